@@ -5,6 +5,7 @@ beside the pages.
 """
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
@@ -13,6 +14,7 @@ from ui.home.path import cards, way_into_tour, way_on
 from ui.home.sentence import sentence_read
 from ui.player import player
 from ui.shell.frame import page
+from ui.shell.reader import Names
 from ui.shell.text import language, t
 from ui.vote import phones
 
@@ -53,4 +55,5 @@ def home() -> None:
 if __name__ == "__main__":
     home()
 else:
-    app = st.App(__file__, routes=[*phones.ROUTES, *notes.ROUTES])
+    names = Middleware(Names)
+    app = st.App(__file__, routes=[*phones.ROUTES, *notes.ROUTES], middleware=[names])

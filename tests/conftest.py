@@ -7,6 +7,7 @@ import sys
 import zlib
 from collections.abc import Callable, Generator
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from tests.browser.provision import find_chromium
+from ui.shell.reader import COOKIE
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -89,6 +91,12 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"bytes-{zlib.crc32(timeless):08x}"
 
 
+@pytest.fixture(autouse=True)
+def cookies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A simulated app has no cookies of its own."""
+    monkeypatch.setattr("ui.shell.session.cookie", {}.get)
+
+
 @pytest.fixture
 def open_page(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """Open the app, or one of its pages, without a browser, in a process with empty caches.
@@ -108,8 +116,9 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     ) -> AppTest:
         app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
         app.context = {"locale": locale}
-        # A simulated app has no cookies of its own.
-        monkeypatch.setattr("ui.shell.session.cookie", (cookies or {}).get)
+        # Each app is in another browser unless it is told.
+        app.cookies = cookies or {COOKIE: token_urlsafe(24)}
+        monkeypatch.setattr("ui.shell.session.cookie", app.cookies.get)
         for name, value in query.items():
             app.query_params[name] = str(value)
         if page:

@@ -15,8 +15,8 @@ def app_at(address: str) -> psutil.Process:
 
 
 def workers(app: psutil.Process) -> list[psutil.Process]:
-    """Return what the app has started."""
-    return app.children(recursive=True)
+    """Return the app's workers: all are copies of one process, which the app has started."""
+    return [each for each in app.children(recursive=True) if each.ppid() != app.pid]
 
 
 def seconds(process: psutil.Process) -> float:

@@ -28,7 +28,7 @@ def as_tokenizer(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Yours").click()
     (folder / "tokenizer.json").write_bytes(growing())
     page.locator("input[type=file]").set_input_files(folder / "tokenizer.json")
-    expect(page.get_by_role("heading", name="tokenizer.json (yours)")).to_be_visible()
+    expect(page.get_by_role("heading", name="tokenizer.json (yours)").first).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("textbox", name="Text to read").fill("x x x x x x x x")
     page.keyboard.press("Control+Enter")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.helpers import OF_COLOURS, assert_accessible
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
-from ui.corpora.queue import shared
+from ui.corpora.results import shared
 from ui.corpora.samples import samples
 from ui.corpora.sources import of_sample
 from ui.corpora.tokenizers import opened as opened_tokenizer

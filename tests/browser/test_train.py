@@ -149,8 +149,9 @@ def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app
     last = mine.snapshot(len(mine))
     found = [[exact(each.token)] for each in last.vocabulary if "-->" in exact(each.token)]
     becomes(page, lambda: [row[:1] for row in panel_pairs(page)], found)
-    [cookie] = [each for each in page.context.cookies() if each["name"] == "own_text"]
-    assert (cookie["sameSite"], len(cookie["value"])) == ("Strict", 32)
+    [cookie] = [each for each in page.context.cookies() if each["name"] == "reader"]
+    assert (cookie["sameSite"], len(cookie["value"])) == ("Lax", 32)
+    assert cookie["httpOnly"], "no script reads it"
     assert cookie["value"] not in page.url
     page.reload()
     settle(page)

@@ -36,7 +36,7 @@ from ui.vowels import PAGE
 
 bar = page("vowels")
 player(training_controls(bar).training, key="vowels")
-seen = [session.choices().get("vowel"), session.recall("vowels_rhyme")]
+seen = [session.choices().get("vowel"), session.value("vowels_rhyme")]
 draw_tabs(PAGE, {name: lambda name=name: st.json([name, *seen]) for name in PAGE.tabs})
 bar.end()
 """,

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from bpe import PRESETS
 from tests.cases import for_each
 from ui.catalogue import catalogue
-from ui.corpora.queue import shared
+from ui.corpora.results import shared
 from ui.corpora.samples import training_samples
 from ui.shell.text import t
 
@@ -122,9 +122,9 @@ def test_hostile_text_reaches_the_player_as_it_is(open_page):
 def test_two_sessions_share_a_training(open_page):
     """The second reader of the same corpus waits for nothing."""
     open_page("train", corpus=SECOND)
-    kept = len(shared.store)
+    kept = len(shared.cache)
     open_page("train", corpus=SECOND)
-    assert len(shared.store) == kept
+    assert len(shared.cache) == kept
 
 
 def narrow_page() -> None:

@@ -119,15 +119,15 @@ def test_what_is_no_tokenizer_is_dropped_for_nobody_but_who_brought_it(monkeypat
 
 
 def test_no_training_reads_a_readers_file_in_the_app():
-    """However little work it seems to be: tables, counts and documents; a text is read already."""
+    """However little work it seems to be: tables, counts, documents and texts."""
     files_ = {
         "a.csv": b"word,count\nlow,5\n",
         "a.jsonl": b'{"text": "low"}\n',
+        "a.txt": b"low",
     }
     for name, data in files_.items():
         source = of_upload(opened(name, data))
-        assert not request_of(source, PRESETS["paper"], max_merges=1).job.is_light
-    assert request_of(of_upload(opened("a.txt", b"low")), PRESETS["paper"]).job.is_light
+        assert not request_of(source, PRESETS["paper"], max_merges=1).job.is_ours
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ import pytest
 from bpe import Training
 from bpe.unigram import UnigramTraining
 from tests.cases import until
-from ui.corpora.queue import shared
-from ui.corpora.store import Store
+from ui.corpora import cache
+from ui.corpora.cache import Cache
+from ui.corpora.results import shared
 from ui.shell.navigation import PAGES
 
 
@@ -23,23 +24,22 @@ def young() -> Iterator[None]:
     gc.unfreeze()
 
 
-class Noting(Store):
-    """A budget for one record at a time; it says of which corpora there were some, and whose live.
-
-    A record is noted where it comes in, wherever it was trained.
-    """
+class Noting(Cache):
+    """A cache that says of which corpora there were records, and which of those live."""
 
     def __init__(self):
-        super().__init__(1, 600)
+        super().__init__()
         self.alive: WeakSet[Training | UnigramTraining] = WeakSet()
         self.sources: list[str] = []
+        self.records: set[Hashable] = set()
 
-    def put(self, key: Hashable, value: object) -> None:
+    def put(self, key: Hashable, value: object, nbytes: int | None = None) -> None:
         """Keep a value, and note it if it is a record."""
         if isinstance(value, Training | UnigramTraining):
             self.alive.add(value)
             self.sources.append(value.corpus.source)
-        super().put(key, value)
+            self.records.add(key)
+        super().put(key, value, nbytes)
 
 
 @pytest.mark.usefixtures("young")
@@ -47,8 +47,9 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
     open_page, monkeypatch
 ):
     """No table, curve or callback of a page keeps a record that the budget has given up."""
-    store = Noting()
-    monkeypatch.setattr(shared, "store", store)
+    noting = Noting()
+    monkeypatch.setattr(shared, "cache", noting)
+    monkeypatch.setattr(cache, "shared", noting)
     app = open_page(corpus="hug", model="own", beside="own")
     for page in PAGES:
         app.switch_page(page.file).run()
@@ -56,6 +57,9 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
             app.session_state[f"{page.name}_tabs"] = label
             app.run()
     app.switch_page("app.py").run()
+    for key in noting.records:
+        noting.drop(key)
     # The threads that trained and drew last may still be letting go.
-    until(lambda: gc.collect() is not None and len(store.alive) <= 1)
-    assert len(store.sources) > 10
+    until(lambda: gc.collect() is not None and len(noting.alive) <= 1)
+    assert len(noting) > 20, "what was read off records is still kept"
+    assert len(noting.sources) > 10

@@ -128,7 +128,7 @@ def test_an_address_of_a_tab_that_is_gone_opens_the_nearest_one(open_page):
         assert not app.warning
         tab = PAGE.tab_of(there)
         assert app.session_state["models_tabs"] == WORDS[f"models.tab_{tab}"]
-        assert app.session_state[f"kept_models_tabs_{tab}"] == there
+        assert app.session_state[f"models_tabs_{tab}"] == there
 
 
 def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):
@@ -236,14 +236,6 @@ def test_ranks_of_a_reader_s_own_ask_how_words_are_cut(open_page):
     assert "does not say how words are cut" not in captions(ours)
 
 
-def test_what_clip_does_to_a_text_before_is_said(open_page):
-    """Its file cannot say that not all of it is done here."""
-    assert "Before anything else CLIP cleans up" in captions(
-        open_page("models", model="clip", tab="file")
-    )
-    assert "CLIP cleans up" not in captions(open_page("models", model="bert", tab="file"))
-
-
 def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):
     """A reader's file may know hardly a letter; one sentence says so."""
     model = {"type": "BPE", "vocab": {"a": 0}, "merges": [], "unk_token": "gone"}
@@ -269,7 +261,7 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
     picked = open_page("models", beside="bert")
     picked.selectbox(key="models_model").set_value("small").run()
     for app in (brought, picked):
-        app.session_state["kept_models_unused"] = app.session_state["kept_models_history_of"] = 0
+        app.session_state["models_unused"] = app.session_state["models_history_of"] = 0
     for name in CHAPTERS:
         shown = []
         for app in (brought, picked):

@@ -13,9 +13,8 @@ from tests.pages.helpers import markup, payloads, tab, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
 from ui.corpora import tokenizers
-from ui.corpora.questions import Answer
-from ui.corpora.queue import shared
-from ui.corpora.store import Store
+from ui.corpora.cache import Cache
+from ui.corpora.results import shared
 from ui.corpora.tokenizers import opened
 from ui.models import costs
 from ui.models.languages import rights
@@ -32,8 +31,8 @@ def test_the_first_merges_of_a_list_are_played_on_a_text(open_page):
     """Each forced at its step; which rank comes next is told. One's own run is elsewhere."""
     app = chapter(open_page("models", beside="own"), "history")
     assert WORDS["models.history_own"] in " ".join(markup(app))
-    app.session_state["kept_models_history_of"] = 0
-    app.session_state["kept_models_history_on"] = "typed"
+    app.session_state["models_history_of"] = 0
+    app.session_state["models_history_on"] = "typed"
     app.run()
     [played] = payloads(app, "runs")
     [run] = played["runs"]
@@ -82,7 +81,7 @@ def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open
     assert not any("data-token" in body or 'class="token' in body for body in shown[:1])
     assert not any("data-token" in body for body in shown)
     app.session_state["models_letters_show"] = True
-    app.session_state["kept_models_letters_show"] = True
+    app.session_state["models_letters_show"] = True
     app.run()
     said = [body for body in markup(app) if "record-say" in body]
     assert any(f"r occurs 3 times in {len(ids)} tokens" in body for body in said)
@@ -97,7 +96,7 @@ def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open
     counts = []
     for width in ("two", "eight"):
         app.session_state["models_code_width"] = width
-        app.session_state["kept_models_code_width"] = width
+        app.session_state["models_code_width"] = width
         app.run()
         said = [body for body in markup(app) if "record-say" in body and "white space" in body]
         counts.append([int(body.split(">")[1].split()[0]) for body in said[:2]])
@@ -106,10 +105,17 @@ def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open
 
 
 @pytest.fixture
-def open_here(monkeypatch) -> Store:
+def open_here(monkeypatch) -> list:
     """What the app itself opens from now on."""
-    monkeypatch.setattr(tokenizers, "_opened", Store(2**30, 600.0, len))
-    return tokenizers._opened
+    made, load = [], tokenizers.load
+
+    def opens(*files, **said):
+        made.append(files)
+        return load(*files, **said)
+
+    monkeypatch.setattr(tokenizers, "shared", Cache())
+    monkeypatch.setattr(tokenizers, "load", opens)
+    return made
 
 
 def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monkeypatch):
@@ -246,14 +252,16 @@ def test_a_special_token_is_one_number_or_several(open_page):
         assert body.count(f">{special}<") == 1
 
 
-def test_tokens_that_encoding_does_not_come_to_are_listed(open_page):
+def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch):
     """By number, and each with the tokens that its text is encoded as.
 
     They are found in a worker: the largest vocabulary takes seven seconds.
     """
+    jobs, start = [], shared.queue.start
+    monkeypatch.setattr(shared.queue, "start", lambda job, *_: jobs.append(job) or start(job, *_))
     app = chapter(open_page("models", beside="mistral"), "unused")
     found = look_through(opened("mistral"), 10)
-    assert found in [each.value for each in shared.store.values() if isinstance(each, Answer)]
+    assert found in [getattr(shared.stored(job), "value", None) for job in jobs]
     said = " ".join(markup(app))
     for number in (found.asked, len(found.unreachable), found.partial):
         assert f"{number:,}" in said

@@ -24,12 +24,7 @@ def opened_again(open_page, page: str, app):
         name: value if isinstance(value, str) else value[-1]
         for name, value in app.query_params.items()
     }
-    return open_page(page, cookies={own.COOKIE: key(app)}, **query)
-
-
-def key(app) -> str:
-    """The key that the browser is given."""
-    return app.session_state["kept_own_text_key"]
+    return open_page(page, cookies=app.cookies, **query)
 
 
 def test_a_pasted_text_outlives_a_reload(open_page):
@@ -48,9 +43,7 @@ def test_a_pasted_text_outlives_a_reload(open_page):
 def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links(open_page):
     """Encoding and columns are those the reader chose; no switch puts a file into a link."""
     app = open_page("train")
-    assert "kept_own_text_key" not in app.session_state, "samples need no key"
     app = upload(app, b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
-    assert len(key(app)) == 32
     app.selectbox(key="count_column").select(1).run()
     again = opened_again(open_page, "train", app)
     assert again.selectbox(key="count_column").value == 1

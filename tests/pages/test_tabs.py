@@ -97,7 +97,7 @@ def test_a_link_to_a_part_opens_its_tab_and_a_link_from_there_names_it(open_page
     assert [box.key for box in app.text_input] == ["models_numbers_number"]
     app.session_state["share_more"] = True
     assert "tab=numbers" in app.run().code[0].value
-    app.session_state["kept_models_tabs_inside"] = "code"
+    app.session_state["models_tabs_inside"] = "code"
     app.run()
     assert not app.text_input
     assert "tab=code" in app.code[0].value

@@ -11,6 +11,7 @@ from bpe.input.kinds import KINDS, MEGABYTE
 from ui.check import mistakes
 from ui.controls.files import bring as bring_job
 from ui.controls.files import bring_file, refuse, refused, settle_job
+from ui.corpora import limits
 from ui.corpora.jobs import Job
 from ui.corpora.uploads import reading_merges
 from ui.draw.tokens import visible
@@ -68,7 +69,13 @@ def bring() -> None:
         st.caption(t("check.rules_hint"))
         st.file_uploader(t("check.file"), max_upload_size=LARGEST, key=_BOX, on_change=_uploaded)
         with st.form("check_paste", border=False):
-            st.text_area(t("check.paste"), key="check_pasted", height=120, persist_state="session")
+            st.text_area(
+                t("check.paste"),
+                key="check_pasted",
+                height=120,
+                max_chars=limits.LONGEST_PASTED,
+                persist_state="session",
+            )
             st.form_submit_button(t("check.use"), on_click=_pasted, type="primary")
     error = refused(_BOX)
     if error is not None:

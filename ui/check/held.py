@@ -8,15 +8,15 @@ from bpe import Training
 from bpe.checking import Cause, Check, example
 from bpe.checking.spelling import Listed
 from bpe.merging.values import Pair
-from ui.check import MISTAKES, mistakes
+from ui.check import mistakes
 from ui.check.given import OWN, chosen, own_list
 from ui.controls.asked import Asked
 from ui.controls.controls import again
 from ui.controls.running import result_of
+from ui.corpora.cache import remembered
 from ui.corpora.jobs import Job
-from ui.corpora.queue import shared
-from ui.corpora.readings import CHECKING, checking, reading
-from ui.corpora.remembered import remembered
+from ui.corpora.readings import checking, reading
+from ui.corpora.results import shared
 from ui.shell import session
 from ui.shell.choices import NUMBERS
 
@@ -47,7 +47,7 @@ def held(asked: Asked) -> Held | None:
     if not merges:
         return None
     expected = len(merges) - (name == "one_more")
-    return Held(name, _checked(asked.training, merges, expected, text, False))
+    return Held(name, _check(asked.training, merges, expected, text, False))
 
 
 def _own(asked: Asked, merges: tuple[Listed, ...], text: str | None) -> Check:
@@ -64,21 +64,26 @@ def _own(asked: Asked, merges: tuple[Listed, ...], text: str | None) -> Check:
     elif is_free and len(training) > wanted:
         training = again(asked, max_merges=wanted)
     counts = limits.vocab_size is not None
-    return _checked(training, merges, expected, text, counts)
+    return _check(training, merges, expected, text, counts)
 
 
-@remembered(KEPT)
+def _check(training: Training, *against: Any) -> Check:
+    # What is kept of a record must not hold it.
+    return replace(_checked(training, *against), training=training)
+
+
+@remembered
 def _checked(training: Training, *against: Any) -> Check:
-    return replace(result_of(checking(training, *against), cancel=_give_up), training=training)
+    return result_of(checking(training, *against), cancel=_give_up)
 
 
-@remembered(len(MISTAKES))
+@remembered
 def _example(training: Training, cause: Cause, detail: str, text: str | None) -> Sequence[Pair]:
-    asked = reading(example, training, cause, detail, text, hard=CHECKING // 10)
+    asked = reading(example, training, cause, detail, text)
     return result_of(asked, cancel=_give_up)
 
 
 def _give_up(job: Job[Any]) -> None:
     """Cancel, and show a list that is quickly found to be right."""
-    shared.leave(job, session.reader())
+    shared.queue.leave(job, session.reader())
     session.choose(mistake="none", step=None)

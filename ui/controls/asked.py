@@ -35,7 +35,7 @@ def request_of(
         "digest": source.digest,
         "corpus": partial(source.corpus, scheme),
         "scheme": scheme,
-        "size": source.size,
-        "is_safe": source.is_safe,
+        "is_ours": source.is_ours and not scheme.special_tokens,
+        "is_long": source.is_long,
     }
     return Request(**about, **limits) if like is None else replace(like, **about)

@@ -22,8 +22,8 @@ from ui.controls.pickers import (
 from ui.controls.running import MERGES, Cancel, Requests, result_of, results_or_last
 from ui.controls.settings import settings_box
 from ui.corpora import sources
-from ui.corpora.jobs import given, size_of
-from ui.corpora.queue import shared
+from ui.corpora.jobs import given
+from ui.corpora.results import shared
 from ui.corpora.samples import Sample, training_samples
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
@@ -54,7 +54,6 @@ def paired_controls(bar: Bar, **rules: Any) -> tuple[Asked, Asked]:
     request = replace(
         asked.request,
         corpus=given(corpus),
-        size=size_of(corpus),
         scheme=replace(asked.request.scheme, **rules),
     )
     paired = Asked(result_of(request.job), request, asked.source)

@@ -14,7 +14,7 @@ from ui.catalogue import Refusal
 from ui.controls.running import Cancel, RunFamily, go_back, result_of
 from ui.corpora import limits
 from ui.corpora.jobs import Job
-from ui.corpora.queue import shared
+from ui.corpora.results import shared
 from ui.corpora.sources import Upload, upload_of
 from ui.corpora.uploads import reading
 from ui.shell import session
@@ -74,7 +74,7 @@ def refused(key: str) -> CorpusError | None:
 
 
 def _give_up(key: str, cancel: Cancel | None, job: Job[Any]) -> None:
-    shared.leave(job, session.reader())
+    shared.queue.leave(job, session.reader())
     refuse(key, None)
     if cancel is not None:
         cancel(job)

@@ -7,8 +7,8 @@ import streamlit as st
 
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
-from ui.corpora.queue import shared
 from ui.corpora.requests import Request
+from ui.corpora.results import shared
 from ui.corpora.sources import Source
 from ui.shell import guide, session
 from ui.shell.fragments import FOLLOWING, MENU_LINKS

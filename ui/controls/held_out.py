@@ -5,8 +5,8 @@ from dataclasses import replace
 from bpe import Corpus, Training
 from ui.controls.asked import Asked
 from ui.controls.running import leaving, result_of
-from ui.corpora.jobs import digest, given, size_of
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
+from ui.corpora.jobs import digest, given
 from ui.shell.page import Page
 
 SHARE, SEED = 0.2, 0
@@ -20,7 +20,7 @@ class Held:
         self.corpus = corpus
 
 
-@remembered(last=1)
+@remembered
 def parted(training: Training) -> tuple[Corpus, Held]:
     """Part the corpus of a run: what is kept, and what is held out.
 
@@ -36,7 +36,6 @@ def learned_from(kept: Corpus, asked: Asked, page: Page) -> Training:
         asked.request,
         digest=digest("kept", asked.request.digest, f"{SHARE} {SEED}"),
         corpus=given(kept),
-        size=size_of(kept),
     )
     training: Training = result_of(request.job, cancel=leaving(page))
     return training

@@ -31,7 +31,7 @@ def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
     at_spaces = scheme.pretokenizer in ("whitespace", "space")
     if kind not in OWN["corpus"] or source is None or source.text is None or not at_spaces:
         return
-    if not source.is_safe or len(source.text) > MOST:
+    if source.has_documents or len(source.text) > MOST:
         return
     length = _longest(source.digest, source.text)
     if not length:

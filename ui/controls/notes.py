@@ -9,9 +9,9 @@ from ui.controls.asked import Asked
 from ui.controls.counted import counted_from
 from ui.controls.line_ends import LONG as LINE
 from ui.controls.pickers import scheme_name
+from ui.corpora.cache import remembered
 from ui.corpora.limits import LONGEST_WORD
 from ui.corpora.making import Shortened
-from ui.corpora.remembered import remembered
 from ui.corpora.samples import samples
 from ui.corpora.sources import Source
 from ui.draw.tokens import visible
@@ -110,14 +110,14 @@ def _length_of_lines(asked: Asked) -> float | None:
     return _mean_length_of_lines(asked.training.corpus)
 
 
-@remembered(1)
+@remembered
 def _mean_length_of_lines(corpus: Corpus) -> float | None:
     """Return the mean length of a corpus's words where they are lines; it walks them all."""
     length = mean_length(corpus)
     return length if length >= LONG and not is_spaced(corpus) else None
 
 
-@remembered(1)
+@remembered
 def rewritten_characters(training: Training, *, text: str) -> list[tuple[Change, int]]:
     """Return what the normalizer of a run changed in the text that it was trained on."""
     return rewritten(text, training.scheme.normalizer)

@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.controls.counted import rules_for
 from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settle
 from ui.controls.running import RunFamily
-from ui.corpora import sources
+from ui.corpora import limits, sources
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source, Upload
 from ui.corpora.tables import TableFile, shortened
@@ -62,9 +62,11 @@ def _paste(bar: DeltaGenerator) -> None:
             t("controls.own_text"),
             key="pasted_text",
             height=160,
+            max_chars=limits.LONGEST_PASTED,
             persist_state="session",
             label_visibility="collapsed",
         )
+        st.caption(t("controls.longest_pasted", most=limits.LONGEST_PASTED))
         st.form_submit_button(t("controls.use_text"), on_click=_pasted, type="primary")
 
 

@@ -13,17 +13,16 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
 from bpe import CorpusError
-from ui.corpora.jobs import Cancelled, Job, Result
-from ui.corpora.queue import JobQueue, QueuedJob, shared
-from ui.shell import own, session
+from ui.corpora.jobs import Job, Result
+from ui.corpora.queued import QueuedJob
+from ui.corpora.results import Results, shared
+from ui.shell import reader, session
 from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
 from ui.shell.fragments import of_page
 from ui.shell.page import Page
 from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
 
-PATIENT = 0.4  # seconds a job may take before its progress is shown
-BETWEEN = 0.25  # seconds between two looks at it, each of which costs the readers beside a little
 CLOSING = 0.2  # seconds after which a session that ends is no longer known
 _progress_shown = count()
 
@@ -99,29 +98,60 @@ def result_of(
     job: Job[Result],
     progress: DeltaGenerator | None = None,
     cancel: Cancel | None = None,
-    queue: JobQueue = shared,
+    results: Results = shared,
 ) -> Result:
     """Look the result up, or have the job done and show how far it is.
 
     `cancel` gives the job up, and leads to where it is not asked for again: by default to what the
     page opens with. Raises CorpusError.
     """
-    progress = st.empty() if progress is None else progress
-    result, reader = queue.stored(job), session.reader()
-    while result is None:
-        _keep_last_success(queue)
-        queued = queue.start(job, reader, own.browser())
-        try:
-            if not queued.wait(reader, PATIENT):
-                _show_progress(queued, progress, cancel or partial(begin_anew, MERGES), queue)
-            result = queued.result()
-        except StopException:  # the page is drawn anew and asks again, or its tab was closed
-            if _is_closed():
-                queue.leave(job, reader)
-            raise
-        except Cancelled:  # by another reader, just before this one joined
-            continue
-    return result
+    _keep_last_success(results)
+    bar = _Bar(st.empty() if progress is None else progress, cancel or partial(begin_anew, MERGES))
+    try:
+        return results.get(job, session.reader(), reader.owner(), partial(bar.look, results))
+    except StopException:  # the page is drawn anew and asks again, or its tab was closed
+        if _is_closed():
+            results.queue.leave(job, session.reader())
+        raise
+    finally:
+        bar.clear()
+
+
+class _Bar:
+    """How far a job is, with a button that gives it up; drawn once it has taken a while."""
+
+    def __init__(self, place: DeltaGenerator, cancel: Cancel):
+        self._place, self._cancel = place, cancel
+        self._bar: DeltaGenerator | None = None
+        self._said: tuple[float, str] | None = None
+
+    def look(self, results: Results, queued: QueuedJob[Any]) -> None:
+        """Show what is new. Raises StopException where the reader is no longer there."""
+        session.reader()
+        stage, done, total = queued.progress
+        said = (
+            (min(1.0, done / total) if total else 0.0),
+            _stage(stage, done, total, queued, results),
+        )
+        if self._bar is None:
+            self._bar = self._drawn(queued, *said)
+        elif said != self._said:
+            self._bar.progress(*said)
+        self._said = said
+
+    def _drawn(self, queued: QueuedJob[Any], *said: Any) -> DeltaGenerator:
+        with self._place.container(horizontal=True, vertical_alignment="bottom"):
+            bar = st.progress(*said)
+            # A page may wait for several jobs, one after the other: each button needs its own key.
+            with of_page():
+                key = f"cancel_{next(_progress_shown)}"
+                st.button(t("common.cancel"), key=key, on_click=self._cancel, args=(queued.job,))
+        return bar
+
+    def clear(self) -> None:
+        """Take it away."""
+        if self._bar is not None:
+            self._place.empty()
 
 
 def _is_closed() -> bool:
@@ -133,42 +163,20 @@ def _is_closed() -> bool:
     return not runtime.get_instance().is_active_session(context.session_id)
 
 
-def _keep_last_success(queue: JobQueue) -> None:
+def _keep_last_success(results: Results) -> None:
     """Let what the page stands on not fall out for what is made beside it."""
     success = last_success(MERGES)
     for request in success.requests.each if success is not None else ():
-        queue.stored(request.job)
+        results.stored(request.job)
 
 
-def _show_progress(
-    queued: QueuedJob[Any], progress: DeltaGenerator, cancel: Cancel, queue: JobQueue
-) -> None:
-    said: tuple[float, str] = (0.0, _stage(queued, queue))
-    with progress.container(horizontal=True, vertical_alignment="bottom"):
-        bar = st.progress(*said)
-        # A page may wait for several jobs, one after the other: each button needs its own key.
-        with of_page():
-            st.button(
-                t("common.cancel"),
-                key=f"cancel_{next(_progress_shown)}",
-                on_click=cancel,
-                args=(queued.job,),
-            )
-    while not queued.wait(session.reader(), BETWEEN):
-        done = min(1.0, queued.done / queued.total) if queued.total else 0.0
-        before, said = said, (done, _stage(queued, queue))
-        if said != before:
-            bar.progress(*said)
-    progress.empty()
-
-
-def _stage(queued: QueuedJob[Any], queue: JobQueue = shared) -> str:
-    if queued.total:
-        return t(f"controls.stage_{queued.stage}", done=queued.done, total=queued.total)
-    if queued.stage == "waiting":
-        return t("controls.stage_waiting", before=queue.before(queued))
+def _stage(stage: str, done: int, total: int, queued: QueuedJob[Any], results: Results) -> str:
+    if total:
+        return t(f"controls.stage_{stage}", done=done, total=total)
+    if stage == "waiting":
+        return t("controls.stage_waiting", before=results.queue.before(queued))
     first = {"merging": "counting", "pruning": "seeding", "checking": "measuring"}
-    return t(f"controls.stage_{first.get(queued.stage, queued.stage)}")
+    return t(f"controls.stage_{first.get(stage, stage)}")
 
 
 def leaving(page: Page, fold: str | None = None) -> Cancel:
@@ -179,7 +187,7 @@ def leaving(page: Page, fold: str | None = None) -> Cancel:
     """
 
     def leave(job: Job[Any]) -> None:
-        shared.leave(job, session.reader())
+        shared.queue.leave(job, session.reader())
         if fold is None:
             open_tab(page)
         else:
@@ -203,6 +211,6 @@ def begin_anew(family: RunFamily, job: Job[Any]) -> None:
 
 
 def _leave_for(choices: Choices, family: RunFamily, job: Job[Any]) -> None:
-    shared.leave(job, session.reader())
+    shared.queue.leave(job, session.reader())
     names = (family.texts, *RULES, *LIMITS, "fair", "step")
     session.choose(**{name: choices.get(name) for name in names})

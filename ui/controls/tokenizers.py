@@ -17,7 +17,7 @@ from ui.controls.running import Cancel, result_of
 from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
 from ui.corpora.jobs import Job
-from ui.corpora.queue import shared
+from ui.corpora.results import shared
 from ui.corpora.tokenizers import OPENING_WORDS, Real, forget, keep, opened, ours, shipped, uploaded
 from ui.draw.grid import shorten
 from ui.draw.say import say
@@ -101,7 +101,7 @@ def tokenizer_of(key: str, aside: Cancel | None = None) -> Opened | Uploaded:
     `aside` is what follows where that is cancelled. Raises `CorpusError` for files that are no
     tokenizer, and `Refusal` where they are too much or no longer kept.
     """
-    resource = uploaded(key, session.recall(f"{_WORDS}_{key}", OPENING_WORDS))
+    resource = uploaded(key, session.value(f"{_WORDS}_{key}", OPENING_WORDS))
     if resource is None and aside is None:
         return opened(key)
     cancel = _give_up if resource is not None else aside
@@ -111,7 +111,7 @@ def tokenizer_of(key: str, aside: Cancel | None = None) -> Opened | Uploaded:
 
 
 def _give_up(job: Job[Any]) -> None:
-    shared.leave(job, session.reader())
+    shared.queue.leave(job, session.reader())
     if session.recall(_NEW) is None:
         session.remember("tokenizer_own", None)
     session.remember(_NEW, None)

@@ -15,7 +15,7 @@ from bpe.encoding.encoded import Method
 from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened
 from bpe.merging.cells import Token
-from ui.corpora.jobs import LIGHT, QUICK, WORK, Job, Resource, Sentences
+from ui.corpora.jobs import WORK, Job, Resource, Sentences
 from ui.corpora.questions import (
     Answer,
     Description,
@@ -83,7 +83,7 @@ class Uploaded:
             key=("tokenizer", self.key, function, arguments),
             function=answered,
             arguments=(function, *arguments),
-            work=2 * QUICK if is_long else LIGHT,
+            is_long=is_long,
             seconds=READING if is_long else SECONDS,
             most=MOST,
             is_kept=True,
@@ -140,7 +140,7 @@ def opening(resource: Resource) -> Job[Description]:
         key=("tokenizer", resource.key),
         function=described,
         stage="opening",
-        work=2 * QUICK,
+        is_long=True,
         seconds=SECONDS + resource.seconds,
         most=MEGABYTE,
         is_kept=True,

@@ -1,7 +1,7 @@
 """A job: work that may be long or hostile, and the limits within which it is done.
 
-Whatever pages ask for is one of these: training, reading a record, opening a tokenizer.
-Light jobs run in the app, all others in a worker process.
+Whatever pages ask for is one of these: training, reading a record, opening a tokenizer. What is of
+the app's own small texts alone may be done in the app, all else in a worker process.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Literal, TypeVar
+from weakref import WeakSet
 
-from bpe import Corpus, CorpusError
+from bpe import CorpusError
 from bpe.errors import SENTENCES
 from bpe.input.kinds import MEGABYTE
 from ui.catalogue import Refusal
@@ -27,12 +28,6 @@ LONGEST = 900.0
 
 MOST = 256 * MEGABYTE
 """Bytes that may come back from a process."""
-
-LIGHT = 2**27
-"""Work that is over before another process would have begun: 0.1 s."""
-
-QUICK = 2**32
-"""Work of about a second."""
 
 Result = TypeVar("Result")
 Material = TypeVar("Material")
@@ -83,8 +78,9 @@ class Job(Generic[Result]):
             resource, that comes between `report` and the arguments.
         arguments: what follows, picklable.
         stage: what it does first, as in `controls.stage_<stage>`.
-        work: about how much it is at most, in units of which a second has 2**30 or more.
-        is_safe: whether no file of a stranger's has to be read for it.
+        is_ours: whether it is of a small text of the app's own, and of nothing that a reader typed,
+            linked or brought: then it may be done in the app.
+        is_long: whether it is known to take more than a moment; of others that is tried.
         seconds, memory, most: it may take so much of a processor, so many bytes, and its result as
             many, pickled.
         is_kept: whether the result is kept for others who ask; it has `nbytes` then.
@@ -97,19 +93,14 @@ class Job(Generic[Result]):
     function: Callable[..., Result] = field(compare=False, repr=False)
     arguments: tuple[Any, ...] = field(default=(), compare=False, repr=False)
     stage: str = field(default="measuring", compare=False)
-    work: float = field(default=float("inf"), compare=False)
-    is_safe: bool = field(default=True, compare=False)
+    is_ours: bool = field(default=False, compare=False)
+    is_long: bool = field(default=False, compare=False)
     seconds: float = field(default=LONGEST, compare=False)
     memory: int = field(default=MEMORY, compare=False)
     most: int = field(default=MOST, compare=False)
     is_kept: bool = field(default=False, compare=False)
     refused: Sentences = field(default_factory=lambda: WORK, compare=False, repr=False)
     resource: Resource | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def is_light(self) -> bool:
-        """Whether it runs in the app: small at its worst, and by rules of ours alone."""
-        return self.is_safe and self.work <= LIGHT and self.resource is None
 
     def refusal(self, why: Why) -> CorpusError:
         """Say at which limit it ended, or that its process died."""
@@ -123,6 +114,10 @@ class Job(Generic[Result]):
         )
 
 
+OURS: WeakSet[object] = WeakSet()
+"""Records that were made by jobs of the app's own: what is read off them is the app's own, too."""
+
+
 def given(material: Material) -> Callable[[], Material]:
     """Return what makes a corpus, or a record, that is there already."""
     return partial(_itself, material)
@@ -130,11 +125,6 @@ def given(material: Material) -> Callable[[], Material]:
 
 def _itself(material: Material) -> Material:
     return material
-
-
-def size_of(corpus: Corpus) -> int:
-    """Return the characters of a corpus's distinct words, which is what training looks at."""
-    return sum(map(len, corpus.words))
 
 
 def digest(*parts: str | bytes) -> str:

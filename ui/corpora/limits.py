@@ -9,6 +9,7 @@ LARGEST_TOKENIZER = KINDS["tokenizer"].app.most
 LONGEST_WORD = 4_192  # bytes in UTF-8
 MOST_WORDS = 500_000  # different ones: their record takes 140 bytes each, and a pair has three
 ALL_TOKENS = 64_000_000  # characters of all tokens of a run: a page may spell them out
+LONGEST_PASTED = 900_000  # characters; the server takes messages of 3 MB
 LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
 
 
@@ -34,3 +35,6 @@ def memory_of_host(said: str) -> int:
 
 HOST = memory_of_host(os.environ.get("BPE_MEMORY", ""))
 """Bytes that a machine has for the app; `deploy/README.md` says what is done within them."""
+
+LONG_AT_ONCE = max(1, min((os.cpu_count() or 1) - 1, HOST // (1024 * MEGABYTE)))
+"""Long jobs at a time, each in a process of its own; one core is for the readers."""

@@ -6,36 +6,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
-from uuid import uuid4
 
 from bpe import Corpus, Training
 from bpe.checking import Check, hold_against
 from bpe.checking.mistakes import LONGEST_TEXT
 from bpe.checking.spelling import Listed
-from ui.corpora.jobs import Job, Report, size_of
-from ui.corpora.remembered import remembered
-
-READING = 2_000
-"""Merges that take as long to learn as a reading takes."""
-
-CHECKING = 50 * READING
-"""The same of a reading that sets many slow trainers to work."""
+from ui.corpora.cache import name_of
+from ui.corpora.jobs import Job, Report
 
 
-def reading(
-    function: Callable[..., Any], training: Training, *arguments: Any, hard: int = READING
-) -> Job[Any]:
-    """Ask for `function(training, *arguments)`; whoever wants to keep what comes, remembers it.
-
-    `hard`: merges that take as long to learn.
-    """
+def reading(function: Callable[..., Any], training: Training, *arguments: Any) -> Job[Any]:
+    """Ask for `function(training, *arguments)`; whoever wants to keep what comes, remembers it."""
     # What is remembered of a job that was too much holds no corpus.
     names = [name_of(each) if isinstance(each, Corpus) else each for each in arguments]
     return Job(
         key=("reading", function, name_of(training), *names),
         function=_read,
         arguments=(function, training, *arguments),
-        work=hard * size_of(training.corpus),
     )
 
 
@@ -61,7 +48,7 @@ def checking(
         function=_check,
         arguments=(training, *what),
         stage="checking",
-        work=CHECKING * size_of(training.corpus),
+        is_long=True,
     )
 
 
@@ -82,9 +69,3 @@ def _check(
         on_progress=partial(report, "checking"),
     )
     return replace(found, training=None)  # type: ignore[arg-type]
-
-
-@remembered(1)
-def name_of(there: object) -> str:
-    """Name a record for as long as it is there."""
-    return uuid4().hex

@@ -14,22 +14,6 @@ from ui.catalogue import Refusal
 from ui.corpora import limits
 from ui.corpora.jobs import TRAINING, Job, Report
 
-MOST_MERGES = 50_000
-"""Merges that hardly any text has more of."""
-
-COUNTING = 50
-"""Merges that take about as long to learn as the words take to be counted."""
-
-BY_STRINGS, BY_SCORE = 2, 5
-"""Merges that one takes longer in a text that is one long word, where equal pairs are compared as
-strings, or all pairs by their score: 11,000 letters take 0.3 and 0.6 s instead of 0.1 s."""
-
-PAIRS = 100_000
-"""Pairs that hardly any text has more of."""
-
-PASSES = 100_000
-"""Merges that take as long as all passes of a Unigram training in a text of long words."""
-
 LARGE = 1000
 """Distinct words from which on a corpus has pieces enough for a real vocabulary."""
 
@@ -41,8 +25,7 @@ class Request:
     Attributes:
         digest: identifies the content of the corpus.
         corpus: makes it, in whatever process the training runs: pickle has to carry it.
-        size: bytes, or about so many, that the corpus is made of.
-        is_safe: whether no file of a stranger's has to be read for it.
+        is_ours, is_long: as `Job` has them.
     """
 
     digest: str
@@ -52,25 +35,20 @@ class Request:
     vocab_size: int | None = None
     min_frequency: int = 1
     forced: tuple[tuple[int, Pair], ...] = ()
-    size: int = field(default=0, compare=False, repr=False, kw_only=True)
-    is_safe: bool = field(default=True, compare=False, repr=False, kw_only=True)
+    is_ours: bool = field(default=False, compare=False, repr=False, kw_only=True)
+    is_long: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
     @property
     def job(self) -> Job[Training]:
         """The training asked for."""
-        most = (self.max_merges, self.vocab_size, self.size, MOST_MERGES)
-        merges = min(limit for limit in most if limit is not None)
-        more = BY_STRINGS if self.scheme.tie_rule in ("largest", "smallest") else 0
-        more = BY_SCORE if self.scheme.score != "count" else more
-        work = self.size * (COUNTING + merges) + more * min(self.size, PAIRS) * merges
         return Job(
             # What makes the corpus is no part of it: it may hold another training.
             key=replace(self, corpus=_made),
             function=_train,
             arguments=(self,),
             stage="reading",
-            work=work,
-            is_safe=self.is_safe,
+            is_ours=self.is_ours,
+            is_long=self.is_long,
             is_kept=True,
             refused=TRAINING,
         )
@@ -109,8 +87,8 @@ class UnigramRequest:
     digest: str
     corpus: Callable[[], Corpus] = field(compare=False, repr=False)
     vocab_size: int | None = None
-    size: int = field(default=0, compare=False, repr=False, kw_only=True)
-    is_safe: bool = field(default=True, compare=False, repr=False, kw_only=True)
+    is_ours: bool = field(default=False, compare=False, repr=False, kw_only=True)
+    is_long: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
     @property
     def job(self) -> Job[UnigramTraining]:
@@ -120,8 +98,8 @@ class UnigramRequest:
             function=_train_unigram,
             arguments=(self,),
             stage="reading",
-            work=self.size * PASSES,
-            is_safe=self.is_safe,
+            is_ours=self.is_ours,
+            is_long=self.is_long,
             is_kept=True,
         )
 

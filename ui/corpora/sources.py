@@ -25,6 +25,10 @@ from ui.corpora.uploads import (
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
 
+SMALL, LONG = 4_000, 1_000_000
+"""Bytes of a sample up to which its runs are made in the app; characters from which on a run is
+known to take more than a moment."""
+
 BEGINNING = 10_000
 """Characters in which a first sentence is looked for."""
 
@@ -42,8 +46,9 @@ class Source:
         merges: how many merges to learn where the reader sets no limit; None for all.
         step: an interesting step to open at.
         text: what is split; None for a table, whose words are given.
-        size: bytes, or about so many, that the corpus is made of.
-        is_safe: whether no file of a stranger's has to be read for it.
+        is_ours: whether it is one of the app's own small texts.
+        is_long: whether it takes more than a moment to be learned from.
+        has_documents: whether a file says where one text ends and the next begins.
     """
 
     digest: str
@@ -51,8 +56,9 @@ class Source:
     merges: int | None = None
     step: int = 0
     text: str | None = None
-    size: int = 0
-    is_safe: bool = True
+    is_ours: bool = False
+    is_long: bool = False
+    has_documents: bool = False
 
     @property
     def beginning(self) -> str:
@@ -111,7 +117,7 @@ def of_sample(sample: Sample) -> Source:
         source.merges if sample.default_merges is None else sample.default_merges,
         sample.default_step,
         source.text,
-        source.size,
+        is_ours=len(data) <= SMALL,
     )
 
 
@@ -140,7 +146,7 @@ def _of_text(text: str, name: str, named: str) -> Source:
         partial(corpus_of_text, text, name),
         LARGE_MERGES if len(text) > LARGE else None,
         text=text,
-        size=len(text),
+        is_long=len(text) > LONG,
     )
 
 
@@ -155,15 +161,15 @@ def of_upload(upload: Upload) -> Source:
             partial(corpus_of_lines, *file),
             LARGE_MERGES if len(content.text) > LARGE else None,
             text=content.text,
-            size=len(content.text),
-            is_safe=False,
+            is_long=len(content.text) > LONG,
+            has_documents=True,
         )
     merges = LARGE_MERGES if content.rows > LARGE else None
     if isinstance(content, CountsFile):
         corpus = partial(corpus_of_counts, *file)
-        return Source(upload.digest, corpus, merges, size=content.size, is_safe=False)
+        return Source(upload.digest, corpus, merges, is_long=content.size > LONG)
     corpus = partial(corpus_of_table, *file, content.encoding, upload.word, upload.count)
-    return Source(upload.digest, corpus, merges, size=len(upload.data), is_safe=False)
+    return Source(upload.digest, corpus, merges, is_long=len(upload.data) > LONG)
 
 
 def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:

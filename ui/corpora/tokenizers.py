@@ -16,19 +16,14 @@ from bpe.files.checks import LARGEST
 from bpe.files.read import FOLDER as OF_A_MODEL
 from bpe.interchange import Opened, load
 from ui.catalogue import Refusal
+from ui.corpora.cache import shared
 from ui.corpora.foreign import READING, resource_of
 from ui.corpora.jobs import Resource, digest
 from ui.corpora.questions import open_files
-from ui.corpora.queue import UNASKED
 from ui.corpora.samples import FOLDER
-from ui.corpora.store import Store
-from ui.corpora.tidying import tidies
 
 SHIPPED = FOLDER / "tokenizers"
-OPEN_BUDGET = 256 * 2**20  # bytes that tokenizers opened here may take
 PER_TOKEN = 300  # bytes, and those it spells: 100 to 420, as measured
-FILE_BUDGET = 128 * 2**20  # bytes of uploaded files that are kept
-FILES_UNASKED = 2 * 3600.0  # seconds for which they are kept when nobody asks for them
 OPENING_WORDS = "gpt4"  # how a reader's file of ranks cuts a text, unless they say it
 
 
@@ -109,11 +104,7 @@ def installed() -> dict[str, Real]:
     return {each.name: each for each in from_hub()}
 
 
-_opened = Store(OPEN_BUDGET, UNASKED, lambda held: sum(size for _, size in held))
-_files = Store(FILE_BUDGET, FILES_UNASKED, lambda held: sum(map(_size, held)))
 _opening = threading.Lock()
-tidies(_opened.forget_unasked)
-tidies(_files.forget_unasked)
 
 
 def _size(files: Mapping[str, bytes]) -> int:
@@ -123,20 +114,20 @@ def _size(files: Mapping[str, bytes]) -> int:
 def keep(files: Mapping[str, bytes]) -> tuple[str, bool]:
     """Keep uploaded files; return their key and whether they are new: equal ones are kept once."""
     key = digest(*(part for name in sorted(files) for part in (name, files[name])))
-    is_new = _files.get(key) is None
+    is_new = shared.get(("files", key)) is None
     if is_new:
-        _files.put(key, dict(files))
+        shared.put(("files", key), dict(files))
     return key, is_new
 
 
 def forget(key: str) -> None:
     """Keep uploaded files no longer."""
-    _files.drop(key)
+    shared.drop(("files", key))
 
 
 def files_of(key: str) -> dict[str, bytes]:
     """Return the uploaded files of a key. Raises `Refusal` where they are no longer kept."""
-    files: dict[str, bytes] | None = _files.get(key)
+    files: dict[str, bytes] | None = shared.get(("files", key))
     if files is None:
         raise Refusal("files_gone")
     return files
@@ -157,12 +148,9 @@ def opened(key: str) -> Opened:
 
     It is opened once for all sessions. Raises `CorpusError` for files that are no tokenizer.
     """
-    found = _opened.get(key)
-    if found is None:
-        with _opening:
-            found = _opened.get(key) or _open(key)
-    tokenizer: Opened = found[0]
-    return tokenizer
+    with _opening:
+        found: Opened | None = shared.get(("opened", key))
+        return _open(key) if found is None else found
 
 
 def ours(key: str) -> Resource:
@@ -179,9 +167,9 @@ def _read(key: str) -> tuple[dict[str, bytes], dict[str, Any]]:
     return {path.name: path.read_bytes() for path in (real.path, *real.beside)}, real.said
 
 
-def _open(key: str) -> tuple[Opened, int]:
+def _open(key: str) -> Opened:
     files, said = _read(key)
     tokenizer = load(files, **said)
-    held = tokenizer, sum(PER_TOKEN + len(tokenizer.token(id_)) for id_ in tokenizer.ids)
-    _opened.put(key, held)
-    return held
+    size = sum(PER_TOKEN + len(tokenizer.token(id_)) for id_ in tokenizer.ids)
+    shared.put(("opened", key), tokenizer, size)
+    return tokenizer

@@ -23,12 +23,9 @@ from bpe.input.rows import check_shape, refusals
 from bpe.interchange import load_merges
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
-from ui.corpora.jobs import LIGHT, Job, Report, Result, digest
+from ui.corpora.jobs import Job, Report, Result, digest
 from ui.corpora.making import checked, shortened
 from ui.corpora.tables import TableFile, cells_file, parquet_file, word_counts
-
-_WORK = 100
-"""Of each byte, at most: a table's rows are read one by one."""
 
 SECONDS = 120.0
 MOST = 4 * sizes.LARGEST
@@ -101,8 +98,6 @@ def _job(kind: str, read: Callable[..., Result], data: bytes, *how: str | None) 
         function=read,
         arguments=(data, *how),
         stage="file",
-        work=LIGHT + _WORK * len(data),
-        is_safe=False,
         seconds=SECONDS,
         most=MOST,
     )

@@ -1,45 +1,43 @@
-"""Inside a process of its own for work that may be long or hostile.
+"""Inside a worker process: one task at a time, within the limits of its job. No Streamlit here."""
 
-It takes tasks from its standard input, one at a time, and answers on its standard output; the app's
-side of it is `ui/corpora/pool.py`. It imports no Streamlit, and ends when its input does.
-"""
+from __future__ import annotations
 
-import os
 import pickle
 import signal
-import struct
 import sys
-import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any, BinaryIO
+from typing import Any, Literal
 
 import psutil
 
-from ui.corpora.tidying import give_back
+from bpe.input.kinds import MEGABYTE
 
-GRACE = 2.0
-"""Seconds more than its own after which a task ends by itself, should nobody be left to end it."""
+STAGES = (
+    "waiting",
+    "file",
+    "reading",
+    "merging",
+    "pruning",
+    "measuring",
+    "checking",
+    "opening",
+)
+"""What a job may be at; a worker says it by its place here."""
 
-LIMITED = 2
-"""Times the memory of a task at which the system refuses more; until then, the app watches."""
-
-OFTEN = 0.05
-"""Seconds between two reports."""
+OPEN = 256 * MEGABYTE
+"""Bytes by which a worker may grow with what it keeps open; the last one opened stays."""
 
 NICE = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 5
 """What the system is told of a worker's turn beside the app's."""
 
-SPARE = 4 * 2**20
-"""Bytes that a task may leave behind before they are looked for, which takes 0.03 s."""
+PID, STAGE, DONE, TOTAL = range(4)
+"""What stands in a slot's row of the board, which the app reads."""
 
-OPEN = 2
-"""Resources that a process keeps open."""
+Ending = Literal["done", "raised", "closed", "memory", "size"]
 
 
 @dataclass(frozen=True)
@@ -47,15 +45,19 @@ class Task:
     """What to call, and what it may take: see `ui.corpora.jobs.Job`.
 
     Attributes:
-        seconds, memory: of a processor, and bytes by which the process may grow.
-        resource: what is to be open; its key is None where nothing is.
+        slot: the row of the board in which the task says how far it is.
+        seconds, memory, most: of a processor; bytes by which the process may grow; bytes of the
+            answer.
+        resource: the key of what is to be open; None where nothing is.
         load: makes it, from `source`, which is None where it should be open already.
     """
 
+    slot: int
     function: Callable[..., object]
     arguments: tuple[Any, ...]
     seconds: float
     memory: int
+    most: int
     resource: Hashable = None
     load: Callable[..., object] | None = None
     source: tuple[Any, ...] | None = None
@@ -65,149 +67,96 @@ class NotOpen(Exception):
     """The resource of a task is not open here, and nothing was given to open it."""
 
 
-class TooLarge(Exception):
-    """More comes than may come."""
+_board: Any = []
+_opened: OrderedDict[Hashable, tuple[object, int]] = OrderedDict()
 
 
-def send(stream: BinaryIO, thing: object) -> None:
-    """Write a thing; arrays go as they are, beside the pickle, and are copied by nobody."""
-    buffers: list[pickle.PickleBuffer] = []
-    data = pickle.dumps(thing, 5, buffer_callback=buffers.append)
-    parts = [memoryview(data), *(buffer.raw() for buffer in buffers)]
-    stream.write(struct.pack(f"<Q{len(parts)}Q", len(parts), *(part.nbytes for part in parts)))
-    for part in parts:
-        stream.write(part)
-    stream.flush()
-
-
-def receive(stream: BinaryIO, most: float = float("inf")) -> Any:
-    """Read what `send` wrote.
-
-    Raises `EOFError` where the other side is gone, and `TooLarge`, before any of it is read, where
-    it has more than `most` bytes.
-    """
-    [count] = struct.unpack("<Q", _read(stream, 8))
-    if 8 * count > most:
-        raise TooLarge
-    sizes = struct.unpack(f"<{count}Q", _read(stream, 8 * count))
-    if sum(sizes) > most:
-        raise TooLarge
-    data, *buffers = [_read(stream, size) for size in sizes]
-    return pickle.loads(data, buffers=buffers)
-
-
-def _read(stream: BinaryIO, size: int) -> bytearray:
-    data = bytearray(size)
-    view = memoryview(data)
-    while view:
-        count = stream.readinto(view)  # type: ignore[attr-defined]
-        if not count:
-            raise EOFError
-        view = view[count:]
-    return data
-
-
-def main(*modules: str) -> None:
-    """Import what tasks need, say so, and do tasks until there are no more.
-
-    Answers are pairs: ("ready", process id), ("begun", None), ("said", what the task reported),
-    and last ("done", result) or ("raised", error).
-    """
-    # Whatever a library prints must not come between the answers.
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    for module in modules:
-        import_module(module)
-    process = psutil.Process()
+def begin(board: Any) -> None:
+    """Prepare the process: all its tasks write how far they are on this board."""
+    global _board
+    _board = board
+    # The app ends a worker at once, in the middle of whatever a library does.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Whoever steps through a page comes before what anybody waits for.
-    process.nice(NICE)
-    least = process.memory_info().rss
-    send(answers, ("ready", process.pid))
-    tasks: SimpleQueue[Task | Exception] = SimpleQueue()
-    Thread(target=_listen, args=(tasks,), daemon=True).start()
-    opened: OrderedDict[Hashable, object] = OrderedDict()
-    while True:
-        task = tasks.get()
-        if isinstance(task, Exception):
-            send(answers, _raised(task))
-            continue
-        send(answers, ("begun", None))
-        _limit(task.memory)
-        _alarm(task.seconds + GRACE)
-        send(answers, _answer(task, opened, answers))
-        _alarm(0)
-        # The one who asked has the answer; whoever comes next finds a small process.
-        del task
-        if process.memory_info().rss > least + SPARE:
-            give_back()
-            least = process.memory_info().rss
+    psutil.Process().nice(NICE)
 
 
-def _listen(tasks: "SimpleQueue[Task | Exception]") -> None:
-    """Take tasks from the app; end at once where it is gone, in the middle of a task, too."""
-    while True:
-        try:
-            tasks.put(receive(sys.stdin.buffer))
-        except EOFError:
-            os._exit(0)
-        except Exception as error:  # noqa: BLE001 - the one who asked is told
-            tasks.put(error)
+def perform(task: Task) -> bytes:
+    """Do a task; return how it ended and its value or its error, pickled.
+
+    Every error crosses as bytes that can be read: one that cannot would end the whole pool.
+    """
+    row = 4 * task.slot
+    _board[row + PID] = psutil.Process().pid
+    try:
+        with _limits(task.seconds, task.memory):
+            answer = pickle.dumps(_answer(task), 5)
+    except MemoryError:
+        return _ended("memory")
+    except Exception as error:  # noqa: BLE001 - whoever asked is told
+        return _ended("raised", _readable(error))
+    finally:
+        _board[row + PID] = 0
+    return answer if len(answer) <= task.most else _ended("size")
 
 
-def _answer(
-    task: Task, opened: OrderedDict[Hashable, object], answers: BinaryIO
-) -> tuple[str, object]:
-    last, what = 0.0, None
+def _ended(how: Ending, value: object = None) -> bytes:
+    return pickle.dumps((how, value), 5)
 
-    def report(*values: Any) -> None:
-        nonlocal last, what
-        if values[0] != what or time.monotonic() - last > OFTEN:
-            send(answers, ("said", values))
-            last, what = time.monotonic(), values[0]
+
+def _answer(task: Task) -> tuple[Ending, object]:
+    row = 4 * task.slot
+
+    def report(stage: str, done: int, total: int) -> None:
+        _board[row + STAGE : row + 4] = [STAGES.index(stage), done, total]
 
     try:
-        resources = () if task.resource is None else (_resource(task, opened),)
-        return "done", task.function(report, *resources, *task.arguments)
-    except Exception as error:  # noqa: BLE001 - the one who asked is told
-        return _raised(error)
+        resources = () if task.resource is None else (_resource(task),)
+    except NotOpen:
+        return "closed", None
+    return "done", task.function(report, *resources, *task.arguments)
 
 
-def _resource(task: Task, opened: OrderedDict[Hashable, object]) -> object:
-    if task.resource not in opened:
+def _resource(task: Task) -> object:
+    if task.resource not in _opened:
         if task.source is None or task.load is None:
             raise NotOpen
-        opened[task.resource] = task.load(*task.source)
-        while len(opened) > OPEN:
-            opened.popitem(last=False)
-    opened.move_to_end(task.resource)
-    return opened[task.resource]
+        before = psutil.Process().memory_info().rss
+        opened = task.load(*task.source)
+        _opened[task.resource] = opened, max(0, psutil.Process().memory_info().rss - before)
+        while len(_opened) > 1 and sum(size for _, size in _opened.values()) > OPEN:
+            _opened.popitem(last=False)
+    _opened.move_to_end(task.resource)
+    return _opened[task.resource][0]
 
 
-def _raised(error: Exception) -> tuple[str, Exception]:
+def _readable(error: Exception) -> Exception:
+    where = "".join(traceback.format_tb(error.__traceback__))
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:  # noqa: BLE001 - whatever an error that cannot be pickled raises
         error = RuntimeError(f"{type(error).__name__}: {error}")
-    error.add_note("".join(traceback.format_tb(error.__traceback__)))
-    return "raised", error
+    error.add_note(where)
+    return error
 
 
-def _limit(memory: int) -> None:
-    """Have the system refuse what goes far beyond the memory; the app's side watches the rest."""
-    try:
-        import resource
-    except ImportError:  # on Windows
+@contextmanager
+def _limits(seconds: float, memory: int) -> Iterator[None]:
+    """Have the system refuse more memory, and end the process after so much work of its own.
+
+    Both are Unix's; elsewhere the app looks at the memory, and ends what takes too long.
+    """
+    if sys.platform != "linux":
+        yield
         return
-    most = psutil.Process().memory_info().vms + LIMITED * memory
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    import resource
+
+    most, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (psutil.Process().memory_info().vms + memory, hard))
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    except (OSError, ValueError):
-        return
-
-
-def _alarm(seconds: float) -> None:
-    """Let the system end this process after so much more work, or 0 for no such thing."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, seconds)

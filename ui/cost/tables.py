@@ -4,14 +4,14 @@ import pandas as pd
 
 from bpe import Training
 from bpe.readings.cost import CostCurve, description_length
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.tables import by_series
 
 PARTS = ("total", "corpus", "vocabulary")
 """The sum and its two parts, as the chart draws them."""
 
 
-@remembered(last=4)
+@remembered
 def curve(training: Training) -> CostCurve:
     """Return the cost of the training text at every step."""
     return description_length(training)

@@ -7,8 +7,8 @@ from bpe.readings.cost import CostCurve, description_length_of
 from ui.controls.asked import Asked
 from ui.controls.held_out import SHARE, Held, learned_from, parted
 from ui.controls.running import leaving, result_of
+from ui.corpora.cache import remembered
 from ui.corpora.readings import reading
-from ui.corpora.remembered import remembered
 from ui.cost import PAGE
 from ui.cost.tables import curve
 from ui.draw.charts import step_lines
@@ -55,7 +55,7 @@ def unseen_panel(asked: Asked, step: int) -> None:
     st.caption(t("cost.unseen_why"))
 
 
-@remembered(last=4)
+@remembered
 def _curve_of(training: Training, held_out: Held) -> CostCurve:
     """Return the cost at every step of a text that the run has not seen."""
     asked = reading(description_length_of, training, held_out.corpus)

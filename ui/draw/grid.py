@@ -13,7 +13,6 @@ from typing import Any
 import pandas as pd
 
 from bpe import Scheme
-from ui.corpora.tidying import tidies
 from ui.draw.tables import TOKEN_COLUMNS, WORDS
 from ui.draw.tokens import LONG, chips, visible
 from ui.shell.text import language
@@ -195,9 +194,6 @@ def _example(word: str, count: int, lang: str) -> str:
     """Return a word as a table shows it in a language, where some glyphs have names."""
     times = f"<small>×{count:,}</small>" if count > 1 else ""
     return f'<span class="example">{escape(shorten(word))}{times}</span>'
-
-
-tidies(_example.cache_clear)
 
 
 def _plain(value: Any) -> str:

@@ -2,20 +2,20 @@
 
 from bpe import Training
 from bpe.readings.lives import Life, lives
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.tokens import visible
 
 LONGEST = 60
 """Characters of a token or a word that an address carries; behind them comes a number."""
 
 
-@remembered(last=1)
+@remembered
 def lives_of(training: Training) -> list[Life]:
     """Return the life of every token, in id order."""
     return lives(training)
 
 
-@remembered(last=1)
+@remembered
 def ids_of(training: Training) -> dict[str, int]:
     """Return name -> id of every token, in id order: as it is shown; of equal ones with the id."""
     found: dict[str, int] = {}
@@ -29,7 +29,7 @@ def ids_of(training: Training) -> dict[str, int]:
     return found
 
 
-@remembered(last=1)
+@remembered
 def names_of(training: Training) -> list[str]:
     """Return the name of every token, by its id."""
     return list(ids_of(training))

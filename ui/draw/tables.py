@@ -18,7 +18,7 @@ import pandas as pd
 
 from bpe import TIE_RULES, Snapshot, Training
 from bpe.readings.ledger import STATUSES, LedgerEntry, ledger
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.tokens import exact, visible
 
 ROWS = 100
@@ -197,7 +197,7 @@ def vocabulary(
     return frame_of(rows, *columns, more=len(found) > len(rows))
 
 
-@remembered(last=2)
+@remembered
 def _entries(training: Training, step: int) -> tuple[LedgerEntry, ...]:
     return tuple(ledger(training.snapshot(step)))
 

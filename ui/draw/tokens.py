@@ -15,7 +15,6 @@ import regex
 
 from bpe import Scheme
 from bpe.notebook import colour
-from ui.corpora.tidying import tidies
 from ui.shell.text import language, t
 
 Token = str | bytes
@@ -215,11 +214,6 @@ def _chip(token: Token, marks: Marks | None, lang: str) -> tuple[str, str]:
         for kind, text in pieces(token, marks)
     )
     return f'<span class="token c{colour(token)}" {_named(exact(token))}>', inner
-
-
-# Small pieces made while readers come and go would hold whole blocks of what these took.
-tidies(_few.cache_clear)
-tidies(_chip.cache_clear)
 
 
 def meaning(scheme: Scheme | Marks | None = None) -> str:

@@ -7,8 +7,8 @@ from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
 from bpe.readings.compare import Duel, duel
 from ui.controls.running import leaving, result_of
+from ui.corpora.cache import remembered
 from ui.corpora.readings import reading
-from ui.corpora.remembered import remembered
 from ui.draw.grid import shorten
 from ui.draw.parts import heading, text_line
 from ui.draw.say import say
@@ -132,7 +132,7 @@ def _duels(question: Question) -> None:
     )
 
 
-@remembered(last=32)
+@remembered
 def _duel(training: Training, step: int, method: Method) -> Duel:
     return result_of(reading(duel, training, step, method), cancel=leaving(PAGE))
 

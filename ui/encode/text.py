@@ -142,7 +142,7 @@ def _examples(open_tab: Callable[[str], None]) -> None:
 
 
 def _take(example: Example, open_tab: Callable[[str], None]) -> None:
-    session.remember("encode_text", example.text)
+    session.widget("encode_text", example.text)
     session.choose(
         corpus=None if example.corpus == NOVEL else example.corpus,
         scheme=None if example.scheme == "paper" else example.scheme,

@@ -200,8 +200,8 @@ def requests_of(pair: Pair, like: Request) -> tuple[Request, Request, Request]:
             like,
             digest=digest("joined", first.digest, second.digest),
             corpus=partial(joined, first.corpus, second.corpus),
-            size=first.size + second.size,
-            is_safe=first.is_safe and second.is_safe,
+            is_ours=first.is_ours and second.is_ours,
+            is_long=first.is_long or second.is_long,
         ),
     )
 

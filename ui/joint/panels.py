@@ -10,7 +10,7 @@ import streamlit as st
 
 from bpe import Corpus
 from bpe.readings.levels import is_spaced
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.charts import step_lines
 from ui.draw.parts import heading, line, styles
 from ui.draw.say import say
@@ -112,7 +112,7 @@ def _say_agreement(two: Two, step: int) -> None:
             say("joint.unspaced", title=title)
 
 
-@remembered(last=2)
+@remembered
 def _is_spaced(corpus: Corpus) -> bool:
     return is_spaced(corpus)
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from bpe import Training
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.tables import ROWS, by_series, frame_of
 
 NAME_LENGTH = 3
@@ -31,7 +31,7 @@ def shared_words(runs: JointRuns, step: int) -> list[SharedWord]:
     return _shared_words(runs.joint, *runs.alone, step)
 
 
-@remembered(last=8)
+@remembered
 def _shared_words(
     joint: Training, first: Training, second: Training, step: int
 ) -> list[SharedWord]:
@@ -44,7 +44,7 @@ def agreement(runs: JointRuns) -> np.ndarray:
     return _agreement(runs.joint, *runs.alone)
 
 
-@remembered(last=4)
+@remembered
 def _agreement(joint: Training, first: Training, second: Training) -> np.ndarray:
     return joined(joint, first, second).agreement()
 
@@ -164,6 +164,6 @@ def _by_step(runs: JointRuns, side: int) -> np.ndarray:
     return _token_counts(runs.joint, *runs.alone, side)
 
 
-@remembered(last=4)
+@remembered
 def _token_counts(joint: Training, first: Training, second: Training, side: int) -> np.ndarray:
     return joined(joint, first, second).token_counts_by_step(side)

@@ -218,8 +218,8 @@ def _new_words(run: PartedRun, step: int) -> None:
 
 
 def _take_forms(forms: str, new: str) -> None:
-    session.remember("levels_forms", forms)
-    session.remember("levels_new", new)
+    session.widget("levels_forms", forms)
+    session.widget("levels_new", new)
 
 
 def _forms() -> None:

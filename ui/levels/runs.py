@@ -16,9 +16,9 @@ from bpe.readings.levels import (
 )
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
-from ui.corpora.jobs import digest, given, size_of
+from ui.corpora.cache import remembered
+from ui.corpora.jobs import digest, given
 from ui.corpora.readings import reading
-from ui.corpora.remembered import remembered
 from ui.corpora.requests import Request
 
 CURVE = 48
@@ -63,7 +63,6 @@ def run_on_part_seen(asked: Asked) -> PartedRun:
         partial(_part_seen, asked.request.corpus),
         whole.scheme,
         max_merges=len(whole.merges),
-        size=size_of(whole.corpus),
     )
     seen = result_of(request.job)
     parts = SeenAndHeldOut(seen.corpus, _held_out(whole))
@@ -77,7 +76,7 @@ def forms_training(forms: str) -> Training:
     return result_of(Request(digest("forms", forms), given(corpus), PRESETS["paper"]).job)
 
 
-@remembered(last=1)
+@remembered
 def _is_spaced(corpus: Corpus) -> bool:
     return is_spaced(corpus)
 
@@ -86,17 +85,17 @@ def _part_seen(whole: Callable[[], Corpus]) -> Corpus:
     return part(whole()).seen
 
 
-@remembered(last=1)
+@remembered
 def _held_out(training: Training) -> Corpus:
     return part(training.corpus).held_out
 
 
-@remembered(last=1)
+@remembered
 def _levels(whole: Training) -> dict[str, Level]:
     return result_of(reading(unmerged, whole))
 
 
-@remembered(last=1)
+@remembered
 def _curve(training: Training, whole: Training) -> dict[int, Level]:
     last = len(training.merges)
     # Steps close together at first, where most happens.

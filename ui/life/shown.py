@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe import Training
 from bpe.readings.lives import Life, most_faded, words_with
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.names import find_token, find_word, ids_of, lives_of, name_of_word, names_of
 from ui.draw.tokens import short
 from ui.shell import session
@@ -68,7 +68,7 @@ def opening(training: Training) -> Life:
     return most_faded(found) or max(found, key=lambda life: life.births)
 
 
-@remembered(last=8)
+@remembered
 def words_of(training: Training, id_: int) -> list[int]:
     """Return the words that ever had a token, by their place, most frequent first.
 

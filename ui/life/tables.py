@@ -5,7 +5,7 @@ import pandas as pd
 
 from bpe import Snapshot, Training
 from bpe.readings.lives import Life, successors, uses, words_with
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.names import lives_of, names_of
 from ui.draw.tables import ROWS, frame_of, matcher
 from ui.draw.tokens import visible
@@ -21,7 +21,7 @@ POINTS = 300
 """Steps of a curve that stand for themselves, besides those at which it changes."""
 
 
-@remembered(last=8)
+@remembered
 def uses_of(training: Training, id_: int) -> np.ndarray:
     """Return the occurrences of a token at each step."""
     return uses(training, id_)
@@ -65,7 +65,7 @@ def fed(training: Training, life: Life) -> pd.DataFrame:
     return frame_of(rows, "token", "id", "step", "took", "share")
 
 
-@remembered(last=1)
+@remembered
 def everyone(training: Training) -> pd.DataFrame:
     """List the merged tokens in id order.
 

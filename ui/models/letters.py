@@ -186,5 +186,5 @@ def _back_off(side: Side, prompt: str, text: str) -> None:
 
 def _try() -> None:
     """Take up a Chinese text and a cut behind a word of it, from a callback."""
-    session.remember(TEXT, CHINESE)
+    session.widget(TEXT, CHINESE)
     session.remember("models_edge", CHINESE.index("人"))

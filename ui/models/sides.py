@@ -19,9 +19,9 @@ from ui.controls.pickers import scheme_name
 from ui.controls.running import MERGES, last_success, leaving, result_of
 from ui.controls.tokenizers import Choice, bring, say_refused, settle, tokenizer_of
 from ui.corpora import sources
+from ui.corpora.cache import remembered
 from ui.corpora.foreign import AnyTokenizer, ask
 from ui.corpora.questions import fewest, special_in
-from ui.corpora.remembered import remembered
 from ui.corpora.samples import NOVEL, first_sample, training_samples
 from ui.corpora.sources import Source
 from ui.corpora.tokenizers import installed, opened, shipped
@@ -232,12 +232,12 @@ def _own_run() -> Side:
     return Side(OWN_RUN, title, _tokenizer(training), training)
 
 
-@remembered(last=24)
+@remembered
 def _told(tokenizer: AnyTokenizer, function: Callable[..., Any], *arguments: Any) -> Any:
     return ask(tokenizer, function, *arguments)
 
 
-@remembered(1)
+@remembered
 def _tokenizer(training: Training) -> Tokenizer:
     """Return the run's tokenizer, the same as long as the run is: readings are kept on it."""
     return training.tokenizer()

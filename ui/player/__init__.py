@@ -16,11 +16,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError, Scheme, Training
 from bpe.encoding.encoded import EncodedText
+from ui.corpora.cache import remembered
 from ui.corpora.jobs import Job
-from ui.corpora.queue import shared
-from ui.corpora.remembered import remembered
+from ui.corpora.results import shared
 from ui.draw import CHIPS, PALETTE
-from ui.player.cutting import CUTS, WORDS, How, cut_run, judged, translation
+from ui.player.cutting import WORDS, How, cut_run, judged, translation
 from ui.player.guessing import Hiding, can_guess, rank_bets, span, window
 from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, traces_of
 from ui.player.rest import Asks, Rest
@@ -169,7 +169,7 @@ def _sent(cuts: Sequence[tuple[Training, How]], run: str) -> list[str] | None:
 
 def _give_up(run: str, job: Job[Any]) -> None:
     """Draw no player of these runs until it is asked for, from a callback."""
-    shared.leave(job, session.reader())
+    shared.queue.leave(job, session.reader())
     session.remember(_GIVEN_UP, run)
 
 
@@ -237,14 +237,14 @@ def _rank_bets(encoding: EncodedText, step: int) -> str:
     return as_json([rank_bets(traces_of(encoding))])
 
 
-@remembered(1)
+@remembered
 def fingerprint(training: Training) -> str:
     """Name a run by what it learned, in whatever language it is shown."""
     numbers = (training.merge_ids, training.log.counts, training.log.forced)
     return _hash((training.alphabet, *(each.tolist() for each in numbers)))[:16]
 
 
-@remembered(CUTS)
+@remembered
 def _replay(record: object, lang: str, *, cut: Callable[[], dict[str, Any]]) -> tuple[str, str]:
     """Return what `cut` reads off a record, for the browser, and a name for the run."""
     run = cut()

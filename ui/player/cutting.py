@@ -1,4 +1,4 @@
-"""A run cut for the browser, and bets on it judged: here where that is light, else in a process."""
+"""A run cut for the browser, and bets on it judged, as jobs."""
 
 import pickle
 import zlib
@@ -10,23 +10,14 @@ from bpe import Training
 from bpe.input.kinds import MEGABYTE
 from ui.catalogue import catalogue
 from ui.controls.running import Cancel, result_of
-from ui.corpora.jobs import WORK, Job, Report, Result, Sentences
-from ui.corpora.readings import name_of
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import name_of, remembered
+from ui.corpora.jobs import OURS, WORK, Job, Report, Result, Sentences
 from ui.player.guessing import Shown, bets
 from ui.player.payload import PAIRS, as_json, packed, training_run
-from ui.player.rows import Tokens, cells_of_rows, tokens_of_rows
+from ui.player.rows import Tokens
 from ui.shell.text import speaking
 
-CUTS = 6
 WORDS = 30
-
-HERE = 2**29
-"""Work up to which a run is cut in the app, where nobody has to wait for a process: 0.5 s."""
-
-MERGE, CELL, CHARACTER, BET, PAIR = 2**17, 2**8, 2**4, 2**7, 2**14
-"""Work of a merge, of a cell of the corpus or of a row's split, of a character of a token or
-of a run that is unpacked; and, where bets on a step are judged, of a cell and of a pair shown."""
 
 SECONDS, MOST = 120.0, 64 * MEGABYTE
 """What a run may take that a browser could still draw."""
@@ -64,18 +55,16 @@ class How(NamedTuple):
     lang: str = "en"
 
 
-@remembered(CUTS)
+@remembered
 def cut_run(training: Training, how: How, *, cancel: Cancel | None = None) -> Cut:
     """Cut a training for the browser.
 
     Raises `CorpusError` where that is too much, for a browser too.
     """
-    cells = len(training.ids) + cells_of_rows(training, how.pinned, how.words)
-    work = MERGE * len(training) + CELL * cells + CHARACTER * sum(map(len, training.tokens))
-    return _done(_cut, (training, how), ("cut", how), work, cancel)
+    return _done(_cut, (training, how), ("cut", how), cancel)
 
 
-@remembered(CUTS)
+@remembered
 def judged(
     training: Training,
     how: How,
@@ -91,31 +80,25 @@ def judged(
     too much.
     """
     cut = cut_run(training, how, cancel=cancel)
-    characters = cut.size + sum(map(len, training.tokens))
-    shown = tokens_of_rows(training, how.pinned, how.words)
-    work = (stop - start) * (BET * len(training.ids) + PAIR * shown) + CHARACTER * characters
     asked = training, cut.shown, start, stop
     if here:
         return _judge(_unheard, *asked)
-    return _done(_judge, asked, ("bets", how, start, stop), work, cancel)
+    return _done(_judge, asked, ("bets", how, start, stop), cancel)
 
 
 def _done(
     function: Callable[..., Result],
     arguments: tuple[Any, ...],
     key: Hashable,
-    work: float,
     cancel: Cancel | None,
 ) -> Result:
-    """Do it here and now, or where nobody else waits for it; the first argument is the training."""
-    if work <= HERE:
-        return function(_unheard, *arguments)
+    """Have it done; the first argument is the training."""
     job = Job(
         # What is remembered of a job that was too much holds no training.
         key=(key, name_of(arguments[0])),
         function=function,
         arguments=arguments,
-        work=work,
+        is_ours=arguments[0] in OURS,
         seconds=SECONDS,
         most=MOST,
         refused=LARGE_RUN,

@@ -13,7 +13,7 @@ from typing import Any
 from bpe import EncodedWord, TraceStep, Training
 from bpe.readings.bets import Bet, judge, judge_ranks
 from ui.corpora.jobs import Job
-from ui.corpora.queue import shared
+from ui.corpora.results import shared
 from ui.draw.tokens import Token
 from ui.player.rows import GAP, Split, of_pairs, seen_of
 from ui.shell import session
@@ -73,7 +73,7 @@ class Hiding:
 
     def give_up(self, job: Job[Any]) -> None:
         """Judge no bets, and show the answer, from a callback."""
-        shared.leave(job, session.reader())
+        shared.queue.leave(job, session.reader())
         session.hide_answer(False)
 
     def hear(self) -> None:

@@ -1,5 +1,5 @@
 /* What a page's script cannot do from Python: name the document's language, mark the menu as one,
-   open a group of it, keep the focus on a tab, restore tokens, translate Streamlit, keep the key of own text, print the address. */
+   open a group of it, keep the focus on a tab, restore tokens, translate Streamlit, print the address. */
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
@@ -73,10 +73,6 @@ export default function ({ data }) {
     openGroup(document.querySelectorAll(".menu-group")[group]);
   }
   document.documentElement.menu = data.menu;
-  if (data.keep) {
-    const secure = location.protocol === "https:" ? "; Secure" : "";
-    document.cookie = `own_text=${data.keep}; Path=/; Max-Age=${data.seconds}; SameSite=Strict${secure}`;
-  }
   if (!window.restoring) {
     window.restoring = new MutationObserver(restore);
     window.restoring.observe(document.body, { childList: true, subtree: true });

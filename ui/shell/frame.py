@@ -9,9 +9,8 @@ from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.catalogue import catalogue
-from ui.corpora import queue, tidying
-from ui.corpora.kept import SECONDS
-from ui.shell import own, raw_files, session, tabs
+from ui.corpora import cache, results
+from ui.shell import own, session, tabs
 from ui.shell.address import SCRIPT
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
@@ -79,7 +78,7 @@ class Bar:
     def share(self) -> None:
         """Write the address of what is shown now; all is drawn, and nobody waits for more."""
         show_address(self.address, self.name)
-        queue.shared.leave_all(session.reader())
+        results.shared.queue.leave_all(session.reader())
 
 
 def page(name: str) -> Bar:
@@ -91,9 +90,8 @@ def page(name: str) -> Bar:
     here = page_named(name)
     own.bring_back()
     if runtime.exists():
-        queue.shared.pool.warm()
-        tidying.shared.soon()
-        raw_files.bound()
+        results.shared.queue.workers.warm()
+        cache.shared.expire()
     session.follow_address(partial(own.of_link, name))
     shows = session.arrive(here.shows, here.spoken)
     tabs.arrive(name)
@@ -120,7 +118,6 @@ def page(name: str) -> Bar:
             icon=":material/article:",
             type="tertiary",
         )
-        keep = {"keep": own.key(), "seconds": SECONDS} if own.key() else {}
         _document(
             key=DOCUMENT,
             data={
@@ -131,7 +128,6 @@ def page(name: str) -> Bar:
                     "here": PAGES.index(here),
                     "group": GROUPS.index(here.group),
                 },
-                **keep,
             },
             height=1,
         )

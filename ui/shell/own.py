@@ -1,51 +1,26 @@
 """Texts of the reader's own: kept over a reload, and in a link only where the reader asks."""
 
-import re
 from collections.abc import Mapping
-from itertools import cycle
-from secrets import token_urlsafe
 
 from ui.corpora import kept
 from ui.corpora.sources import Upload
-from ui.shell import session
+from ui.shell import reader, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import TEXTS, Problem
 from ui.shell.tabs import is_told, open_tab, opened
 
-COOKIE = "own_text"
 LONGEST_IN_LINK = 1_500
 """Characters of a text or a sentence that an address may carry."""
-
-_KEY = "own_text_key"
 
 
 def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
     """Take a text over: it is the session's, and outlives a reload."""
     session.remember(kind, text)
     session.new_text(kind)
-    if session.recall(_KEY) is None:
-        session.remember(_KEY, token_urlsafe(24))
-    kept.shared.keep(session.recall(_KEY), kind, text)
-
-
-def key() -> str | None:
-    """Return what the browser has to remember; None while there is no text."""
-    return session.recall(_KEY)
-
-
-def browser() -> str:
-    """A name for all tabs of this browser among those that take turns.
-
-    It is the token against forged requests, which Streamlit gives a browser and masks anew each
-    time: "2|mask|masked token|time". A browser without one is as many as it has tabs.
-    """
-    try:
-        _, mask, masked, _ = (session.cookie("_streamlit_xsrf") or "").split("|")
-        pairs = zip(bytes.fromhex(masked), cycle(bytes.fromhex(mask)), strict=False)
-        return bytes(byte ^ other for byte, other in pairs).hex() or session.reader()
-    except ValueError:
-        return session.reader()
+    name = reader.named()
+    if name is not None:
+        kept.keep(name, kind, text)
 
 
 def bring_back() -> None:
@@ -53,11 +28,8 @@ def bring_back() -> None:
     if session.recall("brought_back"):
         return
     session.remember("brought_back", True)
-    cookie = session.cookie(COOKIE) or ""
-    if not re.fullmatch(r"[\w-]{32}", cookie, re.ASCII):
-        return
-    for kind, text in kept.shared.of(cookie).items():
-        session.remember(_KEY, cookie)
+    name = reader.named()
+    for kind, text in kept.texts_of(name).items() if name is not None else ():
         if kind in (*OWN_TEXTS, OWN_PAIR):
             session.remember(kind, text)
     if session.recall("pasted") is not None:
@@ -80,7 +52,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
             problems.append(Problem(name, value))
         elif name != "text":
             carriers = [each.carries[name] for each in PAGES if name in each.carries]
-            session.remember(here.carries.get(name, carriers[0]), value)
+            session.widget(here.carries.get(name, carriers[0]), value)
         elif value != session.recall("pasted"):
             give("pasted", value)
             session.widget("pasted_text", value)
@@ -106,7 +78,7 @@ def for_link(page: str) -> tuple[dict[str, str], list[str]]:
     found = {"tab": opened(here)}
     if session.choices().corpus == "pasted":
         found["text"] = session.recall("pasted")
-    found |= {name: session.recall(kept) for name, kept in here.carries.items()}
+    found |= {name: session.value(kept) for name, kept in here.carries.items()}
     given = {name: value for name, value in found.items() if value}
     long = [name for name, value in given.items() if len(value) > LONGEST_IN_LINK]
     return {name: value for name, value in given.items() if name not in long}, long

@@ -30,7 +30,7 @@ class Page:
         shows: which runs it can show.
         choices: what it alone lets the reader choose.
         spoken: the one of them whose default is the reader's language, if any.
-        carries: texts that a link to it can carry, each with the name it is remembered under.
+        carries: texts that a link to it can carry, each with the key of the box that it stands in.
         tabs: names of its tabs, the first one open at first; labels are `<name>.tab_<tab>`.
         parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
         former: names of tabs that are part of another one now, or of the picture (None), for links

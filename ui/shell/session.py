@@ -6,8 +6,6 @@ follow the address instead. Text that was pasted or uploaded is kept and never e
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -15,7 +13,6 @@ from uuid import uuid4
 import streamlit as st
 from streamlit import runtime
 
-from ui.corpora.tidying import tidies
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
 from ui.shell.query import CARRIED, NAMES, Problem, as_query, parse
 from ui.shell.runs import Run, Shows, Steps, leading_to, led_to, readers_run
@@ -29,22 +26,6 @@ _SPOKEN = "spoken"
 _RUN = "readers_run"
 _STEPS = "steps"
 _ANSWER = "answer_hidden"
-
-
-@tidies
-def forget_ended() -> None:
-    """Drop the sessions whose readers are gone for good, with all that they hold.
-
-    The server itself does so only when the next one ends, and has no public way to ask for it:
-    counting them is what drops them. Where Streamlit has changed these private names, an ended
-    session stays until the next one ends.
-    """
-    if not runtime.exists():
-        return
-    with suppress(AttributeError):
-        manager: Any = runtime.get_instance()._session_mgr
-        with manager._storage_lock:
-            len(manager._session_storage._cache)
 
 
 def follow_address(
@@ -337,7 +318,7 @@ def keep(key: str) -> None:
 
 def kept(key: str, default: object) -> dict[str, Any]:
     """Return the arguments of a widget whose value outlives a change of tab or page."""
-    return {"key": widget(key, recall(key, default)), "on_change": partial(keep, key)}
+    return {"key": begin_with(key, default), "persist_state": "session"}
 
 
 def notes(name: str, **opening: Any) -> dict[str, Any]:

@@ -142,7 +142,7 @@ def open_tab(page: Page, name: str | None = None) -> None:
     session.undraw(page.row)
     session.remember(_OPEN, page.name)
     if tab != name:
-        session.remember(_chosen(page, str(tab)), name)
+        session.widget(_chosen(page, str(tab)), name)
 
 
 def is_told(page: Page, name: str) -> bool:
@@ -161,4 +161,4 @@ def opened(page: Page) -> str | None:
     tab = session.recall(page.row) if _is_open(page) else None
     if tab is None:
         return None
-    return session.recall(_chosen(page, tab), page.parts.get(tab, (tab,))[0])
+    return session.value(_chosen(page, tab), page.parts.get(tab, (tab,))[0])

@@ -11,7 +11,7 @@ from ui.bytes.markup import STYLE as LOOKS
 from ui.bytes.panels import EXAMPLES, STEPS, strips
 from ui.controls.controls import sample_training
 from ui.corpora import sources
-from ui.corpora.queue import shared
+from ui.corpora.results import shared
 from ui.corpora.samples import NOVEL, samples
 from ui.draw.grid import grid
 from ui.draw.names import lives_of

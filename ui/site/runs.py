@@ -9,7 +9,7 @@ from bpe.encoding.encoded import Method
 from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_asked
-from ui.corpora.queue import shared
+from ui.corpora.results import shared
 from ui.corpora.samples import NOVEL, Sample, samples
 from ui.encode.text import slug
 from ui.player import FILES, cuts_beside

@@ -12,7 +12,7 @@ from ui.catalogue import catalogue
 from ui.controls.asked import Asked
 from ui.controls.pickers import scheme_name
 from ui.controls.pins import pinned_words
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.corpora.samples import Sample, training_samples
 from ui.draw import tables
 from ui.draw.downloads import check_fits, file_name, offer, packed
@@ -164,7 +164,7 @@ def _about(snapshot: Snapshot, lang: str) -> str:
 MERGES, CODES = "merges.txt", "subword-nmt.codes"
 
 
-@remembered(1)
+@remembered
 def _formats(training: Training) -> tuple[tuple[str, ...], CorpusError | None]:
     """Return the names of the files for other libraries, and why one or all of them are not."""
     files: dict[str, str | bytes] = {}

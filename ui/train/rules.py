@@ -6,7 +6,7 @@ from bpe import TIE_RULES, Training
 from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.running import leaving, result_of
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tables import frame_of
@@ -57,7 +57,7 @@ def rules_panel(asked: Asked) -> None:
         say("train.rules_alike", rules=len(runs))
 
 
-@remembered(len(TIE_RULES))
+@remembered
 def _compared(training: Training, run: Training) -> tuple[int | None, int | None, int]:
     two = TwoRuns(training, run)
     return two.parting, two.meeting, int(two.shared()[-1])

@@ -17,7 +17,7 @@ from ui.controls.pickers import corpus_picker, give_up_step_beyond
 from ui.controls.running import Requests, RunFamily, leaving, result_of, results_or_last
 from ui.controls.settings import limit_box
 from ui.corpora import sources
-from ui.corpora.jobs import given, size_of
+from ui.corpora.jobs import given
 from ui.corpora.requests import Request, UnigramRequest
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source
@@ -94,7 +94,9 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
 def requests_of(source: Source, size: int | None) -> Requests:
     """Ask for the Unigram training of a source, down to so many pieces."""
     corpus = partial(source.corpus, _SPELLING)
-    request = UnigramRequest(source.digest, corpus, size, size=source.size, is_safe=source.is_safe)
+    request = UnigramRequest(
+        source.digest, corpus, size, is_ours=source.is_ours, is_long=source.is_long
+    )
     return Requests(source, (request,))
 
 
@@ -118,7 +120,6 @@ def rivals(trained: Trained, min_frequency: int) -> list[Training | CorpusError]
             replace(PRESETS[name], normalizer=_SPELLING.normalizer),
             vocab_size=len(trained.training.pieces),
             min_frequency=count,
-            size=size_of(corpus),
         )
         try:
             found.append(result_of(request.job, progress, leaving(PAGE)))

@@ -11,7 +11,7 @@ from bpe import TIE_RULES, Snapshot, Training
 from bpe.encoding.encoded import Method
 from bpe.interchange import Opened
 from bpe.readings.lessons import order
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.tokens import Token, exact, short, shown_text
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
@@ -192,7 +192,7 @@ def which_split(training: Training, run: str, text: str) -> Options | None:
     )
 
 
-@remembered(last=1)
+@remembered
 def example_word(training: Training) -> str:
     """Return a word worth asking for: new, and best one that longest match splits otherwise."""
     mark = training.scheme.mark or None

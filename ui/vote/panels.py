@@ -14,7 +14,7 @@ from ui.corpora.tokenizers import opened
 from ui.draw.parts import styles, text_line
 from ui.draw.say import write
 from ui.player import fingerprint, player
-from ui.shell import own, session, share
+from ui.shell import reader, session, share
 from ui.shell.frame import Bar
 from ui.shell.text import refusal, t
 from ui.vote import KINDS
@@ -134,7 +134,7 @@ def _question(kind: str, training: Training, step: int) -> Question | Options | 
 def _room() -> str | None:
     """Return the code of the room that this browser leads; None where it leads none."""
     code: str | None = session.choices().get("room")
-    if code is None or shared().is_led(code, own.browser()):
+    if code is None or shared().is_led(code, reader.owner()):
         return code
     session.forget("room", code)
     st.rerun()
@@ -144,21 +144,21 @@ def _put(code: str, put: Question | Options | None) -> None:
     """Have the room ask what is on the screen, where it asks something else."""
     rooms, state = shared(), shared().state(code)
     if put is None:
-        rooms.close(code, own.browser())
+        rooms.close(code, reader.owner())
     elif state is None or state.number not in rooms.numbers(code, put.name):
         _ask(code, put)
 
 
 def _ask(code: str, put: Question | Options) -> None:
     try:
-        shared().ask(code, own.browser(), put.name, put.sent)
+        shared().ask(code, reader.owner(), put.name, put.sent)
     except CorpusError as error:
         st.error(refusal(error))
 
 
 def _open() -> None:
     try:
-        session.choose(room=shared().open(own.browser()))
+        session.choose(room=shared().open(reader.owner()))
     except CorpusError as error:
         st.error(refusal(error))
 
@@ -232,7 +232,7 @@ def _end_button(code: str) -> None:
 
 
 def _close(code: str) -> None:
-    shared().close(code, own.browser())
+    shared().close(code, reader.owner())
 
 
 def _show(code: str, number: int) -> None:
@@ -241,5 +241,5 @@ def _show(code: str, number: int) -> None:
 
 
 def _end(code: str) -> None:
-    shared().end(code, own.browser())
+    shared().end(code, reader.owner())
     session.choose(room=None)

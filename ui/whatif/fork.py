@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bpe import Training
 from bpe.merging.values import Pair
 from bpe.readings.two_runs import opening
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.tokens import visible
 from ui.shell import session
 from ui.shell.text import t
@@ -61,7 +61,7 @@ def shown_pair(pair: Pair) -> str:
     return " + ".join(map(visible, pair))
 
 
-@remembered(1)
+@remembered
 def first_fork(training: Training) -> Fork | None:
     """Return a fork that is worth a look, if the run has one."""
     choice = opening(training)

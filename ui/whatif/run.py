@@ -12,8 +12,8 @@ from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.controls import training_controls
 from ui.controls.running import leaving, result_of
-from ui.corpora.jobs import Job, given, size_of
-from ui.corpora.queue import shared
+from ui.corpora.jobs import Job, given
+from ui.corpora.results import shared
 from ui.draw.parts import styles
 from ui.draw.say import say_on_line
 from ui.draw.tables import matcher
@@ -84,13 +84,13 @@ def _trained(asked: Asked, fork: Fork) -> Training | None:
     if pair is None:
         return None
     forced = ((fork.step, pair),)
-    request = replace(asked.request, corpus=given(corpus), size=size_of(corpus), forced=forced)
+    request = replace(asked.request, corpus=given(corpus), forced=forced)
     return result_of(request.job, cancel=partial(_give_up, written(None)))
 
 
 def _give_up(alone: str, job: Job[Any]) -> None:
     """Give up the fork whose training is cancelled."""
-    shared.leave(job, session.reader())
+    shared.queue.leave(job, session.reader())
     choose(alone)
 
 

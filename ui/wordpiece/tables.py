@@ -13,7 +13,7 @@ from bpe import EncodedWord, Training
 from bpe.readings.likelihood import CHOICES, PairMeasures, Sort, measure
 from bpe.readings.two_runs import TwoRuns
 from bpe.readings.two_runs import merged_counts as sum_up_merged
-from ui.corpora.remembered import remembered
+from ui.corpora.cache import remembered
 from ui.draw.tables import ROWS
 from ui.draw.tokens import visible
 
@@ -24,7 +24,7 @@ LINES = 8
 """Pairs at the top of each of two orders that a rank chart joins."""
 
 
-@remembered(last=8)
+@remembered
 def measured(training: Training, step: int) -> PairMeasures:
     """Measure every pair at a step."""
     return measure(training.snapshot(step))
@@ -139,7 +139,7 @@ def rank_lines(training: Training, step: int, top: int = LINES) -> pd.DataFrame:
     )
 
 
-@remembered(last=4)
+@remembered
 def by_step(bpe_run: Training, wordpiece_run: Training) -> pd.DataFrame:
     """List both runs by step; a run that has ended stays as it is.
 

@@ -13,15 +13,17 @@ from bpe import PRESETS, Corpus
 from ui.controls import following, running
 from ui.controls.asked import Asked, request_of
 from ui.controls.following import follow_step
-from ui.corpora.queue import UNASKED, JobQueue
+from ui.corpora.cache import SECONDS, Cache
+from ui.corpora.results import Results
 from ui.corpora.sources import Source
-from ui.corpora.store import Store
 from ui.shell import session
 from ui.shell.fragments import FOLLOWING, MENU_LINKS, is_asked_alone, rerun_only
 from ui.shell.runs import Shows
 from ui.shell.share import BOX
 
 LAST = 19
+TEXT = "highest higher lower lowest cooler coolest"
+SOURCE = Source("six-words", partial(Corpus.from_text, TEXT), step=2, is_ours=True)
 
 
 def rest(step, *names):
@@ -45,15 +47,17 @@ def script(draw, *arguments):
     draw(*arguments)
 
 
-def page(queue, seen):
+def asked_for():
+    """Ask for the run of six words."""
+    return request_of(SOURCE, PRESETS["paper"])
+
+
+def page(results, seen):
     """Draw the page of a run as a page's script does, with a bar that only tells what it does."""
     session.follow_address()
     session.arrive(Shows("six-words"))
     seen.append("page")
-    text = "highest higher lower lowest cooler coolest"
-    source = Source("six-words", partial(Corpus.from_text, text), step=2)
-    request = request_of(source, PRESETS["paper"])
-    asked = Asked(queue.get(request.job), request, source)
+    asked = Asked(results.get(asked_for().job), asked_for(), SOURCE)
     bar = SimpleNamespace(
         renew_links=partial(seen.append, "on"), share=partial(seen.append, "share")
     )
@@ -64,17 +68,19 @@ def page(queue, seen):
 def opened(monkeypatch):
     """Return the page and what was drawn of it, and how to press a button: what is drawn then."""
     clock, seen = SimpleNamespace(time=0.0), []
-    queue = JobQueue(store=Store(10**9, UNASKED, now=lambda: clock.time))
-    monkeypatch.setattr(following, "shared", queue)
-    monkeypatch.setattr(running.result_of, "__defaults__", (None, None, queue))
-    app = AppTest.from_function(script, args=(page, queue, seen)).run()
+    job = asked_for().job
+    cache = Cache(now=lambda: clock.time)
+    results = Results(cache)
+    monkeypatch.setattr(following, "shared", results)
+    monkeypatch.setattr(following, "result_of", partial(running.result_of, results=results))
+    app = AppTest.from_function(script, args=(page, results, seen)).run()
 
     def press(label):
         seen.clear()
         next(each for each in app.button if each.label == label).click().run()
         return [*seen]
 
-    return SimpleNamespace(app=app, seen=[*seen], press=press, queue=queue, clock=clock)
+    return SimpleNamespace(app=app, seen=[*seen], press=press, cache=cache, clock=clock, job=job)
 
 
 def parts(step):
@@ -110,21 +116,20 @@ def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
 
 def test_a_record_that_is_stepped_through_stays_in_use(opened):
     """However long that goes on; nobody else asks for it."""
-    store = opened.queue.store
-    opened.clock.time += UNASKED - 1
+    cache = opened.cache
+    opened.clock.time += SECONDS - 1
     assert opened.press("rest") == parts(3)
     for there in (1, 0):
-        opened.clock.time += UNASKED - 1
-        store.forget_unasked()
-        assert len(store) == there
+        opened.clock.time += SECONDS - 1
+        cache.expire()
+        assert len(cache) == there
 
 
 def test_a_record_that_was_given_back_is_learned_again(opened):
     """The whole page is drawn anew, which says how far that is."""
-    store = opened.queue.store
-    [gone] = map(ref, store.values())
-    opened.clock.time += UNASKED + 1
-    store.forget_unasked()
+    gone = ref(opened.cache.get(opened.job.key))
+    opened.clock.time += SECONDS + 1
+    opened.cache.expire()
     gc.collect()
     assert gone() is None
     assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "on", "share"]

@@ -1,7 +1,7 @@
 """What fails or is cancelled leads back to what was there before, and to nothing else."""
 
-import threading
 from contextlib import nullcontext
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -9,18 +9,16 @@ from streamlit.runtime.scriptrunner import StopException
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, Corpus
-from tests.cases import until
+from tests.unit.corpora import tasks
 from ui.controls import running
 from ui.controls.running import LastSuccess, Requests
-from ui.corpora import requests
+from ui.corpora.cache import Cache
 from ui.corpora.jobs import Job, given
-from ui.corpora.queue import JobQueue, QueuedJob
+from ui.corpora.queue import JobQueue
 from ui.corpora.requests import Request
-from ui.corpora.store import Store
+from ui.corpora.results import Results
 from ui.shell.choices import Choices
 from ui.shell.text import t
-
-CORPUS = Corpus.from_text("low lower")
 
 
 def page() -> None:
@@ -58,11 +56,11 @@ def page() -> None:
         st.button(name, key=name, on_click=cancel, args=(MERGES, found.each[0].job))
 
 
-def beside(job, queue):
+def beside(job, results):
     """Do a job beside that of the page."""
     from ui.controls.running import result_of
 
-    result_of(job, queue=queue)
+    result_of(job, results=results)
 
 
 def opened(pasted: str | None, **query: str) -> AppTest:
@@ -145,75 +143,53 @@ def test_without_a_good_run_going_back_leads_to_the_defaults():
 )
 def test_a_job_says_what_it_does(stage, key):
     """Before it can say how far it is, and from then on."""
-    queued = QueuedJob(Request("", lambda: CORPUS, PRESETS["paper"]).job)
-    queued.stage = stage
-    assert running._stage(queued) == t(f"controls.stage_{key}", before=0)
+    queued, results = JobQueue().start(Job("a", len, ("a",))), Results()
+    assert running._stage(stage, 0, 0, queued, results) == t(f"controls.stage_{key}", before=0)
     if stage in ("merging", "pruning", "checking"):
-        queued.done, queued.total = 3, 9
-        assert running._stage(queued) == t(f"controls.stage_{stage}", done=3, total=9)
-
-
-def test_progress_is_shown_and_taken_away(monkeypatch):
-    """A slow job has a bar and a button, and neither stays when it has come to its end."""
-    shown = []
-    monkeypatch.setattr(running, "PATIENT", 0)
-    train = requests._train
-
-    def slowly(report, request):
-        report("merging", 0, 0)
-        until(lambda: shown.count("merging") > 1)
-        return train(report, request)
-
-    monkeypatch.setattr(requests, "_train", slowly)
-    show = running._stage
-    monkeypatch.setattr(
-        running, "_stage", lambda queued, queue: shown.append(queued.stage) or show(queued)
-    )
-    app = opened("a text that nobody has trained on yet " * 9)
-    assert [button.key for button in app.button] == ["back", "anew"]
+        said = t(f"controls.stage_{stage}", done=3, total=9)
+        assert running._stage(stage, 3, 9, queued, results) == said
 
 
 def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     """Many wait for their turn, and whoever steps beside them pays for each message."""
-    sent, looks = [], iter([(0, 0), (0, 0), (1, 2), (1, 2), (2, 2)])
-    queued = QueuedJob(Request("", lambda: CORPUS, PRESETS["paper"]).job)
-
-    def wait(reader, seconds):
-        found = next(looks, None)
-        queued.stage, (queued.done, queued.total) = "merging", found or (2, 2)
-        return found is None
-
+    sent, buttons, emptied = [], [], []
     bar = SimpleNamespace(progress=lambda done, text: sent.append(done))
-    monkeypatch.setattr(queued, "wait", wait)
     monkeypatch.setattr(running.st, "progress", lambda *said: sent.append(said[0]) or bar)
     monkeypatch.setattr(running.session, "reader", lambda: "me")
     monkeypatch.setattr(running, "of_page", nullcontext)
-    monkeypatch.setattr(running.st, "button", lambda *_, **options: None)
-    place = SimpleNamespace(container=lambda **_: nullcontext(), empty=lambda: None)
-    running._show_progress(queued, place, None, JobQueue())
-    assert sent == [0.0, 0.0, 0.5, 1.0], "waiting, counting, half of the merges, all of them"
+    monkeypatch.setattr(running.st, "button", lambda label, **given: buttons.append(given))
+    place = SimpleNamespace(container=lambda **_: nullcontext(), empty=lambda: emptied.append(1))
+    shown = running._Bar(place, print)
+    shown.clear()
+    assert emptied == [], "what was never shown is not taken away"
+    for done, total in ((0, 0), (0, 0), (1, 2), (1, 2), (2, 2)):
+        queued = SimpleNamespace(progress=("merging", done, total), job="job")
+        shown.look(Results(), queued)
+    assert sent == [0.0, 0.5, 1.0], "counting, half of the merges, all of them"
+    [button] = buttons
+    assert (button["on_click"], button["args"]) == (print, ("job",))
+    shown.clear()
+    assert emptied == [1]
 
 
 @pytest.mark.parametrize("is_active", [False, True])
 def test_a_closed_tab_ends_its_job_and_a_page_drawn_anew_does_not(monkeypatch, is_active):
     """Streamlit stops the script in both cases; only in one the session is gone."""
-    gate, queue = threading.Event(), JobQueue()
-    job = Job("a", lambda report: gate.wait(20), work=1)
+    results, job = Results(Cache()), Job("a", tasks.rest, (20,), is_long=True)
 
-    def drawn(queued, *_):
+    def drawn(*_):
         raise StopException
 
-    monkeypatch.setattr(running, "PATIENT", 0)
-    monkeypatch.setattr(running, "_show_progress", drawn)
+    monkeypatch.setattr(running._Bar, "look", drawn)
     monkeypatch.setattr(running.session, "reader", lambda: "me")
     monkeypatch.setattr(running, "get_script_run_ctx", lambda: SimpleNamespace(session_id="a"))
     server = SimpleNamespace(is_active_session={"a": is_active}.get)
     monkeypatch.setattr(running.runtime, "exists", lambda: True)
     monkeypatch.setattr(running.runtime, "get_instance", lambda: server)
     with pytest.raises(StopException):
-        running.result_of(job, SimpleNamespace(), queue=queue)
-    assert queue.start(job).is_given_up != is_active
-    gate.set()
+        running.result_of(job, SimpleNamespace(), results=results)
+    assert (job.key in results.queue._jobs) == is_active
+    results.queue.workers.end()
 
 
 def test_what_a_page_stands_on_outlives_what_is_made_beside_it(monkeypatch):
@@ -221,9 +197,9 @@ def test_what_a_page_stands_on_outlives_what_is_made_beside_it(monkeypatch):
     wanted = [Request(name, given(Corpus.from_text(name)), PRESETS["paper"]) for name in "abc"]
     last = LastSuccess(Requests(None, (wanted[0],)), Choices(), {})
     monkeypatch.setattr("ui.controls.running.last_success", lambda family: last)
-    store = Store(2.5 * JobQueue().get(wanted[0].job).nbytes, 60)
-    queue = JobQueue(store=store)
-    for request in wanted[:2]:
-        queue.get(request.job)
-    AppTest.from_function(beside, args=(wanted[2].job, queue)).run()
-    assert [queue.stored(each.job) is not None for each in wanted] == [True, False, True]
+    jobs = [replace(each.job, is_ours=True) for each in wanted]
+    results = Results(Cache(2.5 * Results(Cache()).get(jobs[0]).nbytes))
+    for job in jobs[:2]:
+        results.get(job)
+    AppTest.from_function(beside, args=(jobs[2], results)).run()
+    assert [results.stored(job) is not None for job in jobs] == [True, False, True]

@@ -1,6 +1,8 @@
 """Tasks for a process: some do well, some never end."""
 
+import ctypes
 import os
+import re
 import sys
 import time
 
@@ -11,7 +13,7 @@ from bpe import CorpusError
 
 def add(report, a, b):
     """Add up."""
-    report("adding", a, b)
+    report("measuring", a, b)
     return a + b
 
 
@@ -27,18 +29,6 @@ def ask_for_too_much(report):
     return len(bytearray(2**46))
 
 
-def grow(report, size):
-    """Keep some memory."""
-    sys.modules["kept"] = bytearray(b"x") * size
-
-
-def litter(report, size):
-    """Leave a cycle of small pieces, and a last one that stays behind them."""
-    pieces = [bytearray(10_000) for _ in range(size // 10_000)]
-    pieces.append(pieces)
-    sys.modules["last"] = bytearray(10_000)
-
-
 def rest(report, seconds):
     """Do nothing for some time."""
     time.sleep(seconds)
@@ -52,9 +42,29 @@ def forever(report):
 
 def report_and_go_on(report):
     """Say who works, and never come to an end."""
-    report("working", os.getpid())
+    report("measuring", os.getpid(), 0)
     while True:
         time.sleep(0.01)
+
+
+def report_and_end(report):
+    """Say who works."""
+    return os.getpid()
+
+
+def in_c_for_ever(report):
+    """Never come to an end, and never listen."""
+    re.match(r"(a|a)*b", "a" * 60)
+
+
+def abort(report):
+    """Give up as libraries do that get no more memory."""
+    os.abort()
+
+
+def fault(report):
+    """Touch what is not there."""
+    ctypes.string_at(0)
 
 
 def die(report):
@@ -77,6 +87,21 @@ def zeros(report, size):
     return np.zeros(size, np.uint8)
 
 
+def many_zeros(report):
+    """Return more than anybody should get."""
+    return np.zeros(2 * 2**20, np.uint8)
+
+
+def load_large(size):
+    """Open a resource that takes memory."""
+    return bytearray(b"x") * size
+
+
+def use_large(report, resource):
+    """Use it."""
+    return len(resource)
+
+
 def load(name):
     """Open a resource."""
     return name, os.getpid()
@@ -87,10 +112,6 @@ def use(report, resource, number):
     name, pid = resource
     assert pid == os.getpid()
     return name, number
-
-
-class Sent:
-    """What a resource is made from."""
 
 
 class Odd(Exception):

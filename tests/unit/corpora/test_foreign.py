@@ -15,7 +15,7 @@ from ui.catalogue import Refusal, say_refusal
 from ui.corpora import foreign, questions
 from ui.corpora.foreign import Uploaded, ask, opening
 from ui.corpora.questions import refused_behind, special_in
-from ui.corpora.queue import shared
+from ui.corpora.results import shared
 from ui.corpora.tokenizers import keep, shipped, uploaded
 
 ALLOWED = 250 * 2**20
@@ -56,7 +56,7 @@ def test_a_hostile_file_is_one_sentence(name, monkeypatch):
     assert time.process_time() - began < 6
     if code is not None and code.endswith(("time", "memory", "size")):
         with monkeypatch.context() as never:
-            never.setattr(shared.pool, "do", None)
+            never.setattr(shared.queue.workers, "do", None)
             assert getattr(refused(files), "code", None) == code
 
 
@@ -106,10 +106,10 @@ def test_what_is_asked_twice_is_answered_once(monkeypatch):
     """The answer is kept with what both weigh; another question is another answer."""
     tokenizer = opened(whole())
     assert tokenizer.encode("ab").ids != tokenizer.encode("ba").ids
-    before = shared.store.nbytes
+    before = shared.cache.nbytes
     tokenizer.encode("c" * 500)
-    assert 500 < shared.store.nbytes - before < 10**5
-    monkeypatch.setattr(shared.pool, "do", None)
+    assert 500 < shared.cache.nbytes - before < 10**5
+    monkeypatch.setattr(shared.queue.workers, "do", None)
     assert tokenizer.encode("ab").tokens == ["a", "b"]
 
 

@@ -12,17 +12,18 @@ from tests.conftest import ROOT
 from ui.corpora.limits import memory_of_host
 
 SAID = """
-from ui.corpora import jobs, queue
+from ui.corpora import cache, jobs, queue, results
 from bpe.input.kinds import MEGABYTE
-print(jobs.MEMORY // MEGABYTE, queue.BUDGET // MEGABYTE, queue.AT_ONCE, queue.shared.pool._spare)
+workers = results.shared.queue.workers
+print(jobs.MEMORY // MEGABYTE, cache.BUDGET // MEGABYTE, workers.count - queue.QUICK_AT_ONCE)
 """
 
 
 def test_a_host_of_one_gigabyte_has_one_long_job_of_a_quarter_of_it():
-    """And of its memory a twelfth keeps results, however many cores it has."""
+    """And a sixth of its memory is for what is kept, however many cores it has."""
     told = os.environ | {"BPE_MEMORY": "1024"}
     said = subprocess.check_output([sys.executable, "-c", SAID], cwd=ROOT, env=told, text=True)
-    assert said.split() == ["256", "85", "1", "2"]
+    assert said.split() == ["256", "170", "1"]
 
 
 def test_without_a_word_there_is_enough():

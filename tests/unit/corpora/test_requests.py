@@ -1,8 +1,9 @@
-"""What pages ask for is a job: the same here and in a process, and as heavy as it is."""
+"""What pages ask for is a job: the same here and in a process."""
 
 import gc
 import pickle
 from dataclasses import replace
+from functools import partial
 from weakref import ref
 
 import pytest
@@ -13,10 +14,11 @@ from bpe.readings.compare import duel
 from bpe.readings.levels import unmerged
 from ui.controls.asked import request_of
 from ui.corpora import requests, sources
-from ui.corpora.jobs import LIGHT, QUICK, Cancelled, Job, digest, given
-from ui.corpora.queue import JobQueue
+from ui.corpora.cache import Cache
+from ui.corpora.jobs import OURS, Cancelled, Job, digest, given
 from ui.corpora.readings import checking, reading
 from ui.corpora.requests import Request, UnigramRequest
+from ui.corpora.results import Results
 from ui.corpora.samples import samples
 
 SIX = "highest higher lower lowest cooler coolest"
@@ -25,7 +27,7 @@ PAPER = PRESETS["paper"]
 
 def request(text: str = SIX, **limits) -> Request:
     """Ask for a training on a text."""
-    return Request(digest(text), lambda: Corpus.from_text(text, PAPER), PAPER, **limits)
+    return Request(digest(text), partial(Corpus.from_text, text, PAPER), PAPER, **limits)
 
 
 def done(job: Job, report=lambda *values: None):
@@ -35,15 +37,10 @@ def done(job: Job, report=lambda *values: None):
 
 @pytest.fixture(scope="module")
 def jobs():
-    """Return a queue whose processes are shared by these tests."""
-    made = JobQueue(at_once=1)
+    """Return results whose processes are shared by these tests."""
+    made = Results(Cache())
     yield made
-    made.pool.end()
-
-
-def elsewhere(job: Job) -> Job:
-    """Make a job heavy enough for a process."""
-    return replace(job, work=LIGHT + 1)
+    made.queue.workers.end()
 
 
 def test_any_difference_is_another_training():
@@ -69,13 +66,6 @@ def test_a_digest_follows_the_whole_content():
     assert digest("\ud800") != digest("\ud801")
 
 
-def test_runs_of_one_text_share_its_words(jobs):
-    """Another limit gives another record of the same corpus."""
-    first, second = (jobs.get(request(max_merges=merges).job) for merges in (2, 3))
-    assert first.corpus is second.corpus
-    assert jobs.get(request("quite another text").job).corpus is not first.corpus
-
-
 def test_a_vocabulary_too_small_for_the_alphabet_is_refused_in_words(jobs):
     """The sentence names the smallest size that would do."""
     with pytest.raises(CorpusError, match="at least 12"):
@@ -85,18 +75,14 @@ def test_a_vocabulary_too_small_for_the_alphabet_is_refused_in_words(jobs):
 
 def test_what_made_a_corpus_goes_when_it_is_made(jobs):
     """A training kept holds neither the text nor another training that its corpus came from."""
-
-    class Text:
-        def corpus(self) -> Corpus:
-            return Corpus.from_text(SIX, "paper")
-
-    text = Text()
-    asked, gone = replace(request(min_frequency=2), corpus=text.corpus), ref(text)
-    training = jobs.get(asked.job)
-    del asked, text
+    first = jobs.get(request().job)
+    asked = replace(request(min_frequency=2), corpus=given(first.corpus), digest="other")
+    training, gone = jobs.get(asked.job), ref(first)
+    jobs.cache.drop(request().job.key)
+    del first, asked
     gc.collect()
     assert gone() is None
-    assert jobs.stored(request(min_frequency=2).job) is training
+    assert training.corpus.words
 
 
 @pytest.mark.parametrize("name", ["pride-and-prejudice", "low-lower"])
@@ -104,26 +90,27 @@ def test_a_training_in_a_process_is_the_one_that_is_made_here(jobs, name):
     """Texts and tables, merges and pieces."""
     source = sources.of_sample(samples()[name])
     job = request_of(source, PAPER, max_merges=20).job
-    there, here = jobs.get(elsewhere(job)), done(job)
+    there, here = jobs.get(job), done(job)
     assert (there.merges, there.corpus, there.stop) == (here.merges, here.corpus, here.stop)
     assert [merge.ties for merge in there.merges] == [merge.ties for merge in here.merges]
     assert there.snapshot(9).pairs() == here.snapshot(9).pairs()
     assert there.snapshot(9).words() == here.snapshot(9).words()
     pieces = UnigramRequest(digest("low"), given(Corpus.from_text("low lower", "sentencepiece")))
-    assert jobs.get(elsewhere(pieces.job)).pieces == done(pieces.job).pieces
+    assert jobs.get(pieces.job).pieces == done(pieces.job).pieces
 
 
 @pytest.mark.parametrize("at", [("reading", False), ("merging", True)], ids=lambda at: at[0])
 def test_a_job_in_a_process_says_how_far_it_is_and_stops_when_left(jobs, at):
     """Also while it still splits the text into words. It is left as it says so."""
     text = " ".join(f"word{number}" for number in range(60_000))
-    queued, heard = jobs.start(request_of(sources.of_text(text, "text"), PAPER).job, "me"), []
+    queued, heard = jobs.queue.start(request_of(sources.of_text(text, "text"), PAPER).job, "me"), []
     queued.wait("me", 0)
     while not queued.wait("me", 0.001):
-        heard.append((queued.stage, queued.done > 0))
+        stage, done, _ = queued.progress
+        heard.append((stage, done > 0))
         if at in heard:
             break
-    jobs.leave(queued.job, "me")
+    jobs.queue.leave(queued.job, "me")
     with pytest.raises(Cancelled):
         queued.result()
     assert at in heard
@@ -136,14 +123,14 @@ def test_a_job_in_a_process_says_how_far_it_is_and_stops_when_left(jobs, at):
 )
 def test_what_takes_long_to_be_read_off_a_record_is_read_in_a_process(jobs, function, arguments):
     """The record goes there without what was read off it before, and nothing is kept here."""
-    training, kept = train("low lower lowest newer wider " * 3), len(jobs.store)
+    training, kept = train("low lower lowest newer wider " * 3), len(jobs.cache)
     bare = len(pickle.dumps(training))
     assert training.merges
     assert training.token_counts[0]
     assert len(pickle.dumps(training)) == bare
-    found = jobs.get(elsewhere(reading(function, training, *arguments)))
+    found = jobs.get(reading(function, training, *arguments))
     assert found == function(training, *arguments)
-    assert len(jobs.store) == kept
+    assert len(jobs.cache) == kept
 
 
 def test_a_list_is_checked_in_a_process_and_its_record_stays_here(jobs):
@@ -151,7 +138,7 @@ def test_a_list_is_checked_in_a_process_and_its_record_stays_here(jobs):
     text = "low lower lowest newer wider " * 3
     training = train(text, max_merges=9)
     merges = tuple(merge.pair for merge in reversed(training.merges))
-    found = jobs.get(elsewhere(checking(training, merges, 9, text, False)))
+    found = jobs.get(checking(training, merges, 9, text, False))
     assert found.training is None
     assert replace(found, training=training) == hold_against(training, merges, 9, text)
     assert found.diagnosis is not None
@@ -172,26 +159,28 @@ def test_the_search_for_a_mistake_says_how_far_it_is_and_ends_when_nobody_waits(
     assert told == [("checking", True)] * 3
 
 
-def test_work_is_weighed_by_text_and_merges():
-    """A large text is never counted in the app, however few merges are asked for."""
-    sized = [request(size=size).job.work for size in (1_000, 100_000, 2**30)]
-    assert sized[0] <= LIGHT < sized[1] <= QUICK * 2 < sized[2]
-    for size, is_light in ((100_000, True), (8_000_000, False)):
-        assert request(max_merges=1, size=size).job.is_light == is_light
+def test_only_small_texts_of_the_apps_own_by_rules_of_its_own_are_learned_in_the_app(jobs):
+    """Whatever a reader typed or brought goes to a worker, however little it is."""
+    six, novel = (
+        sources.of_sample(samples()[name]) for name in ("six-words", "pride-and-prejudice")
+    )
+    typed = replace(PAPER, special_tokens=("<a>",))
+    ours = [request_of(six, scheme).job for scheme in (PAPER, PRESETS["gpt"])]
+    assert all(job.is_ours for job in ours)
+    brought = sources.of_upload(sources.opened("a.txt", b"low"))
+    others = (novel, PAPER), (six, typed), (sources.of_text("low", "text"), PAPER), (brought, PAPER)
+    assert not any(request_of(*each).job.is_ours for each in others)
+    assert jobs.get(ours[0]) in OURS
+    assert jobs.get(request_of(*others[1]).job) not in OURS
 
 
-def test_a_text_that_may_be_one_long_word_is_not_learned_in_the_app_by_slow_rules():
-    """Short ones and few merges are; and a novel stays quick."""
-    light = {name: replace(request(size=11_000), scheme=PRESETS[name]).job for name in PRESETS}
-    slow = {name for name, job in light.items() if not job.is_light}
-    assert slow == {"subword-nmt", "cs336", "wordpiece"}
-    for name in slow:
-        scheme = PRESETS[name]
-        assert replace(request(size=1_000), scheme=scheme).job.is_light
-        assert replace(request(size=10_000, max_merges=100), scheme=scheme).job.is_light
-    novel = replace(request(size=700_000, max_merges=2_000), scheme=PRESETS["cs336"])
-    assert novel.job.work <= QUICK
-    assert not UnigramRequest("", request().corpus, size=5_000).job.is_light
+def test_a_job_of_the_apps_own_is_done_here_once(jobs):
+    """Nobody waits for a process, and whoever comes next finds what was kept."""
+    done_by = []
+    job = Job("mine", lambda report, *_: done_by.append(1) or train("low"), (), is_ours=True)
+    job = replace(job, is_kept=True)
+    assert jobs.get(job) is jobs.get(job) is jobs.stored(job)
+    assert done_by == [1]
 
 
 def test_a_run_whose_tokens_are_too_long_to_be_spelled_does_not_come_back(monkeypatch):
@@ -226,10 +215,11 @@ def test_without_a_size_pieces_suit_the_corpus(monkeypatch, words, letters, size
     assert asked[0]["vocab_size"] == size
 
 
-def test_a_unigram_job_names_its_stage_and_reports(jobs):
+def test_a_unigram_job_names_its_stage_and_reports():
     """A bar can say what a run does, and how far it is."""
     corpus = Corpus.from_text(SIX, "sentencepiece")
-    queued = jobs.start(UnigramRequest(digest(SIX), lambda: corpus, 17).job)
-    assert queued.wait("me", 20)
-    assert (queued.stage, queued.done == queued.total > 0) == ("pruning", True)
-    assert len(queued.result().pieces) == 17
+    told = []
+    job = UnigramRequest(digest(SIX), lambda: corpus, 17).job
+    found = done(job, lambda *said: told.append(said))
+    assert ({stage for stage, *_ in told}, told[-1][1] == told[-1][2] > 0) == ({"pruning"}, True)
+    assert len(found.pieces) == 17

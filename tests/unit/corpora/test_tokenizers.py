@@ -13,7 +13,7 @@ from bpe.interchange import load, merges_text, to_tiktoken, to_tokenizer_json
 from bpe.text.bytelevel import to_alias
 from ui.catalogue import Refusal
 from ui.corpora import tokenizers
-from ui.corpora.store import Store
+from ui.corpora.cache import Cache
 from ui.corpora.tokenizers import (
     SHIPPED,
     files_of,
@@ -55,7 +55,7 @@ def test_many_who_ask_at_once_get_one_copy(monkeypatch):
         ready.wait()
         found.append(opened("mistral"))
 
-    monkeypatch.setattr(tokenizers, "_opened", Store(2**30, 600.0, lambda held: len(held)))
+    monkeypatch.setattr(tokenizers, "shared", Cache())
     monkeypatch.setattr(tokenizers, "load", slow)
     readers = [threading.Thread(target=ask) for _ in range(8)]
     for reader in readers:
@@ -66,19 +66,19 @@ def test_many_who_ask_at_once_get_one_copy(monkeypatch):
     assert found == made * 8
 
 
-def test_what_is_open_weighs_its_tokens_and_what_they_spell():
-    """So the store gives back what is too much, whatever the tokens' length."""
-    opened("mistral")
-    [(_, size)] = [held for held in tokenizers._opened.values() if held[0] is opened("mistral")]
+def test_what_is_open_weighs_its_tokens_and_what_they_spell(monkeypatch):
+    """So the cache gives back what is too much, whatever the tokens' length."""
+    monkeypatch.setattr(tokenizers, "shared", cache := Cache())
+    assert opened("mistral") is opened("mistral")
+    size = cache.nbytes
     assert 32_000 * tokenizers.PER_TOKEN < size < 32_000 * tokenizers.PER_TOKEN + 2**20
 
 
 def test_uploads_are_kept_once_and_for_a_while(monkeypatch):
     """Equal files have one key; beyond the budget the oldest go, and all of them in the end."""
     now = [0.0]
-    size = len(FILES["own.tiktoken"])
-    store = Store(2 * size, 60.0, lambda held: sum(map(tokenizers._size, held)), lambda: now[0])
-    monkeypatch.setattr(tokenizers, "_files", store)
+    cache = Cache(10_000, 60, lambda: now[0])
+    monkeypatch.setattr(tokenizers, "shared", cache)
     key, is_new = keep(FILES)
     assert (is_new, keep(dict(FILES))) == (True, (key, False))
     assert files_of(key) == FILES
@@ -89,7 +89,7 @@ def test_uploads_are_kept_once_and_for_a_while(monkeypatch):
         with pytest.raises(Refusal) as caught:
             files_of(gone)
         assert caught.value.code == "files_gone"
-    assert len(store) == 0
+    assert len(cache) == 0
 
 
 def test_what_the_hub_has_left_here_is_offered(monkeypatch, tmp_path):

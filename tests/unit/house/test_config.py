@@ -23,6 +23,7 @@ OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8")
         ("server.enableWebsocketCompression", True),
         ("server.maxUploadSize", 64),
         ("server.maxMessageSize", 64),
+        ("server.maxWidgetStateSize", 3),
     ],
 )
 def test_option_is_read(option, value, monkeypatch):
@@ -41,5 +42,6 @@ def test_server_takes_no_larger_file_than_the_app():
     assert OPTIONS["server"]["maxUploadSize"] * MEGABYTE == limits.LARGEST_TOKENIZER
     assert (files.LARGEST, limits.LARGEST) == (20, 20_000_000)
     assert checks.LARGEST == limits.LARGEST_TOKENIZER > limits.LARGEST
+    assert OPTIONS["server"]["maxWidgetStateSize"] * 10**6 > 3 * limits.LONGEST_PASTED
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in nginx

@@ -12,53 +12,33 @@ from bpe import train
 from tests.cases import for_each
 from tests.unit.player.cuts import TEXT, translate
 from ui.catalogue import Refusal, catalogue
-from ui.controls.controls import sample_training
-from ui.corpora.pool import Pool
-from ui.corpora.queue import MODULES
-from ui.corpora.remembered import forget
-from ui.corpora.samples import first_sample
+from ui.corpora import cache
+from ui.corpora.jobs import OURS
 from ui.player import cutting
-from ui.player.cutting import HERE, Cut, How, cut_run, judged
-from ui.player.guessing import Shown, span
+from ui.player.cutting import Cut, How, cut_run, judged
+from ui.player.guessing import Shown
 from ui.player.payload import as_json, training_run, unpacked
 from ui.shell.text import speaking
 
 
-@pytest.fixture(scope="module")
-def pool():
-    pool = Pool(MODULES)
-    yield pool
-    pool.end()
-
-
-@pytest.fixture
-def done(pool, monkeypatch):
-    """Have whatever is heavy done in a process; the jobs."""
-    jobs = []
-    monkeypatch.setattr(cutting, "result_of", lambda job, cancel: jobs.append(job) or pool.do(job))
-    return jobs
-
-
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_process_cuts_and_judges_as_the_app_does(done, monkeypatch, lang):
+def test_a_process_cuts_and_judges_as_the_app_does(monkeypatch, lang):
     """All that is chosen goes there, the language too: an ideographic space has a name in it."""
-    training = train(TEXT + "a\u3000b a\u3000b", "gpt")
+    here, there = (train(TEXT + "a\u3000b a\u3000b", "gpt") for _ in range(2))
+    OURS.add(here)
     how = How(("mat", "a"), 5, "<b>", 4, False, lang)
-    here, bets = cut_run(training, how), judged(training, how, 2, 9)
-    assert not done
     with speaking(lang):
         run = training_run(
-            training, how.pinned, how.words, translate(lang), title="<b>", pairs=4, curve=False
+            here, how.pinned, how.words, translate(lang), title="<b>", pairs=4, curve=False
         )
-    assert unpacked(here.sent) == as_json(run)
-    monkeypatch.setattr(cutting, "HERE", -1)
-    again = train(TEXT + "a\u3000b a\u3000b", "gpt")
-    assert cut_run(again, how).sent == here.sent
-    assert judged(again, how, 2, 9) == bets
-    assert len(done) == 2
-    forget(again)
-    assert judged(again, how, 2, 9, here=True) == bets, "for a site nobody waits"
-    assert len(done) == 3, "of which one cut more"
+    assert unpacked(cut_run(here, how).sent) == as_json(run)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(cutting, "training_run", None)  # the app itself could cut no run
+        assert cut_run(there, how).sent == cut_run(here, how).sent
+    bets = judged(here, how, 2, 9)
+    assert judged(there, how, 2, 9) == bets
+    cache.shared.clear()
+    assert judged(there, how, 2, 9, here=True) == bets, "for a site nobody waits"
 
 
 def test_what_is_packed_for_the_browser_can_be_unpacked():
@@ -97,25 +77,7 @@ def test_a_large_run_costs_the_app_little(handed_over, letters, word):
     cut_run(training, How())
     judged(training, How(), 0, 6)
     assert time.thread_time() - begun < 0.5
-    assert handed_over[0].work > HERE
-
-
-def test_bets_on_many_visible_pairs_are_judged_in_a_process(handed_over):
-    """Thirty long words show hundreds of tokens at each of many steps, however small the text."""
-    letters = "".join(random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=4_000))
-    words = " ".join(letters[at : at + 130] for at in range(0, 4_000, 130))
-    training, how = train(words, "huggingface"), How()
-    judged(training, how, 0, span(len(training.ids)))
-    assert [job.function for job in handed_over][-1] is cutting._judge
-
-
-def test_small_runs_need_no_process(done):
-    """The first 2,000 merges of a novel are cut at once."""
-    from ui.corpora.samples import training_samples
-
-    text = training_samples()["pride-and-prejudice"].path.read_text("utf-8")
-    cut_run(train(text, "paper", max_merges=2_000), How())
-    assert not done
+    assert len(handed_over) == 2
 
 
 def draw():
@@ -138,10 +100,9 @@ def place_below(app) -> int:
     return next(at for at, each in app.main.children.items() if each.type == "text")
 
 
-def test_what_stands_below_a_player_keeps_its_place(monkeypatch):
-    """Whether its run had to be waited for, and was not to be had: else Streamlit loses a part."""
-    monkeypatch.setattr("ui.player.cutting.HERE", -1)
-    forget(sample_training(first_sample()))
+def test_what_stands_below_a_player_keeps_its_place():
+    """Whether or not its run was to be had: else Streamlit loses a part."""
+    cache.shared.clear()
     app = AppTest.from_function(draw, default_timeout=60)
     places = [place_below(app.run()), place_below(app.run())]
     app.session_state["kept_player_given_up"] = app.session_state["kept_run"]
@@ -162,14 +123,13 @@ def test_a_run_given_up_is_drawn_when_it_is_asked_for():
 def test_cancel_gives_up_the_run(monkeypatch):
     """Which is what the button beside the bar calls."""
     asked = []
-    forget(sample_training(first_sample()))
-    monkeypatch.setattr("ui.player.cutting.HERE", -1)
+    cache.shared.clear()
     monkeypatch.setattr("ui.player.cutting.result_of", lambda job, cancel: cancel(job) or refuse())
     monkeypatch.setattr("ui.player._give_up", lambda *what: asked.append(what))
     app = AppTest.from_function(draw, default_timeout=60)
     app.run()
     [(run, job)] = asked
-    assert (len(run), job.work > 0) == (16, True)
+    assert (len(run), job.function) == (16, cutting._cut)
     assert app.error[0].value == catalogue("en")["errors.run_large"]
     assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 3)
 

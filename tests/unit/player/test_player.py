@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import TIE_RULES, Corpus, train
 from ui.catalogue import catalogue
+from ui.corpora.jobs import OURS
 from ui.player import duo_player, encode_player, player, replay_player
 from ui.player.payload import training_run
 
@@ -245,6 +246,7 @@ def test_a_training_is_cut_once_for_a_view(page, monkeypatch):
 
     monkeypatch.setattr("ui.player.cutting.training_run", counted)
     fresh = train("aa ab ac", "paper")
+    OURS.add(fresh)
 
     def draw(state):
         return player(fresh, "p", pinned=state.get("pinned", ()))

@@ -149,7 +149,7 @@ def test_widgets_show_what_is_kept_and_keep_what_is_shown():
     app.slider(key="depth").set_value(2).run()
     app.slider(key="first").set_value(3).run()
     assert (app.slider(key="depth").value, app.slider(key="first").value) == (2, 3)
-    assert app.session_state["kept_depth"] == 2
+    assert app.session_state["depth"] == 2
 
 
 def test_notes_are_those_written_last():

@@ -1,0 +1,179 @@
+"""What is kept stays within one budget, for as long as it is asked for, and for nobody else."""
+
+import gc
+import random
+from types import SimpleNamespace
+from weakref import ref
+
+import pytest
+
+from bpe import train
+from ui.corpora import cache
+from ui.corpora.cache import Cache, name_of, remembered, size_of
+from ui.corpora.kept import keep, texts_of
+from ui.corpora.sources import opened
+
+FILES = {
+    "mine.txt": "to be or not to be, that is 的 question\n".encode() * 1_000,
+    "utf16.txt": ("\ufeff" + "wie es dir gefällt " * 1_000).encode("utf-16-le"),
+    "words.csv": b"word,count\n" + b"".join(b"w%d,%d\n" % (n, n + 1) for n in range(2_000)),
+    "a.jsonl": b'{"text": "to be"}\n' * 1_000,
+}
+
+
+class Clock:
+    """A clock that is put on by hand."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+class Record:
+    """Stands for a training: something that equals itself alone."""
+
+
+def of(nbytes: int) -> SimpleNamespace:
+    """Make something that takes so many bytes."""
+    return SimpleNamespace(nbytes=nbytes)
+
+
+@pytest.fixture
+def shared(monkeypatch) -> Cache:
+    """Return the app's cache, empty."""
+    made = Cache(10_000)
+    monkeypatch.setattr(cache, "shared", made)
+    return made
+
+
+def test_what_was_asked_for_longest_ago_goes_first():
+    """Asking makes a thing young again; what is beyond the budget takes nothing else's place."""
+    kept = Cache(10, 60)
+    for key in "ab":
+        kept.put(key, of(4))
+    kept.get("a")
+    kept.put("c", of(4))
+    assert [kept.get(key) is not None for key in "abc"] == [True, False, True]
+    kept.put("d", of(99))
+    assert (kept.get("d"), len(kept), kept.nbytes) == (None, 2, 8)
+    kept.put("c", of(99))
+    assert (kept.get("c"), kept.nbytes) == (None, 4)
+    kept.put("a", of(9_999), 7)
+    assert kept.nbytes == 7
+    kept.drop("a")
+    kept.drop("never there")
+    assert (len(kept), kept.nbytes) == (0, 0)
+
+
+def test_what_nobody_asks_for_is_forgotten_in_time():
+    """The time begins anew with each time it is asked for."""
+    now = Clock()
+    kept = Cache(10, 60, now)
+    kept.put("a", of(1))
+    for now.time in (50, 109, 168):
+        assert kept.get("a") is not None
+    now.time = 229
+    assert kept.get("a", "nothing") == "nothing"
+    kept.put("b", of(1))
+    now.time += 61
+    kept.expire()
+    assert (len(kept), kept.nbytes) == (0, 0)
+
+
+def test_a_record_is_freed_at_once():
+    """No collector is needed, which would hold up all readers."""
+    now = Clock()
+    kept, training = Cache(10**6, 60, now), train("low lower lowest", "paper", max_merges=2)
+    assert training.stop.merge.rank == 2
+    kept.put("a", training)
+    gone = ref(training)
+    gc.disable()
+    try:
+        del training
+        assert gone() is not None
+        now.time = 61
+        kept.expire()
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_a_function_is_asked_once_for_each_record_and_all_else_it_is_given(shared):
+    """Equal arguments of another function are another question; an answer may be None."""
+    asked = []
+
+    @remembered
+    def one(record, *rest, **named):
+        asked.append(("one", *rest))
+
+    @remembered
+    def other(record, *rest):
+        asked.append(("other", *rest))
+        return "found"
+
+    first, second = Record(), Record()
+    for _ in range(2):
+        for record in (first, second):
+            assert one(record, 1, aside=len(asked)) is None
+            assert other(record, 1) == other(record, 1) == "found"
+        one(first, 2)
+        one(first, second)
+    named = [("one", second) if each[1:] == (second,) else each for each in asked]
+    assert named.count(("one", 1)) == named.count(("other", 1)) == 2
+    assert (named.count(("one", 2)), named.count(("one", second))) == (1, 1)
+
+
+def test_no_record_is_kept_alive_by_what_was_read_off_it_or_beside_it(shared):
+    """And another one in its place in memory is another question."""
+    found = remembered(lambda *records: "found")
+    first, second = Record(), Record()
+    found(first, second)
+    gone = [ref(first), ref(second)]
+    names = {name_of(first), name_of(second)}
+    del first, second
+    assert [each() for each in gone] == [None, None]
+    assert name_of(Record()) not in names
+
+
+def test_a_value_says_how_large_it_is_or_is_looked_through():
+    """Lists, mappings and whatever has attributes count with what is in them."""
+    assert size_of(of(7)) == 7
+    text = "x" * 1_000
+    for value in (text, [text], (text,), {"a": text}, {text: 1}, {text}, [{"a": (text,)}]):
+        assert 1_000 < size_of(value) < 2_000
+    holder = Record()
+    holder.text = text
+    assert 1_000 < size_of(holder) < 2_000
+    assert 2_000 < size_of([text, holder]) < 3_000
+
+
+def test_a_reader_finds_the_last_text_of_each_kind_and_nobody_finds_anothers():
+    """A new text takes the place of the old one of its kind."""
+    kept = Cache()
+    for reader, kind, text in (
+        ("a", "pasted", "one"),
+        ("a", "pasted", "two"),
+        ("a", "uploaded", "file"),
+        ("b", "pasted", "yours"),
+    ):
+        keep(reader, kind, text, kept)
+    assert texts_of("a", kept) == {"pasted": "two", "uploaded": "file"}
+    assert texts_of("b", kept) == {"pasted": "yours"}
+    assert texts_of("", kept) == texts_of("c", kept) == {}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_takes_less_than_it_has_and_comes_back_as_it_was(name):
+    """Alone or as one of two; a text that the file holds as it is takes room once."""
+    upload, kept = opened(name, FILES[name]), Cache()
+    keep("a", "uploaded", upload, kept)
+    assert texts_of("a", kept) == {"uploaded": upload}
+    assert kept.nbytes < len(upload.data) / 2
+    keep("b", "pair", {0: upload, 1: upload}, kept)
+    assert texts_of("b", kept) == {"pair": {0: upload, 1: upload}}
+    noise = random.Random(1).randbytes(40_000).hex()
+    kept = Cache()
+    keep("a", "uploaded", opened("a.txt", noise.encode()), kept)
+    assert kept.nbytes < 0.7 * len(noise)

@@ -1,0 +1,161 @@
+"""Worker processes: within limits, ended at once, replaced; what crosses is read by the app."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bpe import CorpusError
+from tests.cases import until
+from tests.unit.corpora import tasks
+from ui.corpora.worker import Task
+from ui.corpora.workers import MODULES, Workers, answer
+
+ROOT = Path(__file__).resolve().parents[3]
+MEGABYTE = 2**20
+
+
+@pytest.fixture(scope="module")
+def workers():
+    """Start two processes."""
+    made = Workers(2)
+    yield made
+    made.end()
+
+
+def task(function, *arguments, slot=0, seconds=20.0, memory=100 * MEGABYTE, **given) -> Task:
+    """Make a task of a function that may take 100 MB."""
+    return Task(slot, function, arguments, seconds, memory, given.pop("most", MEGABYTE), **given)
+
+
+def done(workers: Workers, *given, **limits):
+    """Do a task, wait for it, and say how it ended."""
+    return answer(workers.do(task(*given, **limits)))
+
+
+def test_a_task_says_how_far_it_is_and_what_it_found(workers):
+    """Each slot for itself; whoever steps through a page comes before all of them."""
+    assert done(workers, tasks.add, 1, 2) == ("done", 3)
+    assert workers.said(0) == ("measuring", 1, 2)
+    assert workers.said(1) is None
+    doing = workers.do(task(tasks.report_and_go_on, slot=1))
+    until(lambda: workers.said(1) is not None)
+    [_, pid, _] = workers.said(1)
+    assert psutil.Process(pid).nice() > psutil.Process().nice()
+    doing.cancel()
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "how"),
+    [
+        (tasks.eat, {}, "memory"),
+        (tasks.ask_for_too_much, {}, "memory"),
+        (tasks.abort, {}, "memory"),
+        (tasks.forever, {"seconds": 0.2}, "time"),
+        (tasks.in_c_for_ever, {"seconds": 0.2}, "time"),
+        (tasks.die, {}, "died"),
+        (tasks.fault, {}, "died"),
+        (tasks.many_zeros, {}, "size"),
+    ],
+)
+def test_a_task_that_takes_too_much_costs_itself_alone(workers, function, given, how):
+    """Memory bit by bit or at once, time in Python or in C, the process itself; all go on."""
+    assert done(workers, function, **given) == (how, None)
+    assert done(workers, tasks.add, 1, 2) == ("done", 3)
+
+
+def test_what_rests_takes_no_processor_but_is_not_waited_for_for_ever(workers, monkeypatch):
+    """A busy machine does other work first, up to some times the seconds of the task."""
+    monkeypatch.setattr("ui.corpora.workers.SLOW", 1)
+    assert done(workers, tasks.rest, 0.2, seconds=0.5) == ("done", None)
+    assert done(workers, tasks.rest, 20, seconds=0.3) == ("time", None)
+
+
+def test_a_task_is_ended_when_it_is_cancelled(workers):
+    """Whatever it does, and its process with it."""
+    doing = workers.do(task(tasks.report_and_go_on))
+    until(lambda: workers.said(0) is not None)
+    [_, pid, _] = workers.said(0)
+    doing.cancel()
+    until(lambda: not psutil.pid_exists(pid))
+    assert done(workers, tasks.add, 1, 2) == ("done", 3)
+
+
+def test_a_process_killed_from_outside_while_it_rests_costs_nobody_anything(workers):
+    """Nobody asked it for anything."""
+    doing = workers.do(task(tasks.report_and_end))
+    [how, pid] = answer(doing)
+    assert how == "done"
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie")
+    time.sleep(0.3)
+    for _ in range(4):
+        assert done(workers, tasks.add, 1, 2) == ("done", 3)
+
+
+def test_errors_cross_as_they_are(workers):
+    """What a reader can cause is said to them; what cannot be carried is told by its name."""
+    how, error = done(workers, tasks.refuse)
+    assert (how, type(error), error.code) == ("raised", CorpusError, "minbpe")
+    how, error = done(workers, tasks.raise_odd)
+    assert (how, type(error), str(error)) == ("raised", RuntimeError, "Odd: 1")
+    assert "raise_odd" in "".join(error.__notes__)
+    how, error = done(workers, tasks.raise_of_files)
+    assert (how, type(error)) == ("raised", FileNotFoundError)
+
+
+def test_a_resource_is_made_once_where_it_is_asked_for():
+    """A process that has it not open says so; of more than the budget the oldest is closed."""
+    one = Workers(1)
+    given = {"resource": "a", "load": tasks.load}
+    assert done(one, tasks.use, 1, **given) == ("closed", None)
+    assert done(one, tasks.use, 1, source=("name",), **given) == ("done", ("name", 1))
+    assert done(one, tasks.use, 2, **given) == ("done", ("name", 2))
+    large = {"resource": "b", "load": tasks.load_large, "source": (300 * MEGABYTE,)}
+    assert done(one, tasks.use_large, memory=1024 * MEGABYTE, **large)[0] == "done"
+    assert done(one, tasks.use, 3, **given) == ("closed", None)
+    one.end()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_processes_end_with_the_app(how):
+    """Also where it is killed in the middle of their work."""
+    program = (
+        "import time; from ui.corpora.workers import Workers\n"
+        "from tests.unit.corpora import tasks\n"
+        "from ui.corpora.worker import Task\n"
+        "import signal, sys; signal.signal(signal.SIGTERM, lambda *_: sys.exit())\n"
+        "workers = Workers(2); workers.do(Task(0, tasks.forever, (), 1.0, 2**30, 2**20))\n"
+        "print('ready', flush=True); time.sleep(60)\n"
+    )
+    app = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE)
+    assert app.stdout.readline() == b"ready\n"
+    time.sleep(0.3)
+    started = psutil.Process(app.pid).children(recursive=True)
+    assert len(started) >= 3
+    app.send_signal(how)
+    app.wait(20)
+    until(lambda: not [each for each in started if each.is_running()])
+
+
+def test_a_worker_does_not_run_the_page_that_is_drawn(workers, monkeypatch, tmp_path):
+    """Streamlit makes the script of a page the main module, which new processes would import."""
+    page, ran = tmp_path / "page.py", tmp_path / "ran"
+    page.write_text(f"open({str(ran)!r}, 'w')")
+    main = type(sys)("__main__")
+    main.__file__ = str(page)
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    assert done(workers, tasks.die) == ("died", None)
+    for _ in range(4):
+        assert done(workers, tasks.add, 1, 2) == ("done", 3)
+    assert not ran.exists()
+
+
+def test_a_worker_has_what_jobs_need_before_the_first_one(workers):
+    """Whoever typed 40 characters waits for no import."""
+    assert done(workers, tasks.loaded, [*MODULES]) == ("done", [*MODULES])

@@ -1,0 +1,64 @@
+"""A browser is given a name with its first page, and keeps it."""
+
+import asyncio
+import re
+
+import pytest
+from starlette.datastructures import Headers
+
+from ui.shell import reader
+from ui.shell.reader import COOKIE, Names
+
+
+def answered(path="/", kind="text/html; charset=utf-8", method="GET", scheme="http", cookie=None):
+    """Ask the server for something; return the cookies that it gives."""
+    sent = []
+
+    async def app(scope, receive, send):
+        head = [(b"content-type", kind.encode()), (b"x-other", b"stays")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        await send({"type": "http.response.body", "body": b"page"})
+
+    async def send(message):
+        sent.append(message)
+
+    headers = [(b"host", b"a")] + ([(b"cookie", cookie.encode())] if cookie else [])
+    scope = {"type": "http", "method": method, "path": path, "scheme": scheme, "headers": headers}
+    asyncio.run(Names(app)(scope, None, send))
+    start, body = sent
+    head = Headers(raw=start["headers"])
+    assert (body["body"], head["x-other"]) == (b"page", "stays")
+    return head.getlist("set-cookie")
+
+
+def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
+    """Each browser another one; over TLS it is never sent in the clear."""
+    [first], [second] = answered(), answered(scheme="https")
+    names = [re.match(rf"{COOKIE}=([\w-]{{32}}); (.*)", each).groups() for each in (first, second)]
+    assert names[0][0] != names[1][0]
+    assert [attributes for _, attributes in names] == [
+        "HttpOnly; Path=/; SameSite=Lax",
+        "HttpOnly; Path=/; SameSite=Lax; Secure",
+    ]
+
+
+def test_a_browser_keeps_its_name():
+    """Whatever other cookies it has; one that is no name of ours is replaced."""
+    name = "a-_9" * 8
+    assert answered(cookie=f"other=1; {COOKIE}={name}") == []
+    for broken in ("", "short", name + "x", "ä" * 16, "x" * 31 + ";"):
+        assert len(answered(cookie=f"{COOKIE}={broken}")) == 1
+
+
+@pytest.mark.parametrize("what", [{"kind": "text/javascript"}, {"method": "POST"}])
+def test_only_pages_give_names(what):
+    """A browser asks for many things at once: each would give it another name."""
+    assert answered(**what) == []
+
+
+def test_what_a_browser_says_is_believed_only_where_it_looks_like_a_name(monkeypatch):
+    """A browser without one is as many as it has tabs."""
+    monkeypatch.setattr("ui.shell.session.reader", lambda: "tab")
+    for said, name in (("a" * 32, "a" * 32), ("a" * 33, None), ("a|b", None), (None, None)):
+        monkeypatch.setattr("ui.shell.session.cookie", {COOKIE: said}.get)
+        assert (reader.named(), reader.owner()) == (name, name or "tab")

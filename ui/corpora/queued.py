@@ -1,0 +1,82 @@
+"""One job on its way: who waits for it, how far it is, and how it ends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable
+from concurrent import futures
+from itertools import count
+from typing import Any, Generic
+
+from pebble import ProcessFuture
+
+from ui.corpora.jobs import Job, Result
+from ui.corpora.workers import Workers
+
+PATIENCE = 5.0
+"""Seconds after which a job that no reader has waited for ends: a page may be drawn anew."""
+
+_arrival = count()
+
+
+class QueuedJob(Generic[Result]):
+    """One job on its way.
+
+    Attributes:
+        job: what is done.
+        owner: whose turn it takes; without one it has a turn of its own.
+        is_long: whether it is known to take more than a moment.
+        slot: the slot in which it is done; None while it waits for its turn.
+        source: what the resource of the job is made from, once a worker asked for it.
+    """
+
+    def __init__(self, job: Job[Result], owner: Hashable, workers: Workers):
+        """Take the job."""
+        self.job, self.is_long = job, job.is_long
+        self.arrival = next(_arrival)
+        self.owner = self.arrival if owner is None else owner
+        self.slot: int | None = None
+        self.source: tuple[Any, ...] | None = None
+        self.doing: ProcessFuture[bytes] | None = None
+        self._workers = workers
+        self._asked: dict[str, float] = {}
+        self._future: futures.Future[Result] = futures.Future()
+
+    @property
+    def progress(self) -> tuple[str, int, int]:
+        """The stage ("waiting", the job's own, then what it reports), how much is done, of what."""
+        if self.slot is None:
+            return "waiting", 0, 0
+        return self._workers.said(self.slot) or (self.job.stage, 0, 0)
+
+    def wait(self, reader: str, seconds: float) -> bool:
+        """Wait for the end, at most so long, and say whether it has come."""
+        self._asked[reader] = time.monotonic() + seconds
+        over = bool(futures.wait([self._future], seconds).done)
+        self._asked[reader] = time.monotonic()
+        return over
+
+    def leave(self, reader: str) -> None:
+        """Stop waiting; the job goes on only if others wait for it."""
+        self._asked[reader] = float("-inf")
+
+    def has_reader(self, reader: str) -> bool:
+        """Say whether a reader waits for it."""
+        return self._asked.get(reader, float("-inf")) > float("-inf")
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether no reader has asked for the result for a while."""
+        last_asked = max(list(self._asked.values()), default=time.monotonic())
+        return last_asked + PATIENCE < time.monotonic()
+
+    def result(self) -> Result:
+        """Return the result, or raise what stopped it."""
+        return self._future.result()
+
+    def end(self, result: Any) -> None:
+        """End with a result, or with an error."""
+        if isinstance(result, BaseException):
+            self._future.set_exception(result)
+        else:
+            self._future.set_result(result)

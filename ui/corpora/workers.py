@@ -1,0 +1,149 @@
+"""The worker processes: a pool of pebble's, which ends, cancels and replaces them.
+
+What a task reports comes back over a board, an array that app and workers share.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+from concurrent.futures import BrokenExecutor, CancelledError
+from importlib.machinery import ModuleSpec
+from typing import Any
+
+import psutil
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
+
+from ui.corpora.worker import PID, STAGE, STAGES, TOTAL, Task, begin, perform
+
+MODULES = (
+    "ui.corpora.requests",
+    "ui.corpora.readings",
+    "ui.corpora.making",
+    "ui.corpora.questions",
+    "ui.corpora.uploads",
+    "ui.player.cutting",
+)
+"""What is imported once, where workers are made as copies."""
+
+SLOW = 10
+"""Times its seconds that a job may take by the clock: a busy machine does other work first."""
+
+# One thread each: the cores are for the processes, and every thread reserves memory. What is freed
+# goes back to the system.
+_ALONE = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "RAYON_NUM_THREADS": "1",
+    "TOKENIZERS_PARALLELISM": "false",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_TRIM_THRESHOLD_": "1048576",
+    "MALLOC_MMAP_THRESHOLD_": "1048576",
+}
+
+
+_COPIES = "forkserver" in multiprocessing.get_all_start_methods()
+CONTEXT: Any = type(multiprocessing.get_context("forkserver" if _COPIES else "spawn"))()
+if _COPIES:
+    CONTEXT.set_forkserver_preload(list(MODULES))
+
+
+# How a process ends at a limit of its own; libraries abort where they get no more memory.
+_SIGNALS = {signal.SIGPROF: "time", signal.SIGABRT: "memory"} if _COPIES else {}
+
+
+class WorkerProcess(CONTEXT.Process):  # type: ignore[misc]
+    """A process that does not begin by running the script of a page.
+
+    A new one imports the main module of the process that starts it, which Streamlit replaces by
+    the page it draws. A module that says of itself that it is `__main__` is left alone.
+    """
+
+    def start(self) -> None:
+        """Start it."""
+        main = sys.modules["__main__"]
+        if main.__spec__ is None:
+            main.__spec__ = ModuleSpec("__main__", None)
+        super().start()
+
+
+CONTEXT.Process = WorkerProcess
+
+
+class Workers:
+    """So many processes, each of which does one task at a time; they start with the first."""
+
+    def __init__(self, count: int):
+        """Take how many there are; the slots of tasks are numbered from 0."""
+        self.count = count
+        self._lock = threading.Lock()
+        self._pool: ProcessPool | None = None
+        self._board: Any = []
+
+    def warm(self) -> None:
+        """Have the processes started, if they are not; nobody has to wait for it."""
+        if self._pool is None:
+            threading.Thread(target=self._begin, name="workers", daemon=True).start()
+
+    def _begin(self) -> ProcessPool:
+        with self._lock:
+            # A worker that dies while all rest ends pebble's pool: there is a new one then.
+            if self._pool is None or not self._pool.active:
+                self._pool, self._board = _pool(self.count)
+            return self._pool
+
+    def do(self, task: Task) -> ProcessFuture[bytes]:
+        """Have a task done. The future may be cancelled at any time, which ends its process."""
+        pool, row = self._begin(), 4 * task.slot
+        self._board[row : row + 4] = [0, 0, 0, 0]
+        return pool.schedule(perform, (task,), timeout=SLOW * task.seconds)
+
+    def said(self, slot: int) -> tuple[str, int, int] | None:
+        """Return the stage that the task of a slot reported last, how much is done and of what."""
+        row = 4 * slot
+        stage, done, total = self._board[row + STAGE : row + TOTAL + 1]
+        return (STAGES[stage], done, total) if stage else None
+
+    def memory(self, slot: int) -> int:
+        """Return the bytes that a slot's process has; 0 where the system itself limits them."""
+        if sys.platform == "linux":
+            return 0
+        try:
+            pid = self._board[4 * slot + PID]
+            return int(psutil.Process(pid).memory_info().rss) if pid else 0
+        except psutil.Error:
+            return 0
+
+    def end(self) -> None:
+        """End all processes."""
+        with self._lock:
+            if self._pool is not None:
+                self._pool.stop()  # type: ignore[no-untyped-call]
+                self._pool.join()
+                self._pool = None
+
+
+def _pool(count: int) -> tuple[ProcessPool, Any]:
+    os.environ |= _ALONE
+    board = CONTEXT.RawArray("q", 4 * count)
+    pool = ProcessPool(count, initializer=begin, initargs=(board,), context=CONTEXT)
+    assert pool.active  # which starts it
+    return pool, board
+
+
+def answer(future: ProcessFuture[bytes]) -> tuple[str, Any]:
+    """Return how a task ended and its value, or which limit it passed."""
+    try:
+        how, value = pickle.loads(future.result())
+        return how, value
+    except TimeoutError:
+        return "time", None
+    except ProcessExpired as expired:
+        return _SIGNALS.get(-expired.exitcode, "died"), None
+    except (CancelledError, BrokenExecutor):
+        return "died", None
