@@ -43,11 +43,9 @@ def test_the_page_opens_with_a_character_in_two_tokens_and_a_later_step_makes_it
     assert "�" not in everything(app)
 
 
-def test_markup_stays_letters_and_an_empty_box_is_no_error(open_page):
-    """Whatever a reader types."""
+def test_an_empty_box_is_no_error(open_page):
+    """It says what to type."""
     app = open_page("bytes")
-    app.text_input(key="bytes_text").input('<img src=x onerror="alert(1)"> \u202e&').run()
-    assert not any("<img" in body for body in markup(app))
     app.text_input(key="bytes_text").input("").run()
     assert "Type some" in everything(app)
 

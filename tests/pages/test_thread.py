@@ -67,30 +67,6 @@ def test_a_run_comes_back_from_pages_that_show_another(open_page, walk):
     assert shown(go(app, "train")) == ("hug", "huggingface", 4)
 
 
-def test_each_run_is_found_where_it_was_left(open_page):
-    """Another corpus or scheme opens at its own step, and coming back finds the old one."""
-    app = open_page("train", step="6")
-    app.selectbox(key="corpus").select("hug").run()
-    assert shown(app) == ("hug", "huggingface", 1)
-    app.selectbox(key="scheme").select("paper").run()
-    assert shown(app)[2] == 1
-    go(app, "encode")
-    app.slider(key="encode_step").set_value(2).run()
-    app.selectbox(key="corpus").select("six-words").run()
-    assert shown(app) == ("six-words", "paper", 6)
-    app.selectbox(key="corpus").select("hug").run()
-    assert shown(app) == ("hug", "paper", 2)
-
-
-def test_a_long_run_leaves_no_step_on_a_page_with_few_rounds(open_page):
-    """The menu never causes the warning that is meant for broken links."""
-    app = open_page("train", corpus="old-smart", step="12")
-    start = shown(go(app, "unigram"))[2]
-    assert start == 0
-    assert shown(go(app, "wordpiece"))[0] == "old-smart"
-    assert shown(go(app, "train"))[2] == 12
-
-
 NEEDY = [("levels", "pride-and-prejudice"), ("bytes", "chinese-classics")]
 
 

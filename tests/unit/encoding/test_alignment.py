@@ -71,14 +71,6 @@ def test_a_token_s_place_spells_the_token(trainings, preset, text, policy):
                 assert raw[place.start : place.end] == spelled
 
 
-def test_a_mark_of_its_own_stands_for_no_text():
-    """`</w>` stands at the end of the word and has nothing to show."""
-    tokenizer = train("ab", "paper", max_merges=0).tokenizer()
-    found = byte_segments(tokenizer, tokenizer.encode("ab a"))
-    assert [each.text for each in found] == ["a", "b", "", " ", "a", ""]
-    assert [each.tokens for each in found] == [(0,), (1,), (2,), (), (3,), (4,)]
-
-
 def test_wordpiece_gives_up_a_whole_word():
     """One missing piece makes the word one `<unk>`, and its place is the word."""
     tokenizer = train("pun bun", "wordpiece").tokenizer()

@@ -63,13 +63,6 @@ def test_a_text_without_words_is_the_readers_to_mend(given):
     assert str(caught.value).endswith(".")
 
 
-def test_a_word_that_is_not_in_the_corpus_says_so():
-    """Only words of the corpus have a history; others are for the tokenizer."""
-    training = train(SIX_WORDS, max_merges=3)
-    with pytest.raises((ValueError, KeyError), match="slowest"):
-        training.snapshot(1).tokens("slowest")
-
-
 @for_each("copied", [copy.copy, copy.deepcopy, lambda e: loads(dumps(e))])
 def test_an_error_carries_its_values_into_another_process(copied):
     """Code, values and sentence survive a copy; numbers are numbers."""

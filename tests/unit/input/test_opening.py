@@ -126,15 +126,6 @@ def test_what_is_written_is_there_whole_or_not_at_all(tmp_path):
         write(tmp_path, fails=False)
 
 
-def test_many_small_parts_of_a_gz_are_unpacked_in_linear_time(tmp_path):
-    """Each copies what is behind it, so little is read at a time."""
-    path = tmp_path / "a.txt.gz"
-    path.write_bytes(gzip.compress(b"", mtime=0) * 100_000 + gzip.compress(b"low"))
-    before = time.process_time()
-    assert Corpus.from_file(path).words == ("low",)
-    assert time.process_time() - before < 5
-
-
 def test_what_unpacks_beyond_all_measure_is_refused_without_a_limit_on_its_size(monkeypatch):
     """A stream without a limit is one of at most so many times the bytes that were read."""
     monkeypatch.setattr(opening, "_FREE", 2**20)

@@ -26,16 +26,6 @@ def test_no_token_is_longer_than_the_setting():
     assert not train("ab", replace(PRESETS["gpt"], max_token_length=1)).merges
 
 
-def test_a_longer_piece_than_sentencepiece_makes_by_default():
-    """The setting stands in place of its 16 characters, both ways."""
-    text = "a" * 32
-    longest = {}
-    for setting in (None, 5, 20):
-        scheme = replace(PRESETS["sentencepiece"], max_token_length=setting)
-        longest[setting] = max(map(len, train(text, scheme).tokens))
-    assert longest == {None: 16, 5: 5, 20: 17}
-
-
 @for_each(
     ("change", "sentence"),
     [

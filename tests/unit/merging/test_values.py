@@ -103,24 +103,6 @@ def test_one_word_says_whether_the_last_merge_changed_it():
         snapshot.word("slowest")
 
 
-@for_each(
-    ("before", "after", "merged", "kind"),
-    [
-        (0, 1, False, "appeared"),
-        (1, 0, False, "vanished"),
-        (1, 2, False, "rose"),
-        (2, 1, False, "fell"),
-        (2, 0, True, "merged"),
-        (3, 1, True, "merged"),
-    ],
-)
-def test_a_change_is_of_one_kind(before, after, merged, kind):
-    """Merging says more than the counts; a pair that is not there has the count 0."""
-    change = PairChange(("a", "b"), before, after, ("b", "c"), merged)
-    assert (change.kind, change.difference) == (kind, after - before)
-    assert PairChange(("a", "b"), before, after, ("b", "c")).merged is False
-
-
 def test_no_value_of_a_record_can_be_changed():
     """Whoever holds one may hand it on."""
     training = train(SIX_WORDS, max_merges=3)

@@ -1,14 +1,13 @@
 """Bets on the next merge, held against counting the whole corpus again at every step."""
 
 from collections import defaultdict
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, TIE_RULES, train
+from bpe import TIE_RULES, train
 from bpe.readings.bets import judge, judge_ranks
 from tests import strategies, twin
 
@@ -97,18 +96,6 @@ def test_every_pair_at_every_step_is_judged_as_recounting_finds(corpus, scheme, 
             assert bet.verdict != "absent" or (bet.count, bet.score) == (0, 0)
 
 
-def test_bets_are_judged_one_by_one():
-    """In the order they were asked in, a pair as often as it was asked for, or none at all."""
-    snapshot = train(SIX_WORDS, "paper").snapshot(2)
-    pairs = [("o", "w"), ("e", "x"), ("o", "w"), ("est", "</w>"), ("e", "r"), ("never", "seen")]
-    bets = judge(snapshot, pairs)
-    assert bets == [bet for pair in pairs for bet in judge(snapshot, [pair])]
-    assert [bet.pair for bet in bets] == pairs
-    verdicts = ["lower", "absent", "lower", "right", "tied", "absent"]
-    assert [bet.verdict for bet in bets] == verdicts
-    assert judge(snapshot, []) == []
-
-
 def test_a_pair_that_is_nowhere_says_which_rule_would_forbid_it():
     """SentencePiece joins no two pieces before a mark; where no rule does, none is named."""
     snapshot = train("ab cd ab cd", "sentencepiece").snapshot(0)
@@ -123,16 +110,6 @@ def test_the_last_step_of_a_run_has_nothing_to_bet_on():
     assert training.snapshot(2).next is not None
     with pytest.raises(ValueError, match=r"got 2\. Use a step below len\(training\.merges\)\."):
         judge(training.snapshot(2), [("est", "</w>")])
-
-
-def test_a_mark_typed_as_text_is_judged_by_the_best_of_the_two():
-    """Pairs that read alike are one to whoever bets: the mark's own, or the character's."""
-    scheme = replace(PRESETS["sentencepiece"], normalizer="none", rules="none")
-    training = train({"▁a": 3, "ba": 1}, scheme)
-    for step in range(len(training)):
-        snapshot = training.snapshot(step)
-        [bet] = judge(snapshot, [training.merges[step].pair])
-        assert bet.verdict == "right"
 
 
 def test_ranks_are_judged_for_each_two_neighbours():

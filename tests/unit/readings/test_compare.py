@@ -1,7 +1,7 @@
 """Ways to encode, set beside each other: every number equals a plain recount."""
 
 from bpe import Corpus, train
-from bpe.readings.compare import Difference, Duel, duel
+from bpe.readings.compare import duel
 from tests.cases import for_each
 
 TEXT = "old older oldest smart smarter smartest cold bold folder gold stolen"
@@ -29,23 +29,6 @@ def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
     assert sum(words for words, _ in signs) == len(expected)
     assert sum(occurrences for _, occurrences in signs) == found.differing_occurrences
     assert found.tokens == sum(n * (len(b) - len(a)) for n, a, b in expected.values())
-
-
-def test_the_tokens_of_a_duel_are_weighed_with_the_words():
-    """One more in a word that comes nine times, two fewer in one that comes twice: five more."""
-    found = Duel(
-        "longest-match",
-        words=3,
-        occurrences=20,
-        left_out=0,
-        differences=(
-            Difference("smart", 9, ("smart",), ("smar", "t")),
-            Difference("cold", 2, ("c", "o", "ld"), ("cold",)),
-        ),
-    )
-    assert found.tokens == 5
-    assert (found.where(1), found.where(-1), found.where(0)) == ((1, 9), (1, 2), (0, 0))
-    assert (found.word_share, found.occurrence_share) == (2 / 3, 11 / 20)
 
 
 def test_the_differences_come_most_frequent_first():

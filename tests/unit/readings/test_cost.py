@@ -2,7 +2,6 @@
 
 from collections import Counter
 from math import log2
-from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 import pytest
@@ -150,14 +149,6 @@ def test_what_a_merge_changes_is_what_a_recount_before_and_after_finds(words, pr
         assert terms.text == pytest.approx(bits, abs=1e-6)
         pmi = log2(total * met.replaced / (before[left] * before[right]))
         assert pmi_bits(training, merge.rank) == pytest.approx(-met.replaced * pmi, abs=1e-6)
-
-
-def test_the_popular_formula_promises_about_one_nat_an_occurrence_too_much():
-    """Where the pair is rare beside its parts; a merge that takes all of both promises more."""
-    words = {f"{a}{b}": 20 for a in ascii_lowercase for b in ascii_uppercase}
-    training = train(words, "huggingface", max_merges=1)
-    missing = merge_terms(training, 0).text - pmi_bits(training, 0)
-    assert missing == pytest.approx(20 / np.log(2), rel=0.06)
 
 
 def test_a_rank_never_learned_has_no_terms():

@@ -1,13 +1,11 @@
 """One text at three levels: every number equals a plain recount over occurrences."""
 
-import sys
 from itertools import chain, repeat
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import Corpus, CorpusError, train
+from bpe import Corpus, train
 from bpe.encoding.spelling import UNKNOWN
 from bpe.readings.levels import (
     NewWord,
@@ -49,12 +47,6 @@ def test_one_occurrence_in_ten_is_kept_aside(counts):
     assert sorted(occurrences(parts.seen) + occurrences(parts.held_out)) == sorted(
         occurrences(corpus)
     )
-
-
-def test_one_word_cannot_be_parted():
-    """There must be something to learn from and something to meet."""
-    with pytest.raises(CorpusError, match="at least 2 words"):
-        part(Corpus.from_counts({"a": 1}))
 
 
 @given(counts=COUNTS)
@@ -123,12 +115,6 @@ def test_new_words_and_what_each_level_makes_of_them():
     assert unseen(parts) == [("do.", 4), ("xo", 1)]
     assert new_words(training, 1, parts, 1) == [new]
     assert tokens_per_word([new, other]) == (len(new.tokens) + len(other.tokens)) / 2
-
-
-def test_no_letter_or_digit_is_cut_off_a_word():
-    """So a word of these alone, which most are, need not be looked at."""
-    every = "".join(filter(str.isalnum, map(chr, range(sys.maxunicode + 1))))
-    assert pretokenize(every, "bert") == pretokenize(every, "whitespace") == [every]
 
 
 def test_a_text_is_cut_at_every_level():

@@ -149,16 +149,6 @@ def test_of_many_tokens_the_one_to_open_with_is_the_first_by_these_rules(found, 
     assert most_faded(found[::-1]).id == opened
 
 
-def test_of_a_long_word_the_skyline_has_the_beginning():
-    """As many cells as the player draws of it, and how many there are."""
-    word = "abcdefgh" * 4
-    training = train({word: 1, "ab": 9}, "huggingface", max_merges=1)
-    found = skyline(training, word, 3)
-    assert [token.token for token in found.at(1)] == ["ab", "c"]
-    assert found.heights == (1, None)
-    assert (found.first, found.length) == (0, 32)
-
-
 def test_of_a_long_word_the_skyline_has_the_stretch_around_a_token():
     """From a boundary that no merge erases; from the beginning where it is near, or never was."""
     word = "ab" * 20 + "cd" + "ab" * 20

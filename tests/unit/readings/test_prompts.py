@@ -3,15 +3,7 @@
 from bpe import train
 from bpe.readings.prompts import blanks, cannot_follow, text_of
 from bpe.schemes import PRESETS
-from bpe.words import at_special
 from tests.cases import for_each
-
-
-def test_of_special_tokens_at_one_place_the_longest_counts():
-    """A name may be the beginning of another."""
-    parts = list(at_special("a<<b><b", ("<b", "<b>", "")))
-    assert parts == [("a<", False), ("<b>", True), ("<b", True)]
-    assert list(at_special("a", ("",))) == [("a", False)]
 
 
 def test_a_token_that_changes_what_stands_before_it_cannot_follow():

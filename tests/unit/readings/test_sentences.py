@@ -40,16 +40,6 @@ def test_what_is_rewritten_is_what_the_changes_say(text, normalizer):
     assert {change.before: times for change, times in found} == lost
 
 
-def test_the_most_frequent_of_what_is_rewritten_stands_first():
-    """A deleted one thrice, a wide letter twice, a wide comma once; a wide space is none."""
-    found = rewritten("，ａａ\x01b\u3000b\x01\x01e", "nmt_nfkc")
-    assert [(change.before, change.after, change.kind, times) for change, times in found] == [
-        ("\x01", "", "deleted", 3),
-        ("ａ", "a", "folded", 2),
-        ("，", ",", "folded", 1),
-    ]
-
-
 @for_each(
     ("text", "normalizer", "change"),
     [

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bpe import CorpusError
 from bpe.unigram import UnigramModel, UnigramTokenizer, train_unigram
 from tests.cases import for_each
 
@@ -58,9 +57,3 @@ def test_ids_that_do_not_exist_are_refused(tokenizer, id_):
     """The sentence names the largest id there is."""
     with pytest.raises(ValueError, match="id must be a whole number from 0 to 17, got"):
         tokenizer.decode([0, id_])
-
-
-def test_what_is_no_text_is_refused(tokenizer):
-    """Bytes are to be decoded first."""
-    with pytest.raises(CorpusError, match="text must be a str"):
-        tokenizer.encode(b"low")
