@@ -27,7 +27,6 @@ class Tokenizer:
         tokens: by id.
         merges: (left, right, new) ids, by rank. alphabet_ids: of the alphabet.
         unknown_id: the first id after them. special_ids: special token -> its id.
-        cuts_special: whether the name of a special token in a text is that token unless told.
 
     Ids from `len(tokens)` on stand for what is not in the vocabulary: first `<unk>`, then the 256
     bytes of a character that is spelled in bytes (`<0xE5>`).
@@ -39,8 +38,6 @@ class Tokenizer:
     >>> tokenizer.decode(tokenizer.encode("lower low").ids)
     'lower low'
     """
-
-    cuts_special = True
 
     def __init__(
         self,
@@ -118,8 +115,8 @@ class Tokenizer:
     ) -> Encoding:
         """Cut at special tokens, normalize, split into words, and encode each word.
 
-        With `allow_special` the name of a special token is that one token, without it text like any
-        other; `None` is what `cuts_special` says.
+        With `allow_special` the name of a special token is that one token, as it is where that is
+        `None`; without it text like any other.
 
         `method`: "merges" applies the merge of lowest rank until none is left (subword-nmt,
         Hugging Face, SentencePiece, GPT); "longest-match" takes the longest token that fits, from
@@ -164,8 +161,8 @@ class Tokenizer:
         self, text: str, split: Callable[[str], Split], method: Method, special: Mapping[str, int]
     ) -> Encoding:
         if not special:
-            text, words, found = self._cut(text)
-            return Encoding(text, list(map(split, words)), self, method, found)
+            text, words = self._cut(text)
+            return Encoding(text, list(map(split, words)), self, method)
         normalized, splits, places = "", list[Split](), list[WordPlace]()
         for part, is_special in at_special(text, tuple(special)):
             at = len(normalized)
@@ -174,25 +171,21 @@ class Tokenizer:
                 places.append((part, at, at + len(part)))
                 normalized += part
                 continue
-            part, words, found = self._cut(part)
+            part, words = self._cut(part)
             splits += map(split, words)
-            if found is None:
-                spans = word_spans(part, self.scheme)
-                found = [(part[start:end], start, end) for start, end in spans]
-            places += [(word, at + start, at + end) for word, start, end in found]
+            spans = word_spans(part, self.scheme)
+            places += [(part[start:end], at + start, at + end) for start, end in spans]
             normalized += part
         return Encoding(normalized, splits, self, method, places)
 
     def _special_of(self, allow: bool | None) -> Mapping[str, int]:
         """Return the special tokens that a text is cut at: all that there are, or none."""
-        if allow is None:
-            allow = self.cuts_special
-        elif not isinstance(allow, bool):
+        if allow is not None and not isinstance(allow, bool):
             raise ValueError(
                 f"allow_special must be True, False or None, got {short(allow)}. "
                 "Use None for what the tokenizer does."
             )
-        return self.special_ids if allow else {}
+        return {} if allow is False else self.special_ids
 
     def encode_word(self, word: str, method: Method = "merges") -> Encoded:
         """Return the tokens and the ids of one word (already normalized and split off)."""
@@ -207,7 +200,7 @@ class Tokenizer:
         check_choice("method", method, METHODS)
         ids, unknown = self._spelled(word)
         if method == "merges":
-            return self._merged(ids), unknown
+            return ranks.merge(ids, self._ranks, self._made), unknown
         ids, unknown = self._to_match(ids, unknown)
         if method == "longest-match":
             return self._matcher.matched(ids), unknown
@@ -276,17 +269,14 @@ class Tokenizer:
         """Return the token without a boundary mark that is part of it."""
         return self._alphabet.plain(token)
 
-    def _cut(self, text: str) -> tuple[str, list[str], list[WordPlace] | None]:
-        """Return the normalized text and its words; places only where a word is not just a part."""
+    def _cut(self, text: str) -> tuple[str, list[str]]:
+        """Return the normalized text and its words."""
         text = normalize(text, self.scheme.normalizer)
-        return text, words_of(text, self.scheme), None
+        return text, words_of(text, self.scheme)
 
     def _spelled(self, word: str) -> Spelled:
         """Return alphabet ids, and the spelling of each `unknown_id` among them, in order."""
         return self._alphabet.spelled(word)
-
-    def _merged(self, ids: list[int]) -> list[int]:
-        return ranks.merge(ids, self._ranks, self._made)
 
     def _candidates(self, ids: Sequence[int]) -> tuple[tuple[int | None, ...], int | None]:
         """Return for each two neighbours the rank of their merge, and where the lowest is."""

@@ -6,19 +6,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import groupby
 from typing import Any
 
 import regex
 
-from ..encoding.encoded import WordPlace
 from ..errors import CorpusError, library, short
 from ..merging.cells import Token
 from ..schemes import MARKS, Boundary, Scheme, Units
 from ..text.bytelevel import alias_byte, from_alias, to_alias
 from .checks import optional_string, read_pairs, read_vocabulary, refusals
 from .ids import Ids, MergeColumns
-from .tokenizer import CutText, FileTokenizer, TokenAt
+from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
 FILE = "tokenizer.json"
 _BYTE = regex.compile(r"<0x[0-9A-F]{2}>")
@@ -149,15 +147,25 @@ class HuggingFaceTokenizer(FileTokenizer):
     def _cut(self, text: str) -> CutText:
         with refusals("tokenizers", self._file):
             encoding = self._library.encode(text, add_special_tokens=False)
-        tokens = list(
-            zip(encoding.ids, encoding.word_ids, encoding.offsets, encoding.tokens, strict=True)
-        )
-        found: list[tuple[WordPlace, list[int]]] = []
-        for _, group in groupby(tokens, key=lambda token: token[1]):
-            for word in self._at_marks(list(group)):
-                ids = [token[0] for token in word]
-                start, end = word[0][2][0], max(token[2][1] for token in word)
-                found.append(((self._spelled(word, text), start, end), ids))
+        mark = MARKS["prefix"]
+        words: list[list[Any]] = []
+        for token in zip(
+            encoding.ids, encoding.word_ids, encoding.offsets, encoding.tokens, strict=True
+        ):
+            # What no pre-tokenizer parted is parted before each token that begins with the mark.
+            begins = self._is_marked and token[3].startswith(mark)
+            if (
+                not words
+                or token[1] != words[-1][0][1]
+                or (begins and any(each[3].strip(mark) for each in words[-1]))
+            ):
+                words.append([])
+            words[-1].append(token)
+        found: WordIds = []
+        for word in words:
+            start, end = word[0][2][0], max(token[2][1] for token in word)
+            place = self._spelled(word, text), start, end
+            found.append((place, [token[0] for token in word]))
         return text, found
 
     def _cut_otherwise(self, text: str) -> CutText:
@@ -171,19 +179,6 @@ class HuggingFaceTokenizer(FileTokenizer):
             other._library = library("tokenizers").Tokenizer.from_str(self._library.to_str())
         other._library.encode_special_tokens = True
         return other
-
-    def _at_marks(self, word: list[Any]) -> Iterator[list[Any]]:
-        """Part what no pre-tokenizer parted before each token that begins with the mark."""
-        mark = MARKS["prefix"]
-        part: list[Any] = []
-        for token in word:
-            begins = self._is_marked and token[3].startswith(mark)
-            if begins and any(each[3].strip(mark) for each in part):
-                yield part
-                part = []
-            part.append(token)
-        if part:
-            yield part
 
     def _spelled(self, word: Iterable[Any], text: str) -> str:
         """Return a word as its tokens spell it; what is unknown, as the text does."""
@@ -201,20 +196,15 @@ class HuggingFaceTokenizer(FileTokenizer):
 
     def _read_merges(self, model: Mapping[str, Any], ids: Mapping[str, int]) -> MergeColumns:
         """Return (left, right, new) ids by rank. Raises `CorpusError` for unknown tokens."""
-        where = f"{self._file}: model.merges"
+        where = self._file + (": model.merges" if self.format == FILE else "")
         pairs = read_pairs(model.get("merges"), where)
         found = []
         for place, (left, right) in enumerate(pairs):
             try:
                 found.append((ids[left], ids[right], ids[left + right[len(self._prefix) :]]))
             except KeyError as error:
-                value = short(error.args[0])
-                if self.format == "merges.txt":
-                    raise CorpusError(
-                        "merge_not_in_vocabulary", file=self._file, number=place + 1, value=value
-                    ) from error
                 raise CorpusError(
-                    "not_in_vocabulary", where=where, place=place, value=value
+                    "not_in_vocabulary", where=where, place=place, value=short(error.args[0])
                 ) from error
         return MergeColumns(found)
 

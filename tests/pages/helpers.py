@@ -2,10 +2,12 @@
 
 import html
 import json
+import re
 
 from tests.markup import bodies as markup
 from tests.markup import read
 from ui.catalogue import catalogue
+from ui.draw.palette import PALETTES, RISING
 from ui.shell.pages import page_named
 
 
@@ -73,3 +75,15 @@ def blocks(block):
     for child in block.children.values():
         if hasattr(child, "children"):
             yield from blocks(child)
+
+
+def assert_charts_are_told(app) -> None:
+    """Each chart has words for who does not see it, what it measures, and the theme's colours."""
+    theme = PALETTES["light"]
+    known = {*theme.series, *RISING, theme.ink, theme.paper, theme.quiet}
+    for chart in app.get("vega_lite_chart"):
+        alt, spec = chart.proto.alt, chart.proto.spec
+        assert len(alt) > 20
+        assert not re.search(r"\{\w*\}|nan|None", alt), alt
+        assert {*re.findall(r"#[0-9a-fA-F]{3,8}\b", spec)} <= known, alt
+        assert re.search(r'"title":\s*"[^"]*\w', spec), alt

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import train
 from bpe.interchange import to_tokenizer_json
-from tests.pages.helpers import tab
+from tests.pages.helpers import assert_charts_are_told, tab
 from ui.catalogue import catalogue
 from ui.shell.pages import page_named
 from ui.shell.query import CARRIED, CHOICES
@@ -110,12 +110,14 @@ def walk(app: AppTest, page: str, names: Iterable[str] = ()) -> None:
     here, words = page_named(page), catalogue("zh" if app.context["locale"] == "zh-CN" else "en")
     labels = [words[f"{page}.tab_{name}"] for name in here.tabs]
     assert not live(app)
+    assert_charts_are_told(app)
     for name in names or here.views:
         tab(app, page, name)
         assert [each.label for each in app.tabs] == labels
         assert not app.error, name
         assert app.get("html") or app.header or app.markdown, name
         assert not live(app), name
+        assert_charts_are_told(app)
 
 
 def test_a_value_of_an_address_is_text_where_it_is_refused(open_page):

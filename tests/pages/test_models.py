@@ -236,6 +236,14 @@ def test_ranks_of_a_reader_s_own_ask_how_words_are_cut(open_page):
     assert "does not say how words are cut" not in captions(ours)
 
 
+def test_what_clip_does_to_a_text_before_is_said(open_page):
+    """Its file cannot say that not all of it is done here."""
+    assert "Before anything else CLIP cleans up" in captions(
+        open_page("models", model="clip", tab="file")
+    )
+    assert "CLIP cleans up" not in captions(open_page("models", model="bert", tab="file"))
+
+
 def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):
     """A reader's file may know hardly a letter; one sentence says so."""
     model = {"type": "BPE", "vocab": {"a": 0}, "merges": [], "unk_token": "gone"}

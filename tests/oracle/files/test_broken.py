@@ -81,8 +81,8 @@ REFUSED = [
     # Vocabulary and merges.
     (
         {"v.json": json.dumps(ALIASES).encode(), "m.txt": b"#version: 0.2\na b\n"},
-        "merge_not_in_vocabulary",
-        "'ab'",
+        "not_in_vocabulary",
+        "m.txt[0] must use tokens of the vocabulary, got 'ab'",
     ),
     ({"vocab.json": b'{"a":0,"b":1}', "merges.txt": b"a b\n"}, "pair", "vocab.json: must be as"),
     (
@@ -120,7 +120,7 @@ def test_values_are_numbers_and_what_a_stranger_wrote_is_as_a_sentence_shows_it(
     """Other languages make their own sentence of them."""
     with pytest.raises(CorpusError) as caught:
         load({"v.json": json.dumps(ALIASES).encode(), "merges.txt": b"#version: 0.2\na b\n"})
-    assert caught.value.values == {"file": "merges.txt", "number": 1, "value": "'ab'"}
+    assert caught.value.values == {"where": "merges.txt", "place": 0, "value": "'ab'"}
 
 
 def test_a_file_that_unpacks_beyond_the_limit_is_refused():

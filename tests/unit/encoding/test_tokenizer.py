@@ -5,7 +5,7 @@ from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, train
-from bpe.encoding.encoded import KEPT, LONGEST_KEPT, METHODS
+from bpe.encoding.encoded import KEPT, METHODS
 from bpe.text.normalizers import normalize
 from bpe.text.pretokenizers import pretokenize
 from tests import twin
@@ -155,15 +155,6 @@ def test_an_empty_text_has_no_tokens(preset):
     assert (encoding.tokens, encoding.ids, encoding.words) == ([], [], ())
     assert tokenizer.decode([]) == ""
     assert tokenizer.trace("") == ()
-
-
-@for_each(("length", "kept"), [(LONGEST_KEPT, True), (LONGEST_KEPT + 1, False)])
-def test_a_word_is_kept_up_to_a_length(length, kept):
-    """The longest of those kept is, one more character is not."""
-    tokenizer = train("low lower lowest", "paper").tokenizer()
-    word = "low" * (length // 3) + "low"[: length % 3]
-    tokenizer.encode(word)
-    assert (word in tokenizer._splits["merges"]) is kept
 
 
 def test_the_words_kept_are_bounded():

@@ -29,6 +29,7 @@ WRITTEN = {
     "two a line.txt": "\n".join(f"{left} {right}" for left, right in PAIRS),
     "ranks.tiktoken": to_tiktoken(BYTES),
     "own.model": MINBPE,
+    "special.model": MINBPE.replace("\n\n0\n", "\n\\w+|\\s\n2\n<|a b|> 300\n<s> 301\n"),
     "becomes.py": repr({pair: pair[0] + pair[1] for pair in PAIRS}),
     "printed.txt": "begin\n" + "\n".join(f"merge {pair}" for pair in PAIRS) + "\ndone: 9",
     "printed too.txt": "\n".join(f"  Step {n}: Merging {p}" for n, p in enumerate(PAIRS)),

@@ -9,11 +9,9 @@ from pathlib import Path
 
 from bpe import PRESETS
 from bpe.__main__ import main
-from bpe.input.kinds import MEGABYTE
 from tests.conftest import ROOT
 from tests.unit.house.imports import graph
 from ui.catalogue import catalogue
-from ui.corpora import cache
 from ui.shell.page import HOME
 from ui.shell.pages import PAGES
 
@@ -35,13 +33,6 @@ def test_the_examples_print_what_they_say():
         else:
             exec(code, names)
     assert compared >= 3
-
-
-def test_the_example_is_as_short_as_its_heading_says():
-    """The heading counts the lines of code below it."""
-    (count,) = re.findall(r"^## The engine in (\w+) lines", README, flags=re.MULTILINE)
-    lines = [line for line in EXAMPLES[0].splitlines() if line.strip()]
-    assert ["three", "four", "five", "six"][len(lines) - 3] == count
 
 
 def test_the_commands_run_as_they_stand_on_files_that_are_there(monkeypatch, tmp_path, capsys):
@@ -117,12 +108,6 @@ def test_every_command_is_a_target_of_make():
 def test_the_names_of_presets_are_real():
     """Every preset is named in the README."""
     assert all(f"`{name}`" in README or f'`"{name}"`' in README for name in PRESETS)
-
-
-def test_own_text_is_kept_as_much_and_as_long_as_is_said():
-    """Megabytes of all that is kept, and hours."""
-    megabytes, hours = cache.BUDGET // MEGABYTE, cache.SECONDS / 3600
-    assert f"at most {megabytes} MB, each for {({1: 'an hour'})[hours]}" in ARCHITECTURE
 
 
 def test_the_pictures_are_there_and_small():

@@ -32,18 +32,6 @@ def test_uv_installs_what_pip_installs():
     assert UV["default-groups"] == ["app"]
 
 
-def test_whoever_is_told_to_run_a_tool_of_the_tests_is_told_its_group():
-    """And for the app no group, which would bring twice as much."""
-    told = "".join(
-        (ROOT / name).read_text("utf-8")
-        for name in ("README.md", "CONTRIBUTING.md", "Makefile", ".github/pictures.py")
-    )
-    asked = re.findall(r"uv run( --group test)? (streamlit|pytest|python [.\w]+)", told)
-    group = " --group test"
-    assert {("", "streamlit"), (group, "pytest"), (group, "python .github")} <= set(asked)
-    assert not {("", "pytest"), ("", "python .github"), (group, "streamlit")} & set(asked)
-
-
 def test_a_host_installs_what_the_app_needs_and_no_test():
     """The same packages with the same bounds, at the versions that were tested."""
     constraints, *asked = lines("requirements.txt")
@@ -88,14 +76,3 @@ def test_a_folder_that_cannot_be_written_to_says_so_in_one_sentence():
         "This folder cannot be written to, and its .venv is where packages go: "
         "copy it to one of yours."
     ]
-
-
-def test_the_bounds_that_are_tried_are_those_declared():
-    """Of both ends, with no constraint between; the help of make names them."""
-    script = (ROOT / ".ci" / "bounds").read_text("utf-8")
-    assert {"--resolution", "lowest-direct", "highest"} <= set(re.findall(r"[\w-]+", script))
-    assert "constraints" not in "".join(
-        line for line in script.splitlines() if not line.startswith("#")
-    )
-    for place in re.search(r'some="([^"]*)"', script)[1].split():
-        assert (ROOT / place).exists(), place

@@ -1,33 +1,10 @@
 """Words spelled in the alphabet: tokens, their ids, and how many there are before any merge."""
 
-import numpy as np
 import pytest
-from hypothesis import given
 
 from bpe import PRESETS, Corpus, CorpusError, train
-from bpe.merging.cells import join, lay_out, spell
-from tests import twin
+from bpe.merging.cells import spell
 from tests.cases import for_each
-from tests.strategies import corpora, schemes
-
-
-@given(corpus=corpora(), scheme=schemes)
-def test_the_row_holds_each_word_as_it_is_spelled(corpus, scheme):
-    """Cells, weights, starts and alphabet are those of spelling one word after the other."""
-    cells = lay_out(corpus.words, corpus.counts, scheme)
-    words, alphabet = twin.initial(corpus.words, scheme)
-    assert list(cells.alphabet) == alphabet
-    row, weights, starts = [0], [0], []
-    for word, ids, count in zip(corpus.words, words, corpus.counts, strict=True):
-        assert spell(word, scheme) == [alphabet[id_] for id_ in ids]
-        starts.append(len(row))
-        row += [*(1 + id_ for id_ in ids), 0]
-        weights += [*[count] * len(ids), 0]
-    assert cells.ids.tolist() == row
-    assert cells.weights.tolist() == weights
-    assert cells.starts.tolist() == starts
-    frequencies = np.bincount(row, weights, 1 + len(alphabet))[1:]
-    assert cells.frequencies.tolist() == frequencies.tolist()
 
 
 @for_each(
@@ -85,11 +62,3 @@ def test_as_many_tokens_as_a_float_can_count_are_the_most():
     assert train({"a": 2**53}, "huggingface").token_counts.tolist() == [2**53]
     with pytest.raises(CorpusError, match="counts must be at most 9007199254740992 tokens"):
         train({"a": 2**53, "b": 2}, "huggingface")
-
-
-def test_two_tokens_join_to_one_without_the_inner_mark():
-    """Only a continuation's mark is inside of a right token."""
-    assert join("hu", "##gs", PRESETS["wordpiece"]) == "hugs"
-    assert join("##u", "##g", PRESETS["wordpiece"]) == "##ug"
-    assert join("es", "t</w>", PRESETS["subword-nmt"]) == "est</w>"
-    assert join(b"\xe5", b"\xa5", PRESETS["gpt"]) == b"\xe5\xa5"

@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train
-from bpe.merging.cells import lay_out
-from bpe.merging.loop import run
+from bpe import Corpus, train
 from tests import twin
 from tests.cases import for_each
 from tests.strategies import corpora, runs, schemes
@@ -115,17 +113,6 @@ def test_pairs_of_the_largest_alphabets_are_told_apart():
     assert [(merge.token, merge.count) for merge in training.merges] == [(other, 7), (one, 5)]
 
 
-def test_columns_are_as_narrow_as_their_numbers():
-    """What makes a record small: two bytes a cell, four a pair, while that is enough."""
-    small, large = (train({"abab": count}, "huggingface").log for count in (3, 2**33))
-    assert small.erased.dtype == np.uint16
-    assert (small.never, small.erased.max()) == (2**16 - 1, 2**16 - 1)
-    assert small.lefts.dtype == small.rights.dtype == small.merged.dtype == np.int32
-    assert small.births.dtype == small.initial_counts.dtype == np.int32
-    assert large.births.dtype == large.initial_counts.dtype == np.int64
-    assert small.counts.dtype == small.replacements.dtype == small.step_ends.dtype == np.int64
-
-
 def test_more_merges_than_sixteen_bits_can_number():
     """One merge a word: at each step as many words are whole as merges were made."""
     words = [chr(0x4E00 + n // 256) + chr(0x5E00 + n % 256) for n in range(65_700)]
@@ -139,10 +126,3 @@ def test_more_merges_than_sixteen_bits_can_number():
         assert all(snapshot.tokens(word) == (word,) for word in whole[-3:])
         assert all(snapshot.tokens(word) == tuple(word) for word in sorted(words)[step:][:3])
     assert training.snapshot(65_536).changed_words()[0].text == sorted(words)[65_535]
-
-
-def test_work_is_counted():
-    """Merges, boundaries looked at, pairs born and cells of a word that can be done by hand."""
-    log = run(lay_out(("aaab",), (2,), PRESETS["huggingface"]), PRESETS["huggingface"], np.inf)
-    assert log.tokens[2:] == ("aa", "ab", "aaab")
-    assert log.counters == {"merges": 3, "examined": 4, "born": 4, "cells": 4}

@@ -108,20 +108,6 @@ def test_a_tree_that_is_too_large_keeps_its_last_parts_whole():
     assert sum(place not in parents for place in range(len(tree))) == 6
 
 
-def test_the_token_to_open_with_is_one_that_once_held_much_text_and_is_gone():
-    """Of all that are gone; without any, the one that kept least; without merges none."""
-    found = lives(train(TEXT, "paper"))
-    best = most_faded(found)
-    assert best is not None
-    assert best.gone
-    gone = [life for life in found if life.born and life.gone is not None]
-    assert best.births * best.length == max(life.births * life.length for life in gone)
-    early = lives(train("ab ab ac", "huggingface", max_merges=1))
-    assert (least := most_faded(early)) is not None
-    assert (least.token, least.left) == ("ab", 2)
-    assert most_faded(lives(train("ab", "paper", max_merges=0))) is None
-
-
 def a_life(id_, *, born=1, length=1, births=1, left=0):
     """A token's life, of which only what is told matters."""
     return Life(f"t{id_}", id_, born, length, births, left, None if left else 9)

@@ -4,14 +4,12 @@ import re
 from dataclasses import replace
 from functools import cache
 from html import escape
-from urllib.parse import urlencode
 
 import pytest
 
 from bpe import PRESETS, Training, train
 from bpe.encoding.roundtrip import POLICIES, unknown_characters
 from tests.cases import for_each
-from tests.conftest import ROOT
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
 from ui.corpora import sources
@@ -161,14 +159,6 @@ def test_names_are_used_once():
     """Words of a card and its tick are found by its name."""
     assert len({card.name for card in CARDS}) == len(CARDS) == 13
     assert len({stop.name for stop in PLAN}) == len(PLAN)
-
-
-def test_a_page_that_is_filled_has_one_player():
-    """While such a page is presented its player is all there is to see."""
-    for name in [page.name for page in PAGES if page.fills]:
-        files = (ROOT / page_named(name).file, ROOT / "ui" / name / "panels.py")
-        source = "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
-        assert "player(" in source or "lockstep(" in source, urlencode({"page": name})
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,11 +1,11 @@
-"""What the page Encode and decode draws, without a browser: payload, tables, what is read back."""
+"""What Encode and What models read draw of an encoding: maps of tokens, tables, what is typed."""
 
 import pytest
-import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train
+from bpe import PRESETS, train
+from bpe.encoding.alignment import Placed
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.compare import duel
 from tests.cases import for_each
@@ -14,6 +14,7 @@ from ui.draw.tokens import exact
 from ui.encode import back, tables
 from ui.encode import markup as encode_markup
 from ui.encode.payload import DRAWN, map_payload
+from ui.models import payload as models
 
 TEXT = "old older oldest smart smarter smartest 好人 <b>bold</b> e\u0301"
 HOSTILE = "<img src=x onerror=alert(1)> \u202e 👩\u200d🚀 old\r\n\n older"
@@ -41,20 +42,12 @@ def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
     assert payload["more"] == 0
 
 
-def test_a_visible_grapheme_is_drawn_whole(tokenizers):
-    """An emoji of three code points stays one; a joiner alone has a glyph."""
+def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(tokenizers):
+    """An emoji of three code points stays one; 好 is three bytes that never merged here."""
     tokenizer = tokenizers["gpt"]
-    drawn = [
-        piece
-        for segment in map_payload(tokenizer, tokenizer.encode("👩\u200d🚀\u200b"), say)["segments"]
-        for piece in segment[1]
-    ]
-    assert ["text", "👩\u200d🚀"] in [list(piece) for piece in drawn]
-    assert ("glyph", "ZWSP") in drawn
-
-
-def test_a_token_of_part_of_a_character_says_which_bytes(tokenizers):
-    """好 is three bytes that never merged here: each token names its own byte."""
+    segments = map_payload(tokenizer, tokenizer.encode("👩\u200d🚀\u200b"), say)["segments"]
+    drawn = [tuple(piece) for segment in segments for piece in segment[1]]
+    assert {("text", "👩\u200d🚀"), ("glyph", "ZWSP")} <= {*drawn}
     tokenizer = train("ab", "gpt").tokenizer()
     rows = map_payload(tokenizer, tokenizer.encode("好"), say)["tokens"]
     assert [row[4].split()[0] for row in rows] == ["encode.map_part_one"] * 3
@@ -62,18 +55,33 @@ def test_a_token_of_part_of_a_character_says_which_bytes(tokenizers):
     assert "('size', 3)" in rows[1][4]
 
 
-def test_a_long_text_is_drawn_up_to_a_limit(tokenizers):
-    """The rest is counted, not lost."""
+def test_a_long_text_is_drawn_up_to_a_limit():
+    """The rest is counted; neither its tokens, nor spaces between them, nor links go on."""
     tokenizer = train("ab", "huggingface", max_merges=0).tokenizer()
     payload = map_payload(tokenizer, tokenizer.encode("ab " * DRAWN), say)
-    assert len(payload["tokens"]) == DRAWN
-    assert payload["more"] == DRAWN
+    assert (len(payload["tokens"]), payload["more"]) == (DRAWN, DRAWN)
+    most, text = models.DRAWN, "a " * (models.DRAWN + 100)
+    tokens = [Placed("a", 7, at, at + 1) for at in range(0, len(text), 2)]
+    drawn = models.map_payload(text, tokens, PRESETS["huggingface"], say)
+    assert (len(drawn["tokens"]), drawn["more"]) == (most, 100)
+    assert len(drawn["segments"]) == 2 * most
+    assert max(number for segment in drawn["segments"] for number in segment[2]) == most - 1
+    assert models.links(tokens, tokens) == [[number] for number in range(most)]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+def test_what_of_a_text_has_no_token_is_told_apart():
+    """A space between words is a gap; a letter without a token is lost; a mark stands for none."""
+    tokens = [Placed("a", 1, 0, 1), Placed("</w>", 2, 1, 1)]
+    drawn = models.map_payload("a é\n", tokens, PRESETS["paper"], say)
+    assert [row[0] for row in drawn["segments"]] == ["text", "mark", "gap", "lost", "gap"]
+    assert [row[3] for row in drawn["segments"]] == [False] * 4 + [True]
+    said = [token[4].split()[0] for token in drawn["tokens"]]
+    assert said == ["models.map_some", "models.map_none"]
+
+
 @pytest.mark.parametrize("kind", back.KINDS)
-@given(text=st.text(st.sampled_from("oldersmat 好x\n</w>"), max_size=12))
-def test_what_is_written_down_is_read_back(tokenizers, preset, kind, text):
+@given(preset=st.sampled_from([*PRESETS]), text=st.text(st.sampled_from("oldersmat 好x\n</w>")))
+def test_what_is_written_down_is_read_back(tokenizers, kind, preset, text):
     """Ids or visible tokens of any encoding decode to the same text."""
     tokenizer = tokenizers[preset]
     encoding = tokenizer.encode(text)
@@ -81,34 +89,27 @@ def test_what_is_written_down_is_read_back(tokenizers, preset, kind, text):
     assert found.bad is None
     if preset == "subword-nmt" and kind == "ids":
         return  # an unknown character that is passed through has no id of its own
-    expected = round_trip(tokenizer, text, encoding).decoded
-    assert tokenizer.decode(found.items) == expected
+    assert tokenizer.decode(found.items) == round_trip(tokenizer, text, encoding).decoded
 
 
 @for_each("bad", ["x", "-1", "1.5", "999999", "٣", "1e3", "9" * 40])
-def test_what_is_no_id_is_named(tokenizers, bad):
-    """The first part that cannot be decoded is what the sentence shows."""
+def test_what_cannot_be_decoded_is_named(tokenizers, bad):
+    """The first part that is no id, and a token outside the vocabulary."""
     assert back.read(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad
-
-
-def test_a_token_outside_the_vocabulary_is_named(tokenizers):
-    """Only tokens of this vocabulary decode."""
     assert back.read(tokenizers["paper"], "old</w> quark", "tokens").bad == "quark"
 
 
 def test_duels_and_differences_are_the_comparison():
     """Rows are the record's: counts, both splits, and how many tokens more or fewer."""
-    corpus = Corpus.from_counts({"smarter": 2, "smart": 9, "olde": 4, "older": 1, "smarte": 7})
-    training = train(corpus, "paper")
+    training = train({"smarter": 2, "smart": 9, "olde": 4, "older": 1, "smarte": 7}, "paper")
     for step in range(len(training.merges) + 1):
         found = duel(training, step, "longest-match")
         [row] = tables.duels([found]).to_dict("records")
         assert row["fewer"] + row["same"] + row["more"] == len(found.differences)
         frame = tables.differences(found)
         assert list(frame["word"]) == [each.text for each in found.differences]
-        assert [
-            len(b) - len(a) for a, b in zip(frame["before_tokens"], frame["tokens"], strict=True)
-        ] == list(frame["gain"])
+        pairs = zip(frame["before_tokens"], frame["tokens"], strict=True)
+        assert [len(after) - len(before) for before, after in pairs] == list(frame["gain"])
         assert sum(frame["gain"] * frame["count"]) == row["tokens"]
 
 
@@ -119,26 +120,18 @@ def test_policies_put_the_scheme_s_own_rule_first(tokenizers):
     assert list(frame["decoded"]) == ["old", "<unk>old", "xold", "xold"]
 
 
-def test_a_round_trip_shows_the_first_difference_and_escapes(tokenizers):
-    """Markup in a text stays text; the character that differs stands out."""
-    tokenizer = tokenizers["paper"]
-    text = "<b>  old"
-    trip = round_trip(tokenizer, text)
-    markup = encode_markup.trip_rows(trip, ("Typed", "Came back"))
-    assert "<b>" not in markup
-    assert regex.search(r"<mark>␣</mark>", markup)
-    assert "Typed" in markup
-
-
-def test_a_character_that_differs_is_marked_with_its_accents(tokenizers):
+def test_a_character_that_differs_is_marked_with_its_accents_and_markup_stays_text(tokenizers):
     """The letter and all that stands on it; what is around it is shown up to a limit."""
+    names, around = ("Typed", "Came back"), encode_markup.AROUND
     letter = "q\u0301\u0302"
-    around = encode_markup.AROUND
-    text = "o" * (around + 1) + letter + "l" * (2 * around)
-    trip = round_trip(tokenizers["paper"], text)
+    trip = round_trip(tokenizers["paper"], "o" * (around + 1) + letter + "l" * (2 * around))
     assert trip.difference == around + 1
-    typed, _ = read(encode_markup.trip_rows(trip, ("Typed", "Came back"))).all("dd")
+    typed, _ = read(encode_markup.trip_rows(trip, names)).all("dd")
     [before], [marked] = typed.all("span"), typed.all("mark")
-    assert marked.text == letter
-    assert before.text == "…" + "o" * around
+    assert (before.text, marked.text) == ("…" + "o" * around, letter)
     assert typed.text.endswith("l…")
+    trip = round_trip(tokenizers["paper"], "<b>  old")
+    found = read(encode_markup.trip_rows(trip, names))
+    assert not found.all("b")
+    assert "␣" in [each.text for each in found.all("mark")]
+    assert [each.text for each in found.all("dt")] == [*names]

@@ -13,20 +13,15 @@ from ui.quiz.rounds import KINDS, make_round
 from ui.quiz.worksheet import worksheet
 
 
-class Sheet:
-    """A page: its tables by section, cells as text; every tag, and all that is said."""
-
-    def __init__(self, source: str) -> None:
-        page = read(source)
-        self.tags = [(each.tag, each.attributes) for each in page.all()]
-        self.said = page.text
-        self.sections = [
-            [
-                [[cell.text for cell in row.all() if cell.tag in ("td", "th")] for row in rows]
-                for rows in (table.all("tr") for table in section.all("table"))
-            ]
-            for section in page.all("section")
+def sections(page):
+    """The tables of each section, cells as text."""
+    return [
+        [
+            [[cell.text for cell in row.all() if cell.tag in ("td", "th")] for row in rows]
+            for rows in (table.all("tr") for table in section.all("table"))
         ]
+        for section in page.all("section")
+    ]
 
 
 def drawn(tokens):
@@ -42,18 +37,19 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
     """Each step's row is empty on one and the record's on the other; nothing is fetched."""
     asked = make_round(NAMES.index(name) + 1, 3)
     source = worksheet(asked, lang)
-    sheet = Sheet(source)
-    assert sheet.tags[0][1]["lang"] == ("en" if lang == "en" else "zh-Hans")
-    assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in sheet.tags}
-    [policy] = [attributes["content"] for _, attributes in sheet.tags if "http-equiv" in attributes]
+    page = read(source)
+    assert page.all()[0].attributes["lang"] == ("en" if lang == "en" else "zh-Hans")
+    assert not {"script", "link", "img", "iframe"} & {each.tag for each in page.all()}
+    meta = [each.attributes for each in page.all("meta")]
+    [policy] = [each["content"] for each in meta if "http-equiv" in each]
     assert policy.startswith("default-src 'none';")
     assert "script-src" not in policy
     assert not re.search(r"https?:|url\(|@import", source)
-    assert not re.search(r"\$\w|\{\w*\}", sheet.said)
+    assert not re.search(r"\$\w|\{\w*\}", page.text)
     if name != "order":
         rule = {"bytes": "smallest-ids"}.get(name, "first")
-        assert catalogue(lang)[f"ties.wins_{rule}"] in sheet.said
-    to_fill, filled = sheet.sections
+        assert catalogue(lang)[f"ties.wins_{rule}"] in page.text
+    to_fill, filled = sections(page)
     for table in to_fill[1:]:
         assert not any("".join(row[1:]) for row in table[1:])
     assert [[row[0] for row in table] for table in to_fill[1:]] == [
@@ -93,8 +89,6 @@ def test_no_word_or_token_is_markup():
     run = train(Corpus.from_counts({hostile: 2, "<b>": 3}), max_merges=4)
     plain = make_round(1, 1)
     found = Finding("weights", {"pair": ("<i>", "{y}"), "other": ("$x", "&")}, plain.found.values)
-    sheet = Sheet(worksheet(replace(plain, training=run, found=found), "en"))
-    assert not {"script", "b", "i"} & {tag for tag, _ in sheet.tags}
-    assert hostile in sheet.said
-    assert "<i>{y}" in sheet.said
-    assert "$x&" in sheet.said
+    page = read(worksheet(replace(plain, training=run, found=found), "en"))
+    assert not {"script", "b", "i"} & {each.tag for each in page.all()}
+    assert all(text in page.text for text in (hostile, "<i>{y}", "$x&"))

@@ -1,0 +1,251 @@
+"""What the page Unigram draws of a record: the lattice, its tables and its captions."""
+
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import PRESETS
+from bpe.notebook import colour
+from bpe.readings.vocabularies import SplitWord
+from bpe.unigram import UnigramModel, train_unigram
+from tests import unigram_twin as twin
+from tests.markup import read
+from ui.catalogue import catalogue
+from ui.draw.tokens import exact, pieces, visible
+from ui.unigram import markup, tables
+from ui.unigram.drawing import MOST_EDGES, drawing, percent, probability, training_drawing
+
+SIX = "highest higher lower lowest cooler coolest"
+WORD = "▁lowest"
+SCHEME = PRESETS["sentencepiece"]
+
+
+def say(name, **values):
+    return catalogue("en")[f"unigram.{name}"].format(**values)
+
+
+@pytest.fixture(scope="module")
+def training():
+    return train_unigram(SIX, vocab_size=17)
+
+
+@pytest.fixture(scope="module")
+def drawings(training):
+    """The word's lattice at each round."""
+    steps = range(len(training.rounds) + 1)
+    return [training_drawing(training, WORD, step, SCHEME, say) for step in steps]
+
+
+def spans(boxes):
+    return [(box["start"], box["end"]) for box in boxes]
+
+
+def test_the_drawing_is_the_lattice_of_that_round(training, drawings):
+    """Boxes, probabilities, shares and the lit path are the record's; each says so in its title."""
+    for step, drawn in enumerate(drawings):
+        model, boxes = training.snapshot(step).model, drawn["edges"]
+        edges = {(edge.start, edge.end): edge for edge in model.lattice(WORD)}
+        assert {span for span in spans(boxes) if span in edges} == edges.keys()
+        assert spans(boxes) == sorted(spans(boxes))
+        removed = training.rounds[step].removed if step < len(training.rounds) else ()
+        leaving = {fate.piece for fate in removed}
+        for box, span in zip(boxes, spans(boxes), strict=True):
+            piece = WORD[slice(*span)]
+            assert (box["piece"], box["drawn"]) == (exact(piece), pieces(piece, SCHEME))
+            assert box["colour"] == colour(piece)
+            if span not in edges:
+                assert (box["state"], box["share"], box["chance"]) == ("gone", 0.0, "")
+                assert not box["leaves"]
+                assert box["title"] == say("lattice_gone", piece=visible(piece))
+                assert piece in training.snapshot(0).pieces.keys() - model.pieces.keys()
+                continue
+            edge, chance = edges[span], probability(model.probability([piece]))
+            assert (box["share"], box["chance"]) == (edge.share, chance)
+            assert ((box["state"] == "best"), box["leaves"]) == (edge.best, piece in leaving)
+            said = {"piece": visible(piece), "chance": chance, "share": percent(edge.share)}
+            assert box["title"] == say("lattice_edge", **said)
+        path = [boxes[place] for place in drawn["path"]]
+        assert tuple(edge["piece"] for edge in path) == model.best(WORD)
+        assert all(left["end"] == right["start"] for left, right in pairwise(path))
+        split = " + ".join(model.best(WORD))
+        assert drawn["label"] == say("lattice_label", word=WORD, n=len(edges), split=split)
+        assert drawn["letters"] == [pieces(letter, SCHEME) for letter in WORD]
+        assert drawn["lanes"] == 1 + max(box["lane"] for box in boxes)
+
+
+def test_the_legend_explains_just_what_is_drawn(drawings):
+    """At the end nothing leaves; before the first round nothing is gone."""
+    for drawn in drawings:
+        boxes = drawn["edges"]
+        expected = ["best"]
+        expected += ["leaves"] * any(box["leaves"] for box in boxes)
+        expected += ["gone"] * ("gone" in [box["state"] for box in boxes])
+        assert drawn["legend"] == [(name, say(f"legend_{name}")) for name in expected]
+    assert "gone" not in [box["state"] for box in drawings[0]["edges"]]
+    assert not any(box["leaves"] for box in drawings[-1]["edges"])
+
+
+def test_a_piece_keeps_its_place_and_short_ones_stand_above_longer_ones(drawings):
+    """Stepping changes how a box looks, never where it stands."""
+    places = [
+        {span: box["lane"] for span, box in zip(spans(drawn["edges"]), drawn["edges"], strict=True)}
+        for drawn in drawings
+    ]
+    assert all(each == places[0] for each in places)
+    assert {places[0][at, at + 1] for at in range(len(WORD))} == {0}
+    for (start, end), lane in places[0].items():
+        for (low, high), other in places[0].items():
+            if start <= low and high <= end and (start, end) != (low, high):
+                assert other < lane
+
+
+@given(st.text("ab<&\u202e好", min_size=1, max_size=12), st.integers(1, 6))
+def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
+    """For any word, however many pieces fit."""
+    model = UnigramModel(
+        {
+            word[start : start + length]: -float(length) - start / 10
+            for length in range(1, size + 1)
+            for start in range(len(word) - length + 1)
+        }
+    )
+    drawn = drawing(model, word, SCHEME, say)
+    for one, other in combinations(drawn["edges"], 2):
+        if one["lane"] == other["lane"]:
+            assert one["end"] <= other["start"] or other["end"] <= one["start"]
+    assert tuple(drawn["edges"][place]["piece"] for place in drawn["path"]) == model.best(word)
+    assert bool(drawn["note"]) == (len(model.lattice(word)) > len(drawn["edges"]))
+
+
+def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
+    """The best split and the characters always stay."""
+    word = "abcdefghijkl"
+    model = UnigramModel(
+        {
+            word[start:end]: -(float(end - start) ** 0.5) - start / 7
+            for start in range(len(word))
+            for end in range(start + 1, len(word) + 1)
+        }
+    )
+    edges = model.lattice(word)
+    drawn = drawing(model, word, SCHEME, say)
+    shown = set(spans(drawn["edges"]))
+    assert len(shown) == MOST_EDGES < len(edges)
+    assert drawn["note"] == say("lattice_left_out", n=len(edges) - MOST_EDGES)
+    must = {(e.start, e.end) for e in edges if e.best or e.end - e.start == 1}
+    assert must <= shown
+    shares = {(e.start, e.end): e.share for e in edges}
+    least = min(shares[span] for span in shown - must)
+    assert all(shares[span] <= least for span in shares.keys() - shown)
+
+
+def test_the_cloud_has_its_draws_and_their_exact_shares(training):
+    """A share is a part of the word's probability, over all its splits; a seed repeats it."""
+    frame, first = tables.cloud(training.model, WORD, 500, seed=1)
+    shares = twin.shares(WORD, training.pieces)
+    assert frame["drawn"].sum() == 500
+    for row in frame.itertuples():
+        assert row.share == pytest.approx(shares[row.tokens])
+    assert set(first) <= set(frame["tokens"])
+    again, same = tables.cloud(training.model, WORD, 500, seed=1)
+    assert (list(again["drawn"]), same) == (list(frame["drawn"]), first)
+
+
+def test_fates_are_listed_in_the_order_of_the_record(training):
+    """The whole round in order, its border, and the dearest first; a search in any case."""
+    for step, judge in enumerate(training.rounds):
+        frame = tables.fates(training, step)
+        assert list(frame["token"]) == [fate.piece for fate in judge.fates]
+        assert list(frame.loc[frame["gone"], "token"]) == [fate.piece for fate in judge.removed]
+        longer = [fate.piece for fate in judge.fates if fate.fate != "character"]
+        expected = {piece: judge.alternative(piece) for piece in longer}
+        assert list(frame["tokens"]) == [expected.get(piece) for piece in frame["token"]]
+        at = len(judge.removed)
+        border = longer[max(0, at - 15) : at + 15]
+        assert list(tables.fates(training, step, "border")["token"]) == border
+        assert list(tables.fates(training, step, "dearest")["token"]) == longer[::-1]
+        assert all("low" in each for each in tables.fates(training, step, search="LOW")["token"])
+
+
+def test_a_caption_and_a_row_say_what_a_round_does(training):
+    """Size, too rare, removed by loss or score, left, likelihoods: the record's numbers."""
+    rows = tables.rounds(training).to_dict("records")
+    for step, (done, row) in enumerate(zip(training.rounds, rows, strict=True)):
+        rare = say("caption_rare" if done.rare else "caption_no_rare", round=step + 1, n=done.rare)
+        by = "score" if step == len(training) - 1 else "loss"
+        cut = [say(f"caption_{by}", n=done.cut)] * bool(done.cut)
+        size, left = len(training.snapshot(step)), len(training.snapshot(step + 1))
+        sentences = [say("caption_size", n=size), rare, *cut, say("caption_left", n=left)]
+        assert tables.caption(training, step, say) == say("between").join(sentences)
+        assert row == {
+            "round": step + 1,
+            "size": size,
+            "rare": [fate.fate for fate in done.removed].count("rare"),
+            "cut": [fate.fate != "rare" for fate in done.removed].count(True),
+            "left": left,
+            "before": done.log_likelihoods[0],
+            "after": done.log_likelihoods[-1],
+            "in_corpus": done.token_count,
+        }
+    letters = len({*SIX.replace(" ", "")}) + 1
+    end = say("caption_size", n=17), say("caption_end", n=letters)
+    assert tables.caption(training, len(training), say) == say("between").join(end)
+
+
+def test_a_table_cut_at_its_limit_says_so(training):
+    """Of the vocabulary, and of the splits of a word."""
+    assert not tables.vocabulary(training, 0).attrs["more"]
+    few = tables.vocabulary(training, 0, limit=3)
+    assert (len(few), few.attrs["more"]) == (3, True)
+    best = tables.splits(training.model, WORD, 1)
+    assert (len(best), best.attrs["more"]) == (1, True)
+    assert best["tokens"].iloc[0] == training.model.best(WORD)
+    assert best["probability"].iloc[0] == training.model.probability(best["tokens"].iloc[0])
+    assert tables.splits(training.model, "", 5).empty
+
+
+def test_the_player_has_the_words_whose_split_changes_most(training):
+    """Of the frequent ones; each with its count and every split with the round it begins at."""
+    run = tables.rounds_run(training, SCHEME, say)
+    changes = {word: len(training.history(word)) for word in training.corpus.words}
+    shown = [changes[row["text"]] for row in run["words"]]
+    assert shown == sorted(changes.values(), reverse=True)[:6]
+    names = [row[0] for row in run["tokens"]]
+    for row in run["words"]:
+        assert row["count"] == 1
+        splits = [(each[0], tuple(names[token] for token in each[1])) for each in row["splits"]]
+        assert splits == training.history(row["text"])
+    assert (run["steps"], run["recut"]) == (len(training), True)
+
+
+def test_each_tokenizers_split_stands_with_its_length():
+    """One cell a tokenizer in their order; the shortest is set apart, and every one that ties."""
+    rows = [
+        SplitWord("lower", 1234, (("▁low", "er"), ("▁l", "ow", "er"), ("▁lo", "wer"))),
+        SplitWord("new", 2, (("▁new",), ("▁n", "ew"), ("▁n", "e", "w"))),
+    ]
+    found = read(markup.side_by_side(rows, ["Word", "Count", "A", "B", "C"], "Words", None))
+    assert [each.text for each in found.all("caption")] == ["Words"]
+    marked = []
+    for row, drawn in zip(rows, found.all("tbody")[0].all("tr"), strict=True):
+        assert [drawn.all("th")[0].text, drawn.all("td")[0].text] == [row.text, f"{row.count:,}"]
+        cells = drawn.all("td", kind="split")
+        assert [tuple(cell.tokens) for cell in cells] == list(row.splits)
+        lengths = [cell.all("b")[0] for cell in cells]
+        assert [each.text for each in lengths] == [str(len(split)) for split in row.splits]
+        marked.append(["fewest" in each.classes for each in lengths])
+    assert marked == [[True, False, True], [True, False, False]]
+
+
+def test_shared_tokens_are_counted_and_drawn_as_bars():
+    """A bar is a group's part of all tokens; beyond fourteen tokens the rest is a number."""
+    many = tuple(f"t{place}" for place in range(20))
+    html = markup.shared([("all", many), ("one", ("x",) * 5)], ["Who", "n", "Some"], "Shared", None)
+    first, second = read(html).all("tbody")[0].all("tr")
+    assert (first.tokens, second.tokens) == ([*many[:14]], ["x"] * 5)
+    assert first.text.startswith("all20")
+    assert first.text.endswith("… 6")
+    assert "…" not in second.text
+    assert [width in html for width in ("width:80.0%", "width:20.0%")] == [True, True]
