@@ -26,6 +26,7 @@ def main() -> None:
     parser.add_argument("--merges", nargs="+", type=int, default=[500, 2000, 8000])
     parser.add_argument("--readers", nargs="+", type=int, default=[30], help="in the hall")
     parser.add_argument("--tab", default="", help="of the details that they have open")
+    parser.add_argument("--slow", type=int, default=0, help="others who train on large files")
     parser.add_argument("--every", type=float, default=1.5, help="seconds between their pauses")
     parser.add_argument("--times", type=int, default=4, help="pauses of each")
     asked = parser.parse_args()

@@ -1,8 +1,8 @@
 """A lecture hall without browsers: how long readers wait for a page, and what each costs.
 
-Readers open a page together, pause at new steps, choose other texts and bring their own, each over
-a web socket of its own, as a browser does. With `--tab pairs` all have the details open beside the
-words.
+Readers open a page together, pause at new steps and type a text of their own, each over a web socket
+of its own, as a browser does; with `--slow 20` beside so many who train on files of their own. With
+`--tab pairs` all have the details open beside the words.
 """
 
 import argparse
@@ -12,14 +12,16 @@ import statistics
 import time
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from benchmarks.measuring import say, say_head
 from benchmarks.sessions import OWN_FILE, Reader, made_up_text
 from benchmarks.watched import Family, served
 
 NOVEL = "corpus=pride-and-prejudice"
-OTHERS = ("first-chapters", "four-stories", "source-code", "six-words")
 STEPS = range(501)
+SMALL = 20
+"""Readers who type."""
 
 
 @dataclass
@@ -55,20 +57,41 @@ class Hall:
         await asyncio.gather(*map(read, self.readers, chances))
         self._say(f"pause every {self.every:g} s, {len(steps)} steps", waits)
 
-    async def fill(self) -> None:
-        """Print a row for each thing that these readers do."""
+    async def typing(self, beside: str) -> None:
+        """Let some learn from forty characters of their own, one by one."""
+        self._begin()
+        chance, waits = random.Random(beside), []
+        for reader in self.readers[:SMALL]:
+            home = reader.query
+            text = "".join(chance.choices("etaoin ", k=40))
+            waits.append(await timed(reader.follow(urlencode({"corpus": "pasted", "text": text}))))
+            await reader.follow(home)
+        self._say(f"40 characters of one's own, {beside}", waits)
+
+    async def fill(self, slow: int) -> None:
+        """Print what these readers wait for, alone and beside slow trainings of others."""
         await self.all("open together", [reader.open() for reader in self.readers])
         await self.pausing(STEPS)
-        await self.pausing(random.Random(len(self.readers)).sample(STEPS, 12))
-        texts = [f"corpus={OTHERS[at % len(OTHERS)]}" for at in range(len(self.readers))]
-        turns = map(Reader.follow, self.readers, texts)
-        await self.all("choose another text together", turns)
-        await asyncio.gather(*(reader.choose("corpus", OWN_FILE) for reader in self.readers))
+        await self.typing("alone")
+        others = [Reader(self.address, NOVEL) for _ in range(slow)]
+        await asyncio.gather(*(reader.open() for reader in others))
+        await asyncio.gather(*(reader.choose("corpus", OWN_FILE) for reader in others))
+        # 3.5 MB, nearly all words distinct: seconds to learn from.
+        texts = [made_up_text(at, 490_000, distinct=490_000) for at in range(slow)]
         given = [
-            reader.upload("mine.txt", made_up_text(at, 30_000, distinct=4_000))
-            for at, reader in enumerate(self.readers)
+            asyncio.create_task(reader.upload("slow.txt", text))
+            for reader, text in zip(others, texts, strict=True)
         ]
-        await self.all("bring 0.2 MB of their own together", given)
+        if given:
+            await asyncio.sleep(2)
+            await self.pausing(STEPS)
+            await self.typing(f"beside {slow} slow trainings")
+            over = sum(task.done() for task in given)
+            print(f"\n{over} of {slow} slow trainings were over by then.", flush=True)
+        for task in given:
+            task.cancel()
+        await asyncio.gather(*given, return_exceptions=True)
+        await asyncio.gather(*(reader.close() for reader in others))
 
     def _begin(self) -> None:
         self._before = self.family.cpu(), sum(reader.received for reader in self.readers)
@@ -83,6 +106,14 @@ class Hall:
         say(did, len(self.readers), *waited, *each)
 
 
+def additions() -> float:
+    """Return the seconds that three million additions take: what server times are held against."""
+    begun, total = time.process_time(), 0
+    for number in range(3_000_000):
+        total += number
+    return time.process_time() - begun
+
+
 async def timed(work: Awaitable[None]) -> float:
     """Return how long some work takes."""
     start = time.perf_counter()
@@ -95,7 +126,7 @@ async def meet(address: str, family: Family, number: int, asked: argparse.Namesp
     query = f"{NOVEL}&tab={asked.tab}" if asked.tab else NOVEL
     readers = [Reader(address, query) for _ in range(number)]
     hall = Hall(address, family, readers, asked.every, asked.times)
-    await hall.fill()
+    await hall.fill(asked.slow)
     await asyncio.gather(*(reader.close() for reader in readers))
 
 
@@ -105,6 +136,7 @@ def main(asked: argparse.Namespace) -> None:
         waits = ("median ms", "p95 ms", "last ms")
         say_head("what", "readers", *waits, "server ms each", "KB each")
         first = Reader(address, NOVEL)
+        print(f"Three million additions take {1000 * additions():.0f} ms.")
         asyncio.run(Hall(address, family, [first]).all("open first", [first.open()]))
         for number in asked.readers:
             asyncio.run(meet(address, family, number, asked))

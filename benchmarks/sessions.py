@@ -175,8 +175,9 @@ class Reader:
             self.player = json.loads(drawn.json or drawn.mixed.json)
 
     def _greet(self) -> None:
-        """Ask whether the server is well, as a browser does first, and take its cookies."""
-        self.http.get(f"{self.address}/_stcore/health", timeout=PATIENCE).raise_for_status()
+        """Ask for the page, and whether the server is well, as a browser does; take the cookies."""
+        for path in (self.page, "_stcore/health"):
+            self.http.get(f"{self.address}/{path}", timeout=PATIENCE).raise_for_status()
 
     def _put(self, path: str, name: str, data: bytes) -> None:
         head = {"X-Xsrftoken": self.http.cookies.get(_XSRF, "")}
