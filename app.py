@@ -8,6 +8,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from ui.controls.controls import sample_training
+from ui.corpora.results import at_work
 from ui.corpora.samples import first_sample
 from ui.home import notes
 from ui.home.path import cards, way_into_tour, way_on
@@ -56,4 +57,5 @@ if __name__ == "__main__":
     home()
 else:
     names = Middleware(Names)
-    app = st.App(__file__, routes=[*phones.ROUTES, *notes.ROUTES], middleware=[names])
+    routes = [*phones.ROUTES, *notes.ROUTES]
+    app = st.App(__file__, routes=routes, middleware=[names], lifespan=at_work)

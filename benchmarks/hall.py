@@ -1,6 +1,6 @@
 """A lecture hall without browsers: how long readers wait for a page, and what each costs.
 
-Readers open a page together, pause at new steps and type a text of their own, each over a web socket
+Readers open a page together, pause at new steps and type texts of their own, each over a web socket
 of its own, as a browser does; with `--slow 20` beside so many who train on files of their own. With
 `--tab pairs` all have the details open beside the words.
 """

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from ui.corpora.cache import Cache
@@ -68,3 +68,11 @@ class Results:
 
 
 shared = Results()
+
+
+@asynccontextmanager
+async def at_work(app: object) -> AsyncIterator[None]:
+    """Have workers for as long as the server runs: what `st.App` takes as its lifespan."""
+    shared.queue.workers.warm()
+    yield
+    shared.queue.workers.end()

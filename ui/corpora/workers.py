@@ -5,7 +5,6 @@ What a task reports comes back over a board, an array that app and workers share
 
 from __future__ import annotations
 
-import atexit
 import multiprocessing
 import os
 import pickle
@@ -85,7 +84,6 @@ class Workers:
         self._lock = threading.Lock()
         self._pool: ProcessPool | None = None
         self._board: Any = []
-        atexit.register(self.end)
 
     def warm(self) -> None:
         """Have the processes started, if they are not; nobody has to wait for it."""

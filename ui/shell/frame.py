@@ -90,7 +90,6 @@ def page(name: str) -> Bar:
     here = page_named(name)
     own.bring_back()
     if runtime.exists():
-        results.shared.queue.workers.warm()
         cache.shared.expire()
     session.follow_address(partial(own.of_link, name))
     shows = session.arrive(here.shows, here.spoken)
