@@ -8,8 +8,8 @@
 ('tie', 'weights', 'stale')
 """
 
-from .check import Check, Difference, check, example, hold_against
+from .check import Check, Difference, check, hold_against
 from .diagnosis import Diagnosis
 from .mistakes import Cause
 
-__all__ = ["Cause", "Check", "Diagnosis", "Difference", "check", "example", "hold_against"]
+__all__ = ["Cause", "Check", "Diagnosis", "Difference", "check", "hold_against"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ..corpus import Corpus, as_corpus
@@ -15,15 +15,11 @@ from ..readings.bets import occurring
 from ..schemes import Scheme, as_scheme
 from ..training import Training, train
 from .diagnosis import Diagnosis, diagnose
-from .mistakes import Cause, mistakes
+from .mistakes import Cause
 from .spelling import Listed, spellings
-from .trainer import SlowTrainer, learn
 
 MOST_MERGES = 200_000
 """Merges that a list may have."""
-
-EXAMPLE_WORK = 1_500_000
-"""Tokens that are gone through before an example ends, with fewer merges than the record."""
 
 WORDS_OF_A_PAIR = 2
 """Words that are named for each of the two pairs that differ."""
@@ -172,8 +168,6 @@ def hold_against(
         diagnosis = Diagnosis("length", "headless", explained=len(pairs))
     elif shared < min(len(pairs), len(made)):
         diagnosis = diagnose(pairs, shared, corpus, scheme, text, on_progress)
-        if spelling != "plain":
-            diagnosis = replace(diagnosis, also=(SPELLED[spelling], *diagnosis.also))
     elif len(pairs) != expected:
         at = min(len(pairs), expected)
         detail = _length(len(pairs), expected, training, counts_vocabulary)
@@ -189,30 +183,6 @@ def hold_against(
         None if diagnosis is None else _difference(training, shown, expected, at),
         diagnosis,
     )
-
-
-def example(
-    training: Training, cause: Cause, detail: str = "", text: str | None = None
-) -> list[Pair]:
-    """Return the merges that a trainer with this mistake learns from the record's corpus.
-
-    As many as the record has, fewer where `EXAMPLE_WORK` is done. For a tie, `detail` names the
-    rule that the trainer breaks it by. Empty where the mistake cannot be made with this scheme or
-    without a `text`.
-
-    >>> from bpe import train
-    >>> from bpe.checking import example
-    >>> example(train("aaaa aaab", "huggingface"), "overlap")
-    [('a', 'a'), ('a', 'b'), ('aa', 'aa'), ('aa', 'ab')]
-    """
-    rule: str = training.scheme.tie_rule
-    if cause == "tie":
-        rule, detail = detail, ""
-    for each in mistakes(training.corpus, training.scheme, text):
-        if (each.cause, each.detail) == (cause, detail):
-            trainer = SlowTrainer(each.words(), each.scheme, each.behaviour)
-            return learn(trainer, rule, len(training), EXAMPLE_WORK)
-    return []
 
 
 def check_list(merges: Sequence[Listed]) -> None:

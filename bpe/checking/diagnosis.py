@@ -7,7 +7,7 @@ the list was best by its counts. Only one that leads to the end, or far beyond t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..corpus import Corpus
 from ..merging.loop import Progress
@@ -32,8 +32,6 @@ class Diagnosis:
         rules: the tie rules that would have made each choice: `("none",)` where no known one
             would, nothing where the scheme's own did.
         explained: leading merges of the list that the cause explains; all of them is a proof.
-        also: other mistakes, as (cause, detail), that explain as many merges.
-        is_cut: whether the list was so long that not all of it was followed.
 
     >>> from bpe.checking import check
     >>> found = check([("o", "w"), ("l", "ow")], "low lower", max_merges=2)
@@ -45,8 +43,6 @@ class Diagnosis:
     detail: str = ""
     rules: tuple[str, ...] = ()
     explained: int = 0
-    also: tuple[tuple[Cause, str], ...] = ()
-    is_cut: bool = False
 
 
 def diagnose(
@@ -65,22 +61,18 @@ def diagnose(
     found: list[tuple[int, Diagnosis]] = []
     for mistake, led in _tried(pairs, corpus, scheme, text, on_progress):
         found += _judged(mistake, led, scheme)
-        if mistake.cause == "tie" and any(led.by_rule[each] == len(pairs) for each in TIE_RULES):
+        if mistake.cause == "tie" and any(led[each] == len(pairs) for each in TIE_RULES):
             break
-    far = max((each.explained for _, each in found), default=0)
-    tied = [each for each in found if each[1].cause == "tie" and each[1].explained > agreed]
-    if far <= agreed:
-        return Diagnosis("unknown", explained=agreed)
-    if far < len(pairs) and far - agreed < BEYOND and not any(each.is_cut for _, each in found):
+    best = _farthest(found)
+    if best.explained < min(len(pairs), agreed + BEYOND):
         # Too little to tell by, but that a pair was tied is plain.
-        found = tied
-        far = max((each.explained for _, each in found), default=0)
-    best = sorted((each for each in found if each[1].explained == far), key=lambda each: each[0])
-    if not best:
-        return Diagnosis("unknown", explained=agreed)
-    departures, first = best[0]
-    also = [(each.cause, each.detail) for rank, each in best[1:] if rank == departures]
-    return replace(first, also=tuple(dict.fromkeys(also)))
+        best = _farthest([each for each in found if each[1].cause == "tie"])
+    return best if best.explained > agreed else Diagnosis("unknown", explained=agreed)
+
+
+def _farthest(found: Sequence[tuple[int, Diagnosis]]) -> Diagnosis:
+    explained = max(found, key=lambda each: (each[1].explained, -each[0]), default=None)
+    return Diagnosis("unknown") if explained is None else explained[1]
 
 
 def _tried(
@@ -109,12 +101,12 @@ def _tried(
 def _judged(mistake: Mistake, led: Led, scheme: Scheme) -> Iterator[tuple[int, Diagnosis]]:
     """Yield (departures, diagnosis): with the scheme's tie rule, with others, with no known one."""
     is_tie = mistake.cause == "tie"
-    most = max(led.by_rule[rule] for rule in TIE_RULES)
-    rules = tuple(rule for rule in TIE_RULES if led.by_rule[rule] == most)
-    own, best = led.by_rule[scheme.tie_rule], led.by_rule[NO_RULE]
+    most = max(led[rule] for rule in TIE_RULES)
+    rules = tuple(rule for rule in TIE_RULES if led[rule] == most)
+    own, best = led[scheme.tie_rule], led[NO_RULE]
 
     def judged(explained: int, rules: tuple[str, ...] = ()) -> Diagnosis:
-        return Diagnosis(mistake.cause, mistake.detail, rules, explained, is_cut=led.is_cut)
+        return Diagnosis(mistake.cause, mistake.detail, rules, explained)
 
     if not is_tie:
         yield 1, judged(own)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import regex
 
 from ..corpus import Corpus
 from ..files.by_tiktoken import PATTERNS
-from ..merging.cells import spell
+from ..merging.cells import Token, spell
 from ..merging.choice import has_forbidden
 from ..schemes import Boundary, Scheme
 from ..text.bytelevel import to_alias
 from ..text.normalizers import normalize
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
 from ..words import at_special, words_of
-from .trainer import Behaviour, Keeping, Merging, Score, Words
+from .trainer import Behaviour, Counting, Keeping, Merging, Score, Words
 
 Cause = Literal[
     "tie",
@@ -40,10 +40,18 @@ Cause = Literal[
     "unknown",
 ]
 
+SETTINGS: tuple[tuple[Cause, str, Any], ...] = (
+    ("stale", "keeping", Keeping),
+    ("overlap", "counting", Counting),
+    ("merging", "merging", Merging),
+)
+"""Cause -> the setting of a trainer that makes it, and its kinds, of which the first is right."""
+
 LONGEST_TEXT = 400_000
 """Characters of a text up to which it is cut in other ways."""
 
 Cutter = Callable[[str], Sequence[str]]
+Speller = Callable[[str], Iterable[Token]]
 
 _BYTES = Scheme(units="bytes")
 _PLAIN = {"letters": r"\w+|[^\w\s]+", "spaced": r" ?\w+| ?[^\w\s]+|\s+", "runs": r"\S+|\s+"}
@@ -91,23 +99,16 @@ def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
     Without a `text`, or with one longer than `LONGEST_TEXT`, words are not cut in other ways.
     """
     behaviour = Behaviour(score=scheme.score)
-
-    @cache
-    def words() -> Words:
-        return _spelled(corpus, scheme)
+    words = cache(partial(_spelled, corpus, partial(spell, scheme=scheme)))
 
     def once() -> Words:
         return tuple((word, 1) for word, _ in words())
 
     yield Mistake("tie", "", words, behaviour, scheme)
     yield Mistake("weights", "", once, behaviour, scheme)
-    for keeping in get_args(Keeping)[1:]:
-        yield Mistake("stale", keeping, words, behaviour._replace(keeping=keeping), scheme)
-    yield Mistake("overlap", "", words, behaviour._replace(counting="apart"), scheme)
-    yield Mistake("overlap", "single", words, behaviour._replace(counting="single"), scheme)
-    yield Mistake("overlap", "short", words, behaviour._replace(counting="short"), scheme)
-    for merging in get_args(Merging)[1:]:
-        yield Mistake("merging", merging, words, behaviour._replace(merging=merging), scheme)
+    for cause, setting, kinds in SETTINGS:
+        for kind in get_args(kinds)[1:]:
+            yield Mistake(cause, kind, words, behaviour._replace(**{setting: kind}), scheme)
     other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
     yield Mistake("score", other, words, behaviour._replace(score=other), scheme)
     if has_forbidden(scheme):
@@ -118,17 +119,18 @@ def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
 
 
 def _spelled_otherwise(corpus: Corpus, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
+    def mistake(cause: Cause, detail: str, spelled: Speller, scheme: Scheme = scheme) -> Mistake:
+        return Mistake(cause, detail, partial(_spelled, corpus, spelled), behaviour, scheme)
+
     if scheme.units == "bytes":
-        yield Mistake("aliases", "text", partial(_aliased, corpus), behaviour, scheme)
+        yield mistake("aliases", "text", _aliased)
         if any(not word.isascii() for word in corpus.words):
-            yield Mistake("units", "characters", partial(_in_characters, corpus), behaviour, scheme)
+            yield mistake("units", "characters", partial(map, str.encode))
         return
     for boundary in get_args(Boundary):
         if boundary != scheme.boundary:
             marked = replace(scheme, boundary=boundary)
-            yield Mistake(
-                "boundary", boundary, partial(_spelled, corpus, marked), behaviour, marked
-            )
+            yield mistake("boundary", boundary, partial(spell, scheme=marked), marked)
 
 
 def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
@@ -136,8 +138,7 @@ def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[
 
     def mistake(cause: Cause, detail: str, cut: Cutter) -> Mistake:
         def words() -> Words:
-            counts = Counter(filter(None, cut(text)))
-            return tuple((tuple(spell(word, scheme)), n) for word, n in counts.items())
+            return _spelled(Counter(filter(None, cut(text))), partial(spell, scheme=scheme))
 
         return Mistake(cause, detail, words, behaviour, scheme)
 
@@ -181,15 +182,10 @@ def _parts(text: str, special: tuple[str, ...]) -> list[str]:
     return [part for part, is_special in at_special(text, special) if not is_special]
 
 
-def _spelled(corpus: Corpus, scheme: Scheme) -> Words:
-    return tuple((tuple(spell(word, scheme)), n) for word, n in corpus.items())
+def _spelled(counts: Corpus | Counter[str], spelled: Speller) -> Words:
+    return tuple((tuple(spelled(word)), n) for word, n in counts.items())
 
 
-def _aliased(corpus: Corpus) -> Words:
-    """Spell words in the UTF-8 bytes of the characters that stand for their bytes in files."""
-    return tuple((tuple(spell(to_alias(word.encode()), _BYTES)), n) for word, n in corpus.items())
-
-
-def _in_characters(corpus: Corpus) -> Words:
-    """Spell words in characters, each in its bytes of UTF-8."""
-    return tuple((tuple(letter.encode() for letter in word), n) for word, n in corpus.items())
+def _aliased(word: str) -> Iterable[Token]:
+    """Spell a word in the UTF-8 bytes of the characters that stand for its bytes in files."""
+    return spell(to_alias(word.encode()), _BYTES)

@@ -250,32 +250,25 @@ class SlowTrainer:
             self.tokens.update({token: weight * n for token, n in Counter(word).items()})
 
 
-class Led(NamedTuple):
-    """How far a list was followed.
-
-    Attributes:
-        by_rule: tie rule -> leading merges that were best and its choice; for `NO_RULE` those that
-            were best, whatever the tie rule.
-        is_cut: whether the work ended before the list did.
-    """
-
-    by_rule: dict[str, int]
-    is_cut: bool = False
+Led = dict[str, int]
+"""Tie rule -> leading merges of a list that were best and its choice; for `NO_RULE` those that were
+best, whatever the tie rule."""
 
 
 def lead(trainer: SlowTrainer, pairs: Sequence[Pair], work: int = WORK) -> Led:
-    """Let a list choose the merges, as long as each was best."""
-    by_rule: dict[str, int] = {}
-    for rank, pair in enumerate(pairs):
-        is_cut = trainer.work > work
-        if is_cut or pair not in (best := trainer.best()):
-            return Led(dict.fromkeys((*TIE_RULES, NO_RULE), rank) | by_rule, is_cut)
+    """Let a list choose the merges, as long as each was best; no further than the work allows."""
+    led: Led = {}
+    followed = 0
+    for pair in pairs:
+        if trainer.work > work or pair not in (best := trainer.best()):
+            break
         for rule in TIE_RULES if len(best) > 1 else ():
-            is_asked = rule not in by_rule and len(best) <= MOST_TIED
+            is_asked = rule not in led and len(best) <= MOST_TIED
             if not is_asked or trainer.chosen(best, rule) != pair:
-                by_rule.setdefault(rule, rank)
+                led.setdefault(rule, followed)
         trainer.merge(pair)
-    return Led(dict.fromkeys((*TIE_RULES, NO_RULE), len(pairs)) | by_rule)
+        followed += 1
+    return dict.fromkeys((*TIE_RULES, NO_RULE), followed) | led
 
 
 def learn(trainer: SlowTrainer, rule: str, merges: int, work: int = WORK) -> list[Pair]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bpe import Training
-from bpe.checking import Cause, Check, example
+from bpe.checking import Cause, Check
 from bpe.checking.spelling import Listed
 from bpe.merging.values import Pair
 from ui.check import mistakes
@@ -79,7 +79,7 @@ def _checked(training: Training, *against: Any) -> Check:
 
 @remembered
 def _example(training: Training, cause: Cause, detail: str, text: str | None) -> Sequence[Pair]:
-    asked = reading(example, training, cause, detail, text)
+    asked = reading(mistakes.example, training, cause, detail, text)
     return result_of(asked, cancel=_give_up)
 
 

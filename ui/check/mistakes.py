@@ -3,7 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from bpe import Scheme, Training
-from bpe.checking import Cause, example
+from bpe.checking import Cause
+from bpe.checking.mistakes import mistakes
+from bpe.checking.trainer import SlowTrainer, learn
 from bpe.merging.values import Pair
 from ui.check import MISTAKES as NAMES
 
@@ -12,7 +14,7 @@ TRAINERS: dict[str, tuple[Cause, str]] = {
     "ties": ("tie", ""),
     "weights": ("weights", ""),
     "stale": ("stale", "frozen"),
-    "overlap": ("overlap", ""),
+    "overlap": ("overlap", "apart"),
     "once": ("merging", "once"),
     "twice": ("merging", "twice"),
     "text": ("merging", "text"),
@@ -41,6 +43,9 @@ HANDOUT_MERGES: tuple[Pair, ...] = (
 
 FIRST = NAMES[0]
 
+WORK = 1_500_000
+"""Tokens that a trainer goes through before it ends, with fewer merges than the record."""
+
 
 def offered(scheme: Scheme) -> list[str]:
     """Return the names of the examples that a scheme can have."""
@@ -52,6 +57,25 @@ def offered(scheme: Scheme) -> list[str]:
     return [name for name in NAMES if name not in gone]
 
 
+def example(
+    training: Training, cause: Cause, detail: str = "", text: str | None = None
+) -> list[Pair]:
+    """Return the merges that a trainer with this mistake learns from the record's corpus.
+
+    As many as the record has, fewer where `WORK` is done. For a tie, `detail` names the rule that
+    the trainer breaks it by. Empty where the mistake cannot be made with this scheme or without a
+    `text`.
+    """
+    rule: str = training.scheme.tie_rule
+    if cause == "tie":
+        rule, detail = detail, ""
+    for each in mistakes(training.corpus, training.scheme, text):
+        if (each.cause, each.detail) == (cause, detail):
+            trainer = SlowTrainer(each.words(), each.scheme, each.behaviour)
+            return learn(trainer, rule, len(training), WORK)
+    return []
+
+
 def made(
     training: Training,
     name: str,
@@ -60,7 +84,7 @@ def made(
 ) -> tuple[Pair, ...]:
     """Return the list of an example's trainer; empty where it can make no mistake of the kind.
 
-    `learn` has a trainer that makes a mistake learn; it is `bpe.checking.example`, or calls it.
+    `learn` has a trainer that makes a mistake learn; it is `example`, or calls it.
     """
     if name == HANDOUT:
         return HANDOUT_MERGES

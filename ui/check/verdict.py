@@ -103,7 +103,7 @@ def _evidence(check: Check, found: Diagnosis) -> str:
     difference = check.difference
     assert difference is not None
     whole = found.explained >= len(check.pairs)
-    kind = "all" if whole else "cut" if found.is_cut else "part"
+    kind = "all" if whole else "part"
     said = [
         sentence(
             f"check.proof_{kind}",
@@ -114,10 +114,4 @@ def _evidence(check: Check, found: Diagnosis) -> str:
     ]
     if found.rules and found.cause != "tie":
         said.append(sentence("check.proof_rules", rules=_rules(found)))
-    if found.also:
-        others = (Diagnosis(cause, detail) for cause, detail in found.also)
-        causes = [
-            t(f"check.cause_{_key(each)}", **_words(each, check.training.scheme)) for each in others
-        ]
-        said.append(sentence("check.also", others=" ".join(causes)))
     return " ".join(said)
