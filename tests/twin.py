@@ -112,7 +112,7 @@ class Twin(SlowTrainer):
     def __init__(self, words, counts, scheme):
         split, self.names = initial(words, scheme)
         given = tuple(zip(map(tuple, split), counts, strict=True))
-        super().__init__(given, scheme, Behaviour(score=scheme.score), range(len(self.names)))
+        super().__init__(given, scheme, Behaviour(), range(len(self.names)))
 
     def text(self, token):
         return self.names[token]

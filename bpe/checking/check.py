@@ -15,17 +15,10 @@ from ..readings.bets import occurring
 from ..schemes import Scheme, as_scheme
 from ..training import Training, train
 from .diagnosis import Diagnosis, diagnose
-from .mistakes import Cause
-from .spelling import Listed, spellings
+from .spelling import spellings
 
 MOST_MERGES = 200_000
 """Merges that a list may have."""
-
-WORDS_OF_A_PAIR = 2
-"""Words that are named for each of the two pairs that differ."""
-
-SPELLED: dict[str, tuple[Cause, str]] = {"aliases": ("aliases", "list"), "mark": ("mark", "list")}
-"""Spelling of a list -> the cause, and which kind of it."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +30,8 @@ class Difference:
         theirs: the pair of the list; None where it has ended.
         ours: the merge of the record; None where it has ended.
         count: occurrences of their pair at this step; 0 where it does not occur.
-        ours_count: occurrences of our pair.
         is_tied: whether their pair shares the lead, so that only the tie rule speaks against it.
         tied: pairs that share the lead, ours included.
-        words: the most frequent words of the corpus that either pair occurs in, ours first.
 
     >>> from bpe.checking import check
     >>> difference = check([("o", "w")], "low lower", max_merges=1).difference
@@ -52,10 +43,8 @@ class Difference:
     theirs: Pair | None
     ours: Merge | None
     count: int
-    ours_count: int
     is_tied: bool
     tied: int
-    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,7 +77,7 @@ class Check:
 
 
 def check(
-    merges: Sequence[Listed],
+    merges: Sequence[Pair],
     corpus: str | Mapping[str, int] | Corpus,
     scheme: str | Scheme = "paper",
     *,
@@ -133,7 +122,7 @@ def check(
 
 def hold_against(
     training: Training,
-    merges: Sequence[Listed],
+    merges: Sequence[Pair],
     expected: int | None = None,
     text: str | None = None,
     *,
@@ -175,17 +164,12 @@ def hold_against(
     elif spelling != "plain":
         shown = spellings(merges, scheme)[0][1]
         at = agreed(shown, made)
-        diagnosis = Diagnosis(*SPELLED[spelling], explained=len(pairs))
-    return Check(
-        training,
-        pairs,
-        expected,
-        None if diagnosis is None else _difference(training, shown, expected, at),
-        diagnosis,
-    )
+        diagnosis = Diagnosis(spelling, "list", explained=len(pairs))
+    difference = None if diagnosis is None else _difference(training, shown, expected, at)
+    return Check(training, pairs, expected, difference, diagnosis)
 
 
-def check_list(merges: Sequence[Listed]) -> None:
+def check_list(merges: Sequence[Pair]) -> None:
     """Raise `CorpusError` for a list with no merges, or with more than `MOST_MERGES`."""
     if not merges:
         raise CorpusError("no_merges")
@@ -198,19 +182,14 @@ def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: 
     theirs = pairs[step] if step < len(pairs) else None
     ours = training.merges[step] if step < expected else None
     counts, tied = snapshot.pair_counts, snapshot.tied
-    [here] = occurring(snapshot, [ours.pair]) if ours else [[]]
     [mine] = occurring(snapshot, [theirs]) if theirs else [[]]
-    both = [snapshot.pair_count(min(alike)) for alike in (here, mine) if alike]
-    listed = snapshot.words_of_pairs(both, WORDS_OF_A_PAIR) if both else []
     return Difference(
         step,
         theirs,
         ours,
         count=max((int(counts[pair]) for pair in mine), default=0),
-        ours_count=ours.count if ours else 0,
         is_tied=any(pair in tied for pair in mine),
         tied=len(tied),
-        words=tuple(dict.fromkeys(word for words in listed for word, _ in words)),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ..corpus import Corpus
 from ..merging.loop import Progress
@@ -71,8 +72,8 @@ def diagnose(
 
 
 def _farthest(found: Sequence[tuple[int, Diagnosis]]) -> Diagnosis:
-    explained = max(found, key=lambda each: (each[1].explained, -each[0]), default=None)
-    return Diagnosis("unknown") if explained is None else explained[1]
+    nothing = 0, Diagnosis("unknown")
+    return max(found, key=lambda each: (each[1].explained, -each[0]), default=nothing)[1]
 
 
 def _tried(
@@ -83,15 +84,16 @@ def _tried(
     on_progress: Progress | None,
 ) -> Iterator[tuple[Mistake, Led]]:
     """Lead each mistake along the list; those that do just what another did are passed over."""
-    seen: set[tuple[Words, Behaviour]] = set()
+    seen: set[tuple[Words, Behaviour, Scheme]] = set()
     left = ALL_WORK
     for mistake in mistakes(corpus, scheme, text):
         if on_progress is not None:
             on_progress(ALL_WORK - max(left, 0), ALL_WORK)
         words = mistake.words()
-        if not words or (words, mistake.behaviour) in seen or left <= 0:
+        made = words, mistake.behaviour, mistake.scheme
+        if not words or made in seen or left <= 0:
             continue
-        seen.add((words, mistake.behaviour))
+        seen.add(made)
         trainer = SlowTrainer(words, mistake.scheme, mistake.behaviour)
         led = lead(trainer, pairs, min(WORK, left))
         left -= trainer.work
@@ -104,13 +106,10 @@ def _judged(mistake: Mistake, led: Led, scheme: Scheme) -> Iterator[tuple[int, D
     most = max(led[rule] for rule in TIE_RULES)
     rules = tuple(rule for rule in TIE_RULES if led[rule] == most)
     own, best = led[scheme.tie_rule], led[NO_RULE]
-
-    def judged(explained: int, rules: tuple[str, ...] = ()) -> Diagnosis:
-        return Diagnosis(mistake.cause, mistake.detail, rules, explained)
-
+    judged = partial(Diagnosis, mistake.cause, mistake.detail)
     if not is_tie:
-        yield 1, judged(own)
+        yield 1, judged((), own)
     if most > own:
-        yield 0 if is_tie else 3, judged(most, rules)
+        yield 0 if is_tie else 3, judged(rules, most)
     if best > most:
-        yield 2 if is_tie else 4, judged(best, (NO_RULE,))
+        yield 2 if is_tie else 4, judged((NO_RULE,), best)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import regex
 
@@ -14,12 +14,12 @@ from ..corpus import Corpus
 from ..files.by_tiktoken import PATTERNS
 from ..merging.cells import Token, spell
 from ..merging.choice import has_forbidden
-from ..schemes import Boundary, Scheme
+from ..schemes import Boundary, Scheme, Score
 from ..text.bytelevel import to_alias
 from ..text.normalizers import normalize
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
 from ..words import at_special, words_of
-from .trainer import Behaviour, Counting, Keeping, Merging, Score, Words
+from .trainer import Behaviour, Counting, Keeping, Merging, Words
 
 Cause = Literal[
     "tie",
@@ -57,28 +57,18 @@ _BYTES = Scheme(units="bytes")
 _PLAIN = {"letters": r"\w+|[^\w\s]+", "spaced": r" ?\w+| ?[^\w\s]+|\s+", "runs": r"\S+|\s+"}
 
 
-def _by(source: str) -> Cutter:
-    return lambda text: regex.findall(source, text)
-
-
 CUTS: dict[str, Cutter] = {
-    name: lambda text, name=name: pretokenize(text, name)  # type: ignore[misc]
-    for name in PRETOKENIZERS
-    if name != "text"
+    **{name: partial(pretokenize, name=name) for name in PRETOKENIZERS if name != "text"},
+    **{name: partial(regex.findall, source) for name, source in (_PLAIN | PATTERNS).items()},
 }
-CUTS |= {name: _by(source) for name, source in (_PLAIN | PATTERNS).items()}
 """Name -> what cuts a text into words in a way that is known: ours, real tokenizers', plain ones.
 
 "letters": letters and digits apart from signs, without spaces; "spaced": the same with the space
 before; "runs": white space apart from all else.
 """
 
-OTHER_CUTS = ("lines", "newlines", "lower", "trimmed", "strip")
-"""What else is done to a text or its words: see the mistakes so named."""
 
-
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """A mistake: its cause, which kind of it, and how to make it.
 
     `words` finds and spells the words; it is called only when the mistake's turn comes.
@@ -87,8 +77,8 @@ class Mistake:
     cause: Cause
     detail: str
     words: Callable[[], Words]
-    behaviour: Behaviour
     scheme: Scheme
+    behaviour: Behaviour = Behaviour()
 
 
 def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterator[Mistake]:
@@ -98,29 +88,25 @@ def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
 
     Without a `text`, or with one longer than `LONGEST_TEXT`, words are not cut in other ways.
     """
-    behaviour = Behaviour(score=scheme.score)
-    words = cache(partial(_spelled, corpus, partial(spell, scheme=scheme)))
-
-    def once() -> Words:
-        return tuple((word, 1) for word, _ in words())
-
-    yield Mistake("tie", "", words, behaviour, scheme)
-    yield Mistake("weights", "", once, behaviour, scheme)
+    spelled = partial(spell, scheme=scheme)
+    words = cache(partial(_spelled, corpus, spelled))
+    yield Mistake("tie", "", words, scheme)
+    yield Mistake("weights", "", partial(_spelled, Counter(corpus.words), spelled), scheme)
     for cause, setting, kinds in SETTINGS:
         for kind in get_args(kinds)[1:]:
-            yield Mistake(cause, kind, words, behaviour._replace(**{setting: kind}), scheme)
+            yield Mistake(cause, kind, words, scheme, Behaviour(**{setting: kind}))
     other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
-    yield Mistake("score", other, words, behaviour._replace(score=other), scheme)
+    yield Mistake("score", other, words, replace(scheme, score=other))
     if has_forbidden(scheme):
-        yield Mistake("rules", "", words, behaviour._replace(obeys=False), scheme)
-    yield from _spelled_otherwise(corpus, scheme, behaviour)
+        yield Mistake("rules", "", words, replace(scheme, rules="none", max_token_length=None))
+    yield from _spelled_otherwise(corpus, scheme)
     if text is not None and len(text) <= LONGEST_TEXT:
-        yield from _cut_otherwise(text, scheme, behaviour)
+        yield from _cut_otherwise(text, scheme)
 
 
-def _spelled_otherwise(corpus: Corpus, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
+def _spelled_otherwise(corpus: Corpus, scheme: Scheme) -> Iterator[Mistake]:
     def mistake(cause: Cause, detail: str, spelled: Speller, scheme: Scheme = scheme) -> Mistake:
-        return Mistake(cause, detail, partial(_spelled, corpus, spelled), behaviour, scheme)
+        return Mistake(cause, detail, partial(_spelled, corpus, spelled), scheme)
 
     if scheme.units == "bytes":
         yield mistake("aliases", "text", _aliased)
@@ -133,37 +119,35 @@ def _spelled_otherwise(corpus: Corpus, scheme: Scheme, behaviour: Behaviour) -> 
             yield mistake("boundary", boundary, partial(spell, scheme=marked), marked)
 
 
-def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[Mistake]:
+def _cut_otherwise(text: str, scheme: Scheme) -> Iterator[Mistake]:
     special = scheme.special_tokens
+    parts = [part for part, is_special in at_special(text, special) if not is_special]
+    spelled = partial(spell, scheme=scheme)
 
-    def mistake(cause: Cause, detail: str, cut: Cutter) -> Mistake:
+    def mistake(cause: Cause, detail: str, cut: Callable[[], Iterable[str]]) -> Mistake:
         def words() -> Words:
-            return _spelled(Counter(filter(None, cut(text))), partial(spell, scheme=scheme))
+            return _spelled(Counter(filter(None, cut())), spelled)
 
-        return Mistake(cause, detail, words, behaviour, scheme)
+        return Mistake(cause, detail, words, scheme)
 
     def own(part: str) -> list[str]:
         return words_of(normalize(part, scheme.normalizer), scheme)
 
-    def barred(cut: Cutter) -> Cutter:
-        return lambda whole: [word for part in _parts(whole, special) for word in cut(part)]
-
-    def without(between: str) -> Cutter:
-        return lambda whole: own(between.join(_parts(whole, special)))
+    def in_parts(cut: Cutter) -> Iterator[str]:
+        return (word for part in parts for word in cut(part))
 
     def in_a_row() -> Words:
         """Return all words as one, which merges then go across."""
-        words = barred(own)(text)
-        return ((tuple(token for word in words for token in spell(word, scheme)), 1),)
+        return ((tuple(token for word in in_parts(own) for token in spelled(word)), 1),)
 
     if special:
-        yield mistake("special", "text", own)
-        yield mistake("special", "joined", without(""))
-        yield mistake("special", "spaced", without(" "))
-    yield Mistake("words", "joined", in_a_row, behaviour, scheme)
-    yield mistake("words", "text", lambda whole: _parts(whole, special))
+        yield mistake("special", "text", lambda: own(text))
+        yield mistake("special", "joined", lambda: own("".join(parts)))
+        yield mistake("special", "spaced", lambda: own(" ".join(parts)))
+    yield Mistake("words", "joined", in_a_row, scheme)
+    yield mistake("words", "text", lambda: parts)
     if special:
-        yield mistake("words", "whole", lambda whole: [whole])
+        yield mistake("words", "whole", lambda: [text])
     others: dict[str, Cutter] = {
         "lines": lambda part: [word for line in part.splitlines() for word in own(line)],
         # What a file opened as text gives where its lines end in CR LF or CR.
@@ -174,12 +158,7 @@ def _cut_otherwise(text: str, scheme: Scheme, behaviour: Behaviour) -> Iterator[
         "strip": lambda part: [each.strip() for each in own(part)],
     }
     for name, cut in others.items():
-        yield mistake("pretokenizer", name, barred(cut))
-
-
-def _parts(text: str, special: tuple[str, ...]) -> list[str]:
-    """Return what lies between special tokens."""
-    return [part for part, is_special in at_special(text, special) if not is_special]
+        yield mistake("pretokenizer", name, partial(in_parts, cut))
 
 
 def _spelled(counts: Corpus | Counter[str], spelled: Speller) -> Words:

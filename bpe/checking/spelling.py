@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -11,7 +12,6 @@ from ..schemes import Scheme
 from ..text.bytelevel import alias_byte, from_alias
 from ..text.characters import as_bytes, as_text
 
-Listed = tuple[Token, Token]
 Spelling = Literal["plain", "aliases", "mark"]
 """How a list is written: as it should be, in the UTF-8 bytes of the stand-ins for bytes, or with
 another mark in place of the scheme's."""
@@ -21,7 +21,7 @@ USUAL_MARKS = ("_", "·", "▁", "Ġ", "$", "</s>", "<eow>", "<w>", "</w>")
 Read = tuple[Spelling, tuple[Pair, ...]]
 
 
-def spellings(merges: Sequence[Listed], scheme: Scheme) -> list[Read]:
+def spellings(merges: Sequence[Pair], scheme: Scheme) -> list[Read]:
     """Return every way to read a list, the likeliest first.
 
     For bytes, a str may be text, or spelled in the stand-ins that byte-level files use (Ġ for a
@@ -48,20 +48,14 @@ def spellings(merges: Sequence[Listed], scheme: Scheme) -> list[Read]:
 
 def _marked(texts: Sequence[str], scheme: Scheme) -> list[Read]:
     """Return the list with each usual mark that it could have in place of the scheme's."""
-    own = scheme.mark
-    if scheme.boundary not in ("suffix", "attached", "prefix") or any(
-        own in each for each in texts
-    ):
+    own, place = scheme.mark, r"\A{}" if scheme.boundary == "prefix" else r"{}\Z"
+    is_marked = scheme.boundary in ("suffix", "attached", "prefix")
+    if not is_marked or any(own in each for each in texts):
         return []
-    is_first = scheme.boundary == "prefix"
     read: list[Read] = []
     for mark in USUAL_MARKS:
-        if is_first:
-            meant = [own + each[len(mark) :] if each.startswith(mark) else each for each in texts]
-        else:
-            meant = [
-                each.removesuffix(mark) + own if each.endswith(mark) else each for each in texts
-            ]
+        at = re.compile(place.format(re.escape(mark)))
+        meant = [at.sub(lambda _: own, each) for each in texts]
         if meant != texts:
             read.append(("mark", _paired(meant)))
     return read

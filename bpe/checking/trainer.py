@@ -26,7 +26,6 @@ from ..schemes import TIE_RULES, Scheme
 Counting = Literal["every", "apart", "single", "short"]
 Merging = Literal["left", "right", "once", "twice", "text", "dropped"]
 Keeping = Literal["exact", "frozen", "kept", "unborn"]
-Score = Literal["count", "wordpiece"]
 
 Item = Any
 """A token: its text, or what `SlowTrainer.text` finds the text of."""
@@ -56,15 +55,11 @@ class Behaviour(NamedTuple):
             the token; or with a word's last token "dropped" where it is not merged.
         keeping: "exact" counts; those before any merge ("frozen"); neighbours keep what they lost
             ("kept"); pairs with the new token are never counted ("unborn").
-        score: what makes a pair good.
-        obeys: whether pairs that the scheme forbids are left out.
     """
 
     counting: Counting = "every"
     merging: Merging = "left"
     keeping: Keeping = "exact"
-    score: Score = "count"
-    obeys: bool = True
 
 
 def count_pairs(word: Sequence[Item], counting: Counting) -> Counter[Pair]:
@@ -172,10 +167,10 @@ class SlowTrainer:
         self.work += len(counts) // 5
         if least > 1:
             counts = {pair: n for pair, n in counts.items() if n >= least}
-        if self.behaviour.obeys and has_forbidden(self.scheme):
+        if has_forbidden(self.scheme):
             counts = {pair: n for pair, n in counts.items() if self._rule(pair) is None}
         scores: Mapping[Pair, float | Fraction] = counts
-        if self.behaviour.score == "wordpiece":
+        if self.scheme.score == "wordpiece":
             rounded = {pair: n / self.over(pair) for pair, n in counts.items()}
             most = max(rounded.values(), default=0)
             # Scores that differ may be the same float.
@@ -208,7 +203,7 @@ class SlowTrainer:
 
     def merge(self, pair: Pair) -> None:
         """Merge a pair as the behaviour says."""
-        counting, merging, keeping = self.behaviour[:3]
+        counting, merging, keeping = self.behaviour
         new = self.made(pair)
         self.take_in(new, self.sizes[pair[0]] + self.sizes[pair[1]])
         apply, is_wide = MERGE[merging], merging in ("text", "dropped") or counting == "short"
@@ -231,21 +226,17 @@ class SlowTrainer:
 
     def _count(self, at: int, word: Sequence[Item], keeps: Callable[[int], bool]) -> None:
         """Put a word in its place, and bring the counts up to date as far as is noticed."""
-        weight, counts, before, old = (
-            self.weights[at],
-            self.counts,
-            self.words[at],
-            self.counted[at],
-        )
-        self.words[at], self.counted[at] = word, count_pairs(word, self.behaviour.counting)
-        now = self.counted[at]
+        weight, counts = self.weights[at], self.counts
+        before, old = self.words[at], self.counted[at]
+        now = count_pairs(word, self.behaviour.counting)
+        self.words[at], self.counted[at] = word, now
         for pair in {**old, **now}:
             change = now[pair] - old[pair]
             if change and keeps(change):
                 counts[pair] = counts.get(pair, 0) + change * weight
                 if not counts[pair]:
                     del counts[pair]
-        if self.behaviour.score == "wordpiece":
+        if self.scheme.score == "wordpiece":
             self.tokens.subtract({token: weight * n for token, n in Counter(before).items()})
             self.tokens.update({token: weight * n for token, n in Counter(word).items()})
 
@@ -269,15 +260,6 @@ def lead(trainer: SlowTrainer, pairs: Sequence[Pair], work: int = WORK) -> Led:
         trainer.merge(pair)
         followed += 1
     return dict.fromkeys((*TIE_RULES, NO_RULE), followed) | led
-
-
-def learn(trainer: SlowTrainer, rule: str, merges: int, work: int = WORK) -> list[Pair]:
-    """Return the merges that a trainer of such behaviour learns by a tie rule."""
-    learned: list[Pair] = []
-    while len(learned) < merges and trainer.work <= work and (best := trainer.best()):
-        learned.append(trainer.chosen(best, rule))
-        trainer.merge(learned[-1])
-    return learned
 
 
 def _alphabet(tokens: Iterable[Token], scheme: Scheme) -> list[Token]:

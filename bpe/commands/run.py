@@ -131,7 +131,7 @@ def difference(found: Check) -> str:
     if first.theirs is not None:
         theirs = f"the list merges {_pair(first.theirs, first.count)}"
     if first.ours is not None:
-        ours = f"the record {_pair(first.ours.pair, first.ours_count)}"
+        ours = f"the record {_pair(first.ours.pair, first.ours.count)}"
     return f"Merge {first.step + 1:,} differs: {theirs}; {ours}."
 
 

@@ -1,12 +1,16 @@
 """Check my BPE, run without a browser: what it says of a list is what the check finds."""
 
+from itertools import pairwise
+
 import pytest
 
 from bpe import PRESETS, train
+from bpe.checking import hold_against
 from bpe.checking.check import MOST_MERGES
 from tests.pages.helpers import markup, sent, tab
 from tests.sample_runs import trained
 from ui.check import MISTAKES, mistakes
+from ui.check.held import Held
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.shell.navigation import page_named
@@ -47,6 +51,18 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     assert hidden is None, "the verdict names the pair that the player would hide"
     codes = tab(app, "check", "known").code
     assert "from bpe.checking import check" in " ".join(each.value for each in codes)
+
+
+def test_the_player_shows_words_of_both_pairs(training):
+    """The most frequent ones, so that one sees where the list and the record part."""
+    made = [merge.pair for merge in training.merges]
+    made[9], made[30] = made[30], made[9]
+    found = Held("own", hold_against(training, made))
+    snapshot = training.snapshot(9)
+    met = [{*pairwise(snapshot.tokens(word))} & {made[9], made[30]} for word in found.words]
+    assert all(met)
+    assert set().union(*met) == {made[9], made[30]}
+    assert Held("own", hold_against(training, made[:9], 9)).words == ()
 
 
 def test_every_example_is_named_and_explained_in_both_languages(open_page):

@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from bpe import Scheme
-from bpe.checking.spelling import Listed
 from bpe.input.kinds import KINDS, MEGABYTE
+from bpe.merging.values import Pair
 from ui.check import mistakes
 from ui.controls.files import bring as bring_job
 from ui.controls.files import bring_file, refuse, refused, settle_job
@@ -29,7 +29,7 @@ class OwnList:
     """Merges that the reader brought, and what they came as."""
 
     name: str
-    merges: tuple[Listed, ...]
+    merges: tuple[Pair, ...]
 
 
 def own_list() -> OwnList | None:
@@ -114,7 +114,7 @@ def _pasted() -> None:
     bring_job(_BOX, lambda: reading_merges(data, t("check.pasted_name")))
 
 
-def _take(job: Job[Any], merges: tuple[Listed, ...]) -> None:
+def _take(job: Job[Any], merges: tuple[Pair, ...]) -> None:
     _, name = job.arguments
     session.remember(_LIST, OwnList(name, merges))
     session.choose(mistake=None, step=None)

@@ -6,8 +6,8 @@ from typing import Any
 
 from bpe import Training
 from bpe.checking import Cause, Check
-from bpe.checking.spelling import Listed
 from bpe.merging.values import Pair
+from bpe.readings.bets import occurring
 from ui.check import mistakes
 from ui.check.given import OWN, chosen, own_list
 from ui.controls.asked import Asked
@@ -20,7 +20,8 @@ from ui.corpora.results import shared
 from ui.shell import session
 from ui.shell.choices import NUMBERS
 
-KEPT = 8
+WORDS_OF_A_PAIR = 2
+"""Words that are shown for each of the two pairs that differ."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,19 @@ class Held:
         difference = self.check.difference
         return difference.step if difference else self.check.expected
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The most frequent words that either of the two pairs that differ occurs in."""
+        difference = self.check.difference
+        if difference is None:
+            return ()
+        snapshot = self.check.training.snapshot(difference.step)
+        ours = difference.ours.pair if difference.ours else None
+        both = [pair for pair in (ours, difference.theirs) if pair]
+        found = [snapshot.pair_count(min(each)) for each in occurring(snapshot, both) if each]
+        listed = snapshot.words_of_pairs(found, WORDS_OF_A_PAIR) if found else []
+        return tuple(dict.fromkeys(word for words in listed for word, _ in words))
+
 
 def held(asked: Asked) -> Held | None:
     """Hold the chosen list against the record; None where the example cannot be made here."""
@@ -50,7 +64,7 @@ def held(asked: Asked) -> Held | None:
     return Held(name, _check(asked.training, merges, expected, text, False))
 
 
-def _own(asked: Asked, merges: tuple[Listed, ...], text: str | None) -> Check:
+def _own(asked: Asked, merges: tuple[Pair, ...], text: str | None) -> Check:
     """Hold the reader's list against a record that is long enough for it.
 
     Where no limit was set, as many merges were asked for as the list has.

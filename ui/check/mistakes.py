@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from bpe import Scheme, Training
 from bpe.checking import Cause
 from bpe.checking.mistakes import mistakes
-from bpe.checking.trainer import SlowTrainer, learn
+from bpe.checking.trainer import SlowTrainer
 from bpe.merging.values import Pair
 from ui.check import MISTAKES as NAMES
 
@@ -71,9 +71,16 @@ def example(
         rule, detail = detail, ""
     for each in mistakes(training.corpus, training.scheme, text):
         if (each.cause, each.detail) == (cause, detail):
-            trainer = SlowTrainer(each.words(), each.scheme, each.behaviour)
-            return learn(trainer, rule, len(training), WORK)
+            return _learned(SlowTrainer(each.words(), each.scheme, each.behaviour), rule, training)
     return []
+
+
+def _learned(trainer: SlowTrainer, rule: str, training: Training) -> list[Pair]:
+    learned: list[Pair] = []
+    while len(learned) < len(training) and trainer.work <= WORK and (best := trainer.best()):
+        learned.append(trainer.chosen(best, rule))
+        trainer.merge(learned[-1])
+    return learned
 
 
 def made(

@@ -1,15 +1,14 @@
 """Lay out the page: which list, the verdict, the player where the list differs, what is known."""
 
+from collections import Counter
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
-from typing import get_args
 
 import streamlit as st
 
 from bpe import PRESETS, TIE_RULES, Scheme
-from bpe.checking.mistakes import CUTS, OTHER_CUTS
-from bpe.checking.trainer import Keeping, Merging
+from bpe.checking.mistakes import mistakes
 from ui.check import PAGE
 from ui.check.given import bring, picker, settle
 from ui.check.held import Held, held
@@ -50,11 +49,10 @@ def check_page(bar: Bar) -> None:
     verdict(found.check)
     if found.check.agrees and found.name in TRAINERS and found.name != "none":
         st.caption(t("check.not_seen"))
-    difference = found.check.difference
     player(
         found.check.training,
         key="check",
-        pinned=difference.words if difference else (),
+        pinned=found.words,
         default=found.opening,
         words=WORDS,
         hide=None,
@@ -66,14 +64,13 @@ def known_panel(found: Held) -> None:
     """Say how a mistake is told, which ones are known, and how to do the same without the page."""
     heading("check.tab_known")
     st.markdown(t("check.known_what"))
-    cuts = len(CUTS) + len(OTHER_CUTS)
-    # One way to keep counts and one to merge are right.
-    keeping, merging = len(get_args(Keeping)) - 1, len(get_args(Merging)) - 1
-    counts = {"ties": len(TIE_RULES), "keeping": keeping, "merging": merging, "cuts": cuts}
-    st.markdown(t("check.known_list", **counts))
+    training = found.check.training
+    known = Counter(each.cause for each in mistakes(training.corpus, training.scheme, text=""))
+    counts = {"keeping": known["stale"], "merging": known["merging"], "cuts": known["pretokenizer"]}
+    st.markdown(t("check.known_list", ties=len(TIE_RULES), **counts))
     st.markdown(t("check.known_code"))
     # Coloured code is made of elements with the class that chips have.
-    st.code(code(found.check.training.scheme), language=None, wrap_lines=True)
+    st.code(code(training.scheme), language=None, wrap_lines=True)
 
 
 def code(scheme: Scheme) -> str:

@@ -66,7 +66,7 @@ def _where(check: Check) -> str:
         rank=found.step + 1,
         expected=check.expected,
         count=found.count,
-        ours_count=found.ours_count,
+        ours_count=found.ours.count if found.ours else 0,
         tied=found.tied,
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 from bpe import Corpus, Training
 from bpe.checking import Check, hold_against
 from bpe.checking.mistakes import LONGEST_TEXT
-from bpe.checking.spelling import Listed
+from bpe.merging.values import Pair
 from ui.corpora.cache import name_of
 from ui.corpora.jobs import Job, Report
 
@@ -32,7 +32,7 @@ def _read(report: Report, function: Callable[..., Any], *arguments: Any) -> Any:
 
 def checking(
     training: Training,
-    merges: tuple[Listed, ...],
+    merges: tuple[Pair, ...],
     expected: int,
     text: str | None,
     counts_vocabulary: bool,
@@ -55,7 +55,7 @@ def checking(
 def _check(
     report: Report,
     training: Training,
-    merges: tuple[Listed, ...],
+    merges: tuple[Pair, ...],
     expected: int,
     text: str | None,
     counts_vocabulary: bool,

@@ -12,7 +12,6 @@ from pathlib import PurePath
 
 from bpe import Corpus, Scheme
 from bpe.checking.check import check_list
-from bpe.checking.spelling import Listed
 from bpe.counting.counts import holds_counts, read_counts, read_scheme
 from bpe.counting.files import count_texts, texts_in
 from bpe.errors import utf8
@@ -21,6 +20,7 @@ from bpe.input.kinds import KINDS, SUFFIXES, Limits, kind_of, unpacked_name
 from bpe.input.opening import check_size, unpack
 from bpe.input.rows import check_shape, refusals
 from bpe.interchange import load_merges
+from bpe.merging.values import Pair
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 from ui.corpora.jobs import Job, Report, Result, digest
@@ -83,7 +83,7 @@ def reading(
     return _job("file", _read, data, name, encoding, language)
 
 
-def reading_merges(data: bytes, name: str) -> Job[tuple[Listed, ...]]:
+def reading_merges(data: bytes, name: str) -> Job[tuple[Pair, ...]]:
     """Return the job that reads a list of merges; its arguments are these.
 
     Raises CorpusError for one that is too large.
@@ -107,7 +107,7 @@ def _read(_: Report, data: bytes, name: str, encoding: str | None, language: str
     return read(data, name, encoding, language=language)
 
 
-def _read_merges(_: Report, data: bytes, name: str) -> tuple[Listed, ...]:
+def _read_merges(_: Report, data: bytes, name: str) -> tuple[Pair, ...]:
     merges = load_merges(name, data)
     check_list(merges)
     return tuple(merges)

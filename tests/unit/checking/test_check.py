@@ -133,8 +133,8 @@ def test_the_first_difference_is_told_by_the_record():
     assert (difference.step, difference.theirs) == (step, learned[step])
     assert difference.ours == record.merges[step]
     counts = {pair.pair: pair.count for pair in record.snapshot(step).pairs()}
-    assert difference.count == counts[learned[step]] < difference.ours_count
-    assert difference.ours_count == counts[difference.ours.pair]
+    assert difference.count == counts[learned[step]] < difference.ours.count
+    assert difference.ours.count == counts[difference.ours.pair]
 
 
 @for_each("name", PRESETS)
