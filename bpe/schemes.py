@@ -11,7 +11,7 @@ from .text.patterns import check_pattern
 Units = Literal["characters", "bytes"]
 Boundary = Literal["none", "suffix", "attached", "prefix", "continuation"]
 Normalizer = Literal["none", "nfc", "nfkc", "nmt_nfkc"]
-Pretokenizer = Literal["whitespace", "space", "text", "gpt2", "gpt4", "bert"]
+Pretokenizer = Literal["whitespace", "split", "space", "text", "gpt2", "gpt4", "bert"]
 TieRule = Literal["first", "largest", "smallest", "smallest-ids", "shortest"]
 Score = Literal["count", "wordpiece"]
 Unknown = Literal["unk", "pass", "drop", "bytes"]
@@ -49,7 +49,8 @@ class Scheme:
             it through as it is, drop it, or spell it in UTF-8 bytes.
         fuse_unknown: one `<unk>` for a run of such characters in a word, not one each.
         rules: which tokens may not be made; "sentencepiece" follows `IsValidSentencePiece` of
-            SentencePiece's `trainer_interface.cc`.
+            SentencePiece's `trainer_interface.cc`. As there, a line with U+2585 is not learned
+            from, and a tab, which no token holds, stands for `<unk>`, `<s>` and `</s>`.
         pattern: a regular expression (regex module) whose matches are the words, in place of the
             pre-tokenizer; what it does not match is dropped. Only where there is no boundary.
         special_tokens: pieces of text that are one token each, with ids after the alphabet's. A
@@ -136,7 +137,12 @@ class Scheme:
     @property
     def ends_words_at_lines(self) -> bool:
         """Whether a line end always ends a word, whatever stands around it."""
-        return self.pattern is None and self.pretokenizer in ("whitespace", "space", "bert")
+        return self.pattern is None and self.pretokenizer in (
+            "whitespace",
+            "split",
+            "space",
+            "bert",
+        )
 
     @property
     def mark(self) -> str:
@@ -159,7 +165,7 @@ TIE_RULES: tuple[TieRule, ...] = get_args(TieRule)
 PRESETS: dict[str, Scheme] = {
     scheme.name: scheme
     for scheme in (
-        Scheme("paper", boundary="suffix"),
+        Scheme("paper", boundary="suffix", pretokenizer="split"),
         Scheme(
             "subword-nmt",
             boundary="attached",
@@ -187,7 +193,7 @@ PRESETS: dict[str, Scheme] = {
             rules="sentencepiece",
             fuse_unknown=True,
         ),
-        Scheme("wordpiece", boundary="continuation", score="wordpiece"),
+        Scheme("wordpiece", boundary="continuation", pretokenizer="split", score="wordpiece"),
     )
 }
 

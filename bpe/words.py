@@ -12,6 +12,7 @@ from .errors import CorpusError
 from .schemes import Scheme
 from .text.normalizers import normalize
 from .text.patterns import matches
+from .text.pieces import learned_lines, learned_word
 from .text.pretokenizers import each_word, pretokenize_spans
 
 
@@ -56,10 +57,18 @@ def at_special(text: str, special: tuple[str, ...]) -> Iterator[tuple[str, bool]
 def count_words_of(text: str, scheme: Scheme) -> dict[str, int]:
     """Count the words of a text in first-seen order, without special tokens."""
     counts: Counter[str] = Counter()
+    if scheme.rules == "sentencepiece":
+        text = learned_lines(text)
     for part, is_special in at_special(text, scheme.special_tokens):
         if not is_special:
-            counts.update(_each_word(normalize(part, scheme.normalizer), scheme))
+            counts.update(learned_words(part, scheme))
     return dict(counts)
+
+
+def learned_words(part: str, scheme: Scheme) -> Iterable[str]:
+    """Return the words that training counts in a text without special tokens, in order."""
+    words = _each_word(normalize(part, scheme.normalizer), scheme)
+    return map(learned_word, words) if scheme.rules == "sentencepiece" else words
 
 
 def check_words(counted: Scheme, scheme: Scheme) -> None:
@@ -72,7 +81,7 @@ def check_words(counted: Scheme, scheme: Scheme) -> None:
 
 def differences(counted: Scheme, scheme: Scheme) -> list[str]:
     """Return the rules by which two schemes may find other words: fields of `Scheme`."""
-    asked = ("normalizer", "pretokenizer", "pattern", "special_tokens")
+    asked = ("normalizer", "pretokenizer", "pattern", "special_tokens", "rules")
     return [name for name in asked if getattr(counted, name) != getattr(scheme, name)]
 
 

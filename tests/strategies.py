@@ -15,7 +15,8 @@ presets = st.sampled_from(list(PRESETS))
 BOUNDARIES = ("none", "suffix", "attached", "prefix", "continuation")
 
 # Each one has broken a tokenizer: a literal mark, a separator, an escape, a space that is not
-# U+0020, a combining accent, an emoji of several code points, characters of two to four bytes.
+# U+0020 or is one to Python alone, a combining accent, an emoji of several code points, characters
+# of two to four bytes.
 PIECES = (
     "a",
     "b",
@@ -42,6 +43,8 @@ PIECES = (
     "\u3000",
     "\u00a0",
     "\u0085",
+    "\x1c",
+    "\x1f",
 )
 
 runs = st.text("ab", min_size=1, max_size=12)

@@ -16,9 +16,8 @@ from ..merging.cells import Token, spell
 from ..merging.choice import has_forbidden
 from ..schemes import Boundary, Scheme, Score
 from ..text.bytelevel import to_alias
-from ..text.normalizers import normalize
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
-from ..words import at_special, words_of
+from ..words import at_special, learned_words
 from .trainer import Behaviour, Counting, Keeping, Merging, Words
 
 Cause = Literal[
@@ -58,7 +57,12 @@ _PLAIN = {"letters": r"\w+|[^\w\s]+", "spaced": r" ?\w+| ?[^\w\s]+|\s+", "runs":
 
 
 CUTS: dict[str, Cutter] = {
-    **{name: partial(pretokenize, name=name) for name in PRETOKENIZERS if name != "text"},
+    # "split" is "whitespace" but in four signs.
+    **{
+        name: partial(pretokenize, name=name)
+        for name in PRETOKENIZERS
+        if name not in ("split", "text")
+    },
     **{name: partial(regex.findall, source) for name, source in (_PLAIN | PATTERNS).items()},
 }
 """Name -> what cuts a text into words in a way that is known: ours, real tokenizers', plain ones.
@@ -131,7 +135,7 @@ def _cut_otherwise(text: str, scheme: Scheme) -> Iterator[Mistake]:
         return Mistake(cause, detail, words, scheme)
 
     def own(part: str) -> list[str]:
-        return words_of(normalize(part, scheme.normalizer), scheme)
+        return [*learned_words(part, scheme)]
 
     def in_parts(cut: Cutter) -> Iterator[str]:
         return (word for part in parts for word in cut(part))

@@ -52,6 +52,8 @@ def library_files(training: Training) -> dict[str, str | bytes]:
     return files
 
 
+# What "split" cuts at, inside a class of characters.
+_SPLITS = r"\s\x1c-\x1f"
 # Each is a pre-tokenizer and a decoder.
 _BYTE_LEVEL = byte_level(trims=True, splits=False)
 _METASPACE = {
@@ -97,7 +99,7 @@ def to_subword_nmt_codes(training: Training) -> str:
         "Train with the scheme 'subword-nmt'",
         boundary=("suffix", "attached"),
         normalizer=("none",),
-        pretokenizer=("space", "whitespace"),
+        pretokenizer=("space", "whitespace", "split"),
         special_tokens=((),),
         unknown=("pass", "unk"),
         fuse_unknown=(False,),
@@ -192,7 +194,7 @@ def _check_expressible(training: Training) -> None:
     """
     scheme = scheme_to_write(training)
     unknown = ("unk", "drop", "bytes") if scheme.boundary == "none" else ("unk", "drop")
-    parting = ("whitespace", "space", "bert")
+    parting = ("whitespace", "split", "space", "bert")
     check_sayable(
         training,
         "a tokenizer.json",
@@ -210,7 +212,11 @@ def _json_normalizer(scheme: Scheme) -> dict[str, Any] | None:
         stages.append({"type": scheme.normalizer.upper()})
     if scheme.boundary == "prefix":
         # That package puts no mark before a word that begins with one.
-        inside = {"space": r"[^ \r\n]", "bert": r"[^\s\p{P}!-/:-@\[-`{-~]"}
+        inside = {
+            "split": rf"[^{_SPLITS}]",
+            "space": r"[^ \r\n]",
+            "bert": r"[^\s\p{P}!-/:-@\[-`{-~]",
+        }
         before = inside.get(scheme.pretokenizer, r"\S")
         stages.append(_json_replace(rf"(?<!{before})(?={scheme.mark})", scheme.mark))
     return _json_stages("normalizers", stages)
@@ -222,6 +228,8 @@ def _json_pre_tokenizer(scheme: Scheme) -> dict[str, Any] | None:
         stages.append(_json_split(scheme.pattern, "Removed", invert=True))
     elif scheme.pretokenizer == "whitespace":
         stages.append({"type": "WhitespaceSplit"})
+    elif scheme.pretokenizer == "split":
+        stages.append(_json_split(rf"[{_SPLITS}]+", "Removed"))
     elif scheme.pretokenizer == "bert":
         stages.append({"type": "BertPreTokenizer"})
     elif scheme.pretokenizer == "space":

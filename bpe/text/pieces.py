@@ -1,4 +1,4 @@
-"""SentencePiece's rules for pieces: which tokens its trainers may not make."""
+"""SentencePiece's rules for pieces: what its trainers pass over, and tokens they may not make."""
 
 from bisect import bisect_right
 from functools import cache
@@ -7,8 +7,13 @@ import regex
 
 _LONGEST_PIECE = 16
 _MARK = "▁"
-# The library's sign for an unknown character, its own boundary, and what breaks its lookup.
-_FORBIDDEN = frozenset("\x00\t \u2585")
+_UNKNOWN = "\u2585"
+BOUNDARY = "\t"
+"""What the library's trainer puts in place of its own tokens, and no piece holds."""
+
+# Its sign for an unknown character, its own boundary, and what breaks its lookup.
+_FORBIDDEN = frozenset(f"\x00 {BOUNDARY}{_UNKNOWN}")
+_OWN = regex.compile("<unk>|</?s>")
 _PROLONGED_SOUND_MARK = "\u30fc"
 
 _SCRIPTS = (
@@ -51,6 +56,18 @@ _NEWER = [
     for first, _, last in (part.partition("-") for part in _NEWER_RANGES.split())
 ]
 _NEWER_STARTS = [first for first, _ in _NEWER]
+
+
+def learned_lines(text: str) -> str:
+    """Return a text without the lines that the library's trainer skips: those with U+2585."""
+    if _UNKNOWN not in text:
+        return text
+    return "\n".join(line for line in text.split("\n") if _UNKNOWN not in line)
+
+
+def learned_word(word: str) -> str:
+    """Return a normalized word with a boundary for each of `<unk>`, `<s>` and `</s>`."""
+    return _OWN.sub(BOUNDARY, word) if "<" in word else word
 
 
 def sentencepiece_forbids(token: str, longest: int | None = None) -> str | None:

@@ -1,7 +1,8 @@
 """Pre-tokenizers: what cuts a text into words before any merge. No merge crosses a cut.
 
-"whitespace" and "space" drop what they cut at; the others keep every character ("bert" drops
-white space). The GPT patterns come with the tokenizers that made them known.
+"whitespace", "split" and "space" drop what they cut at; the others keep every character ("bert"
+drops white space). "whitespace" is Unicode's, "split" Python's `str.split()`. The GPT patterns come
+with the tokenizers that made them known.
 """
 
 from collections.abc import Iterable
@@ -11,7 +12,7 @@ import regex
 
 from ..errors import check_choice
 
-PRETOKENIZERS = ("whitespace", "space", "text", "gpt2", "gpt4", "bert")
+PRETOKENIZERS = ("whitespace", "split", "space", "text", "gpt2", "gpt4", "bert")
 
 # Python's str.split() also cuts at these four; Unicode's White_Space property has them not.
 _SEPARATORS = frozenset("\x1c\x1d\x1e\x1f")
@@ -31,6 +32,7 @@ _PUNCTUATION = (
 
 _PATTERNS = {
     "whitespace": regex.compile(r"\S+"),
+    "split": regex.compile(r"[^\s\x1c-\x1f]+"),
     "space": regex.compile(r"[^ \r\n]+"),
     "text": regex.compile(r"(?s:.+)"),
     "gpt2": regex.compile(
@@ -48,7 +50,7 @@ _CHINESE = regex.compile(
     r"\U0002B740-\U0002B81F\U0002B920-\U0002CEAF\uF900-\uFAFF\U0002F800-\U0002FA1F]"
 )
 # They cut no run of letters and digits.
-_KEEPS_RUNS = ("whitespace", "space", "text", "bert")
+_KEEPS_RUNS = ("whitespace", "split", "space", "text", "bert")
 
 
 def pattern(name: str) -> str:
@@ -68,7 +70,9 @@ def each_word(text: str, name: str) -> Iterable[str]:
     if name in _KEEPS_RUNS and text.isalnum():
         return [text]
     # What prints is none of them, and is told sooner.
-    if name == "whitespace" and (text.isprintable() or not _SEPARATORS & set(text)):
+    if name == "split" or (
+        name == "whitespace" and (text.isprintable() or not _SEPARATORS & set(text))
+    ):
         return text.split()
     if name == "space":
         return filter(None, text.replace("\n", " ").replace("\r", " ").split(" "))

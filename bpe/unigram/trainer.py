@@ -15,6 +15,7 @@ import numpy as np
 from ..corpus import Corpus, as_corpus
 from ..errors import CorpusError, check_whole
 from ..schemes import PRESETS
+from ..text.pieces import BOUNDARY
 from .model import UNKNOWN_PENALTY
 from .record import FATES, RoundLog, Spelling, State, UnigramRound, UnigramStop, UnigramTraining
 from .seeds import Seeds, find_seeds
@@ -282,9 +283,9 @@ def _words(corpus: Corpus, mark: str) -> dict[str, int]:
     """Return the corpus' words with the mark in front and their counts, longest first."""
     words: Counter[str] = Counter()
     for word, count in corpus.items():
-        marked = mark + word
-        for start in range(0, len(marked), LONGEST_WORD):
-            words[marked[start : start + LONGEST_WORD]] += count
+        for part in filter(None, (mark + word).split(BOUNDARY)):
+            for start in range(0, len(part), LONGEST_WORD):
+                words[part[start : start + LONGEST_WORD]] += count
     return {word: words[word] for word in sorted(words, key=len, reverse=True)}
 
 

@@ -12,7 +12,7 @@ from bpe.checking import check
 from tests import twin
 from tests.cases import for_each
 from tests.oracle import peers
-from tests.strategies import hostile, letters, lines, long_words, runs
+from tests.strategies import hostile, letters, lines, long_words, runs, several
 
 MANY = 500
 SAMPLES = Path(__file__).parents[2] / "sample_corpora"
@@ -90,6 +90,20 @@ def test_minimum_frequency(same, text, minimum):
 def test_any_text_at_all_is_cut_as_rustbpe_cuts_it(text):
     """By the GPT-4 pattern."""
     rustbpe(text)
+
+
+own_names = st.lists(
+    st.sampled_from(
+        ["<unk>", "<s>", "</s>", "\u2585", "ab", "a", "b", "<", "s>", "\uff1cunk\uff1e"]
+    )
+).map("".join)
+
+
+@several
+@given(text=lines(st.one_of(letters, own_names.filter(bool))))
+def test_sentencepiece_learns_nothing_across_its_own_names(text):
+    """It puts a boundary in place of its own tokens, and skips lines with its unknown sign."""
+    sentencepiece(text)
 
 
 def test_sentencepiece_goes_on_with_pieces_that_do_not_occur():

@@ -28,7 +28,7 @@ def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
 
     A scheme that cuts at white space alone sees one word in such a line, SentencePiece too.
     """
-    at_spaces = scheme.pretokenizer in ("whitespace", "space")
+    at_spaces = scheme.pretokenizer in ("whitespace", "split", "space")
     if kind not in OWN["corpus"] or source is None or source.text is None or not at_spaces:
         return
     if source.has_documents or len(source.text) > MOST:

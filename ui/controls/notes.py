@@ -104,7 +104,7 @@ def _lacks(shows: Shows, source: Source, corpus: Corpus) -> str | None:
 def _length_of_lines(asked: Asked) -> float | None:
     """Return the mean length of the lines that the scheme took for words; None where it did not."""
     scheme = asked.training.scheme
-    at_spaces = scheme.pretokenizer in ("whitespace", "space") and scheme.rules == "none"
+    at_spaces = scheme.pretokenizer in ("whitespace", "split", "space") and scheme.rules == "none"
     if asked.source.text is None or not at_spaces:
         return None
     return _mean_length_of_lines(asked.training.corpus)

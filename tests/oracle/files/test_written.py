@@ -83,7 +83,7 @@ def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
     written = to_tokenizer_json(training)
     theirs = tokenizers.Tokenizer.from_str(written)
     again = load({"tokenizer.json": written.encode()})
-    for text in random_texts(name, letters=[*LETTERS, *scheme.special_tokens]):
+    for text in random_texts(name, letters=[*LETTERS, "\x1c", *scheme.special_tokens]):
         expected = theirs.encode(text)
         encoding = ours.encode(text)
         assert list(encoding.ids) == expected.ids, ascii(text)
@@ -96,11 +96,11 @@ def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
         assert reread.ids == expected.ids
 
 
-MARKED = [*LETTERS, "<s>", "a+\nb", "▁", "</w>", "##", "<", "#"]
+MARKED = [*LETTERS, "\x1c", "\x1f", "<s>", "a+\nb", "▁", "</w>", "##", "<", "#"]
 
 
 @for_each("boundary", ["attached", "prefix", "continuation"])
-@for_each("pretokenizer", ["whitespace", "space", "bert"])
+@for_each("pretokenizer", ["whitespace", "split", "space", "bert"])
 def test_a_tokenizer_json_knows_special_tokens_and_marks_that_were_typed(boundary, pretokenizer):
     """A special token is a word of its own in what comes back; a typed mark stays text."""
     rules = {"boundary": boundary, "pretokenizer": pretokenizer, "special_tokens": ("<s>", "a+\nb")}

@@ -49,9 +49,9 @@ def test_other_rules_are_refused_before_the_words_are_read(tmp_path):
     source = of_upload(opened("counts.csv", data))
     damaged = of_upload(opened("counts.csv", data + b"low\r\n"))
     for each in (source, damaged):
-        with pytest.raises(CorpusError, match=r"those of paper .pretokenizer=.whitespace"):
+        with pytest.raises(CorpusError, match=r"those of paper .pretokenizer=.split"):
             each.corpus(PRESETS["gpt"])
-    assert source.corpus(PRESETS["huggingface"]) == source.corpus(PRESETS["wordpiece"])
+    assert source.corpus(PRESETS["paper"]) == source.corpus(PRESETS["wordpiece"])
     with pytest.raises(CorpusError, match="words and their counts"):
         damaged.corpus(PRESETS["paper"])
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpe import Corpus
 from bpe.text.normalizers import (
     normalize,
 )
@@ -47,6 +48,22 @@ def test_space_cuts_as_lines_stripped_and_split_at_spaces(text):
     for line in io.StringIO(text, newline=None):
         expected += [word for word in line.strip("\r\n ").split(" ") if word]
     assert pretokenize(text, "space") == expected
+
+
+@given(text=TEXTS)
+def test_split_cuts_as_python_does(text):
+    """As the articles' `split()`; "whitespace" keeps U+001C to U+001F in a word, as Rust does."""
+    assert pretokenize(text, "split") == text.split()
+    assert pretokenize("a\x1cb\x1dc\x1ed\x1fe f", "whitespace") == ["a\x1cb\x1dc\x1ed\x1fe", "f"]
+
+
+@for_each(
+    ("preset", "words"),
+    [("paper", ("a", "b")), ("wordpiece", ("a", "b")), ("huggingface", ("a\x1cb",))],
+)
+def test_the_articles_presets_cut_as_python_does(preset, words):
+    """And `huggingface` as its library."""
+    assert Corpus.from_text("a\x1cb", preset).words == words
 
 
 @for_each("call", [pretokenize, normalize])
