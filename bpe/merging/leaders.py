@@ -75,7 +75,14 @@ def _by_score(columns: Columns, limit: int, start: int, stop: int) -> Iterator[l
     scores[: len(before.pair_scores)] = before.pair_scores
     frequencies = np.zeros(alphabet + stop)
     frequencies[: alphabet + start] = before.token_frequencies
-    floor = np.inf
+    floor, least = np.inf, np.nextafter(0, 1)
+
+    def best() -> list[int]:
+        """Return up to `limit` pairs from the floor on that no rule forbids, the best first."""
+        found = np.flatnonzero(scores >= floor)
+        found = found[np.argsort(-scores[found], kind="stable")].tolist()
+        return list(itertools.islice((each for each in found if not columns.forbids(each)), limit))
+
     for step in range(start, stop + 1):
         if step > start:
             born = slice(log.step_ends[step - 1], log.step_ends[step])
@@ -94,16 +101,15 @@ def _by_score(columns: Columns, limit: int, start: int, stop: int) -> Iterator[l
             scores[log.taken_from[born]] = 0
             with_tokens = frequencies[lefts[touched]], frequencies[rights[touched]]
             scores[touched] = pair_scores(counts[touched], *with_tokens)
-        found = np.flatnonzero(scores >= floor)
-        if len(found) < limit:
+        pairs, reserve = best(), limit
+        while len(pairs) < limit and floor > least:
             # Leave a reserve, so that the whole is looked through only now and then.
-            reserve = min(8 * limit, size)
-            floor = max(np.partition(scores, -reserve)[-reserve], np.nextafter(0, 1))
-            found = np.flatnonzero(scores >= floor)
-        found = found[np.argsort(-scores[found], kind="stable")].tolist()
-        allowed = (pair for pair in found if not columns.forbids(pair))
-        first = columns.next_pair(step)
-        pairs = with_first(list(itertools.islice(allowed, limit)), first, limit)
+            reserve *= 8
+            floor = (
+                least if reserve >= size else max(np.partition(scores, -reserve)[-reserve], least)
+            )
+            pairs = best()
+        pairs = with_first(pairs, columns.next_pair(step), limit)
         yield [(pair, counts[pair].item(), scores[pair].item()) for pair in pairs]
 
 

@@ -6,10 +6,10 @@ import tracemalloc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import train
+from bpe import Corpus, train
 from tests import twin
 from tests.cases import for_each
-from tests.strategies import corpora, schemes
+from tests.strategies import corpora, scheme, schemes
 
 
 @given(corpus=corpora(max_words=5), scheme=schemes, limit=st.integers(1, 8), data=st.data())
@@ -26,6 +26,14 @@ def test_top_pairs_are_the_snapshots_pairs_at_every_step(corpus, scheme, limit, 
     found = list(training.top_pairs(limit, start, stop))
     assert found == expected
     assert all(type(pair.count) is int for pairs in found for pair in pairs)
+
+
+def test_top_pairs_by_score_are_as_many_as_asked_for_where_better_ones_are_forbidden():
+    """None of those that no rule forbids is left out."""
+    corpus = Corpus.from_counts({"a": 1, "baa</w></w>": 1, "\\1ab</w>e\u0301</w>": 2})
+    rules = scheme("prefix", score="wordpiece", rules="sentencepiece")
+    found = list(train(corpus, rules).top_pairs(2))[8]
+    assert [pair.pair for pair in found] == [("<", "/"), (">", "<")]
 
 
 @given(corpus=corpora(max_words=5), scheme=schemes)
