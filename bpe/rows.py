@@ -6,20 +6,25 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
+from .encoding.encoded import EncodedWord
 from .errors import short
 from .merging.values import Merge, PairChange, PairCount, VocabularyToken, WordSplit
 from .text.characters import as_text
 
 _PAIRS = {"pair": ("left", "right"), "cause": ("cause_left", "cause_right")}
-_RECORDS = (Merge, PairCount, PairChange, WordSplit, VocabularyToken)
+_RECORDS = (Merge, PairCount, PairChange, WordSplit, VocabularyToken, EncodedWord)
+_ROW = {"word", "start", "end", "tokens", "ids"}  # of `encoding.rows`
 
 
 def rows_of(
-    records: Iterable[Merge | PairCount | PairChange | WordSplit | VocabularyToken],
+    records: Iterable[
+        Merge | PairCount | PairChange | WordSplit | VocabularyToken | EncodedWord | dict[str, Any]
+    ],
 ) -> list[dict[str, Any]]:
-    r"""Return merges, pairs, words, changes or a vocabulary as rows of text and numbers, in order.
+    r"""Return merges, pairs, words, changes, a vocabulary or encoded words as rows, in order.
 
-    The keys are the fields of a record, a pair two of them: left and right. A token of bytes is
+    Rows are of text and numbers. The keys are the fields of a record, a pair two of them: left and
+    right; of `encoding.rows` those that are there. A token of bytes is
     written as text, what is no whole character of it as `\xe5`; beside it, as `token_bytes` and so
     on, stand its exact bytes in hexadecimal, which `bytes.fromhex` reads.
 
@@ -32,9 +37,10 @@ def rows_of(
     given = list(records) if isinstance(records, Iterable) else [records]
     found = []
     for record in given:
-        if not isinstance(record, _RECORDS):
+        if not isinstance(record, _RECORDS) and not _is_row(record):
             raise ValueError(
-                f"records must be of a training, got {short(record)}. Give training.merges, say."
+                f"records must be of a training or an encoding, got {short(record)}. "
+                "Give training.merges, say."
             )
         row: dict[str, Any] = {}
         for name, value in _fields(record):
@@ -47,10 +53,17 @@ def rows_of(
     return found
 
 
+def _is_row(record: object) -> bool:
+    return isinstance(record, dict) and record.keys() == _ROW
+
+
 def _fields(record: Any) -> Iterable[tuple[str, Any]]:
+    if isinstance(record, dict):
+        return record.items()
     if isinstance(record, VocabularyToken):
         return zip(record._fields, record, strict=True)
-    return ((each.name, getattr(record, each.name)) for each in fields(record))
+    named = (each.name for each in fields(record) if not each.name.startswith("_"))
+    return ((name, getattr(record, name)) for name in named)
 
 
 def _cells(name: str, value: Any) -> dict[str, Any]:

@@ -13,17 +13,19 @@ TEXT = "low lower lowest 好好 好 你好 low 👩\u200d🚀"
 
 
 @for_each("preset", PRESETS)
-@for_each("kind", ["merges", "vocabulary", "pairs", "words", "changes"])
+@for_each("kind", ["merges", "vocabulary", "pairs", "words", "changes", "encoded", "rows"])
 def test_rows_of_every_kind_are_what_tables_charts_and_json_hold(preset, kind):
     """With pandas and Altair, and the values of the records."""
     training = train(TEXT, preset, max_merges=9)
-    snapshot = training.snapshot(5)
+    snapshot, encoding = training.snapshot(5), training.tokenizer().encode(TEXT)
     records = {
         "merges": training.merges,
         "vocabulary": snapshot.vocabulary,
         "pairs": snapshot.pairs(),
         "words": snapshot.words(),
         "changes": snapshot.changes,
+        "encoded": encoding.words,
+        "rows": encoding.rows,
     }[kind]
     rows = rows_of(records)
     assert len(rows) == len(records) > 0
@@ -46,6 +48,8 @@ def exact(digits):
 
 def of(record, name):
     """Return what a record has under the name of a column."""
+    if isinstance(record, dict):
+        return record[name]
     field, _, side = name.rpartition("_")
     sides = {"left": 0, "right": 1}
     return getattr(record, field or "pair")[sides[side]] if side in sides else getattr(record, name)
@@ -58,5 +62,7 @@ def test_bytes_are_text_with_the_exact_ones_beside():
     assert (first["left"], first["left_bytes"]) == ("\\xa5", "a5")
     assert (whole["token"], whole["token_bytes"]) == ("好", "e5 a5 bd")
     assert "token_bytes" not in rows_of(train("low", "paper").merges)[0]
-    with pytest.raises(ValueError, match=r"^records must be of a training, got 'low'\. Give"):
+    with pytest.raises(
+        ValueError, match=r"^records must be of a training or an encoding, got 'low'\. Give"
+    ):
         rows_of(["low"])
