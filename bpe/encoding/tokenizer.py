@@ -139,9 +139,7 @@ class Tokenizer:
         *,
         allow_special: bool | None = None,
     ) -> list[Encoding]:
-        """Encode many texts, in order; each is encoded as `encode` would.
-
-        It is the faster way where texts are short: what holds for all of them is done once.
+        """Encode many texts, in order; each is encoded as `encode` would, in the same time.
 
         Raises as `encode` does, and `ValueError` for what is not many texts.
         """
