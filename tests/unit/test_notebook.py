@@ -123,6 +123,3 @@ def test_every_table_of_the_record_is_one_call_from_a_data_frame():
     frame = pd.DataFrame(encoding.rows)
     assert [*frame] == ["word", "start", "end", "tokens", "ids"]
     assert [token for row in frame.tokens for token in row] == encoding.tokens
-    assert [id_ for row in frame.ids for id_ in row] == encoding.ids
-    assert frame.word.tolist() == ["lower", "slowest"]
-    assert [*zip(frame.start, frame.end, strict=True)] == [(0, 5), (6, 13)]

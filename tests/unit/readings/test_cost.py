@@ -87,15 +87,6 @@ def test_bytes_are_those_of_the_words_whatever_units_and_marks_spell_them(preset
     assert description_length_of(run, other).size == (2 * 4 + (2 if preset == "gpt" else 0))
 
 
-def test_the_best_step_is_the_lowest_point_of_the_sum():
-    """Merging to the end costs more than stopping where the sum of both parts is least."""
-    training = train("the cat sat on the mat and the rat sat on the cat " * 3, "paper")
-    curve = description_length(training)
-    assert curve.total_bits[curve.best_step] == curve.total_bits.min()
-    assert 0 < curve.best_step < len(training)
-    assert np.all(np.diff(curve.vocabulary_bits) > 0)
-
-
 def curve_of(values):
     numbers = np.array(values, dtype=float)
     return CostCurve(numbers, numbers, numbers, size=1, left_out=0)
