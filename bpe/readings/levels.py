@@ -6,10 +6,8 @@ come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import filterfalse
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,9 +19,6 @@ from ..text.pretokenizers import pretokenize
 
 if TYPE_CHECKING:
     from ..training import Training
-
-PUNCTUATION = "bert"
-"""The pre-tokenizer that parts punctuation from letters."""
 
 SHARE = 0.1
 """Part of the occurrences that is kept aside."""
@@ -77,17 +72,14 @@ def part(corpus: Corpus) -> SeenAndHeldOut:
     return SeenAndHeldOut(*corpus.split(SHARE, SEED))
 
 
-def unmerged(training: Training) -> dict[str, Level]:
-    """Measure what no merge changes, of a run's corpus in two parts.
+def whole_words(seen: Corpus, held_out: Corpus) -> Level:
+    """Measure the words as they stand between white space, which no merge changes.
 
-    "words": as they stand between white space. "punctuation": cut once more, so `do.` is `do` and
-    `.`. Characters, each word with its mark, are the subwords before any merge: see `subwords`.
+    Characters, each word with its mark, are the subwords before any merge: see `subwords`.
     """
-    parts = part(training.corpus)
-    return {
-        "words": _level(parts, partial(pretokenize, name="whitespace")),
-        "punctuation": _level(parts, partial(pretokenize, name=PUNCTUATION)),
-    }
+    known, every = set(seen.words), sum(seen.counts)
+    unknown = sum(count for word, count in held_out.items() if word not in known)
+    return Level(len(seen), every, every, unknown, sum(held_out.counts))
 
 
 def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list[Level]:
@@ -116,74 +108,6 @@ def subwords_at(level: Level, training: Training, step: int) -> Level:
     return replace(level, vocabulary=len(training.alphabet) + step, tokens=tokens)
 
 
-@dataclass(frozen=True)
-class NewWord:
-    """A held-out word that the part seen never had.
-
-    Attributes:
-        tokens: the subwords it is encoded in; `<unk>` for an unknown character.
-        is_of_seen_pieces: only its punctuation is new: cut there, each piece was seen.
-        is_of_seen_letters: each of its characters was seen.
-    """
-
-    text: str
-    count: int
-    tokens: tuple[Token, ...]
-    is_of_seen_pieces: bool
-    is_of_seen_letters: bool
-
-
-def tokens_per_word(words: Sequence[NewWord]) -> float:
-    """Return how many subwords a distinct new word takes, on average."""
-    return sum(len(word.tokens) for word in words) / len(words)
-
-
-def unseen(parts: SeenAndHeldOut) -> list[tuple[str, int]]:
-    """List the words that were kept aside and never seen, and their counts, most frequent first."""
-    seen = set(parts.seen.words)
-    new = (each for each in parts.held_out.items() if each[0] not in seen)
-    return sorted(new, key=lambda each: -each[1])
-
-
-def new_words(
-    training: Training, step: int, parts: SeenAndHeldOut, limit: int | None = None
-) -> list[NewWord]:
-    """Return what `unseen` lists, or the first `limit` of it, with its subwords at `step`."""
-    known, letters = _seen(parts.seen.words)
-    tokenizer = with_policy(training.tokenizer(step), "unk")
-    return [
-        NewWord(
-            word,
-            count,
-            tokenizer.encode_word(word)[0],
-            known.issuperset(pretokenize(word, PUNCTUATION)),
-            letters.issuperset(word),
-        )
-        for word, count in unseen(parts)[:limit]
-    ]
-
-
-def _seen(words: Collection[str]) -> tuple[set[str], set[str]]:
-    """Return the words cut at punctuation, and their characters."""
-    pieces = set(filter(str.isalnum, words))
-    for word in filterfalse(str.isalnum, words):
-        pieces.update(pretokenize(word, PUNCTUATION))
-    return pieces, set("".join(words))
-
-
-def _level(parts: SeenAndHeldOut, cut: Callable[[str], Sequence[str]]) -> Level:
-    known: set[str] = set()
-    tokens = 0
-    for word, count in parts.seen.items():
-        pieces = cut(word)
-        known.update(pieces)
-        tokens += len(pieces) * count
-    unknown = sum(
-        count for word, count in parts.held_out.items() if not known.issuperset(cut(word))
-    )
-    return Level(len(known), tokens, sum(parts.seen.counts), unknown, sum(parts.held_out.counts))
-
-
 def is_spaced(corpus: Corpus) -> bool:
     """Say whether most characters are of scripts that put spaces between words.
 
@@ -205,27 +129,6 @@ def mean_length(corpus: Corpus) -> float:
     return sum(len(word) * count for word, count in corpus.items()) / sum(corpus.counts)
 
 
-def composed(words: Iterable[NewWord], mark: str = "") -> NewWord | None:
-    """Choose the new word that subwords help most, or None where they help with none.
-
-    It is of letters only, all of its characters are known, and none of its subwords is a single
-    character (`mark` not counted): at least two, the shortest as long as can be, then as few for
-    its length as can be. The first of equal ones is chosen.
-    """
-
-    def merit(word: NewWord) -> tuple[int, float]:
-        shortest = min(len(str(token).removesuffix(mark)) for token in word.tokens)
-        return shortest, len(word.text) / len(word.tokens)
-
-    able = [
-        word
-        for word in words
-        if word.text.isalpha() and word.is_of_seen_letters
-        if len(word.tokens) > 1 and merit(word)[0] > 1
-    ]
-    return max(able, key=merit, default=None)
-
-
 KnownToken = tuple[Token, bool]
 """A token and whether it is known."""
 
@@ -234,19 +137,13 @@ def cut_text(training: Training, step: int, text: str) -> dict[str, list[KnownTo
     """Cut a text at every level the part seen has made: one list of pieces a level.
 
     Keys: "characters" (subwords before any merge, so that a mark is counted in both), "words",
-    "punctuation" (words cut once more), "subwords".
+    "subwords".
     """
-    pieces, _ = _seen(training.corpus.words)
     words_of_text = pretokenize(text, "whitespace")
     known_words = set(words_of_text).intersection(training.corpus.words)
     return {
         "characters": _encoded(training, 0, words_of_text),
         "words": [(word, word in known_words) for word in words_of_text],
-        "punctuation": [
-            (piece, piece in pieces)
-            for word in words_of_text
-            for piece in pretokenize(word, PUNCTUATION)
-        ],
         "subwords": _encoded(training, step, words_of_text),
     }
 

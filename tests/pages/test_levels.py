@@ -3,17 +3,15 @@
 import pytest
 
 from bpe import PRESETS, Corpus, train
-from bpe.readings.levels import composed, cut_text, new_words, part, subwords, unmerged
-from tests.cases import for_each
+from bpe.readings.levels import cut_text, part, subwords, whole_words
 from tests.markup import read
 from tests.markup import tables as tables_of
 from tests.pages.helpers import markup, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import training_samples
-from ui.draw.tokens import exact
 from ui.levels import markup as level_markup
 from ui.levels import tables as level_tables
-from ui.levels.panels import FORMS, LONGEST, TURKISH
+from ui.levels.panels import LONGEST
 
 WORDS = catalogue("en")
 
@@ -49,11 +47,8 @@ def test_each_claim_is_a_number_of_the_run(open_page, novel):
     # Characters count what subwords count, so that the curve begins where they are.
     start, pieces = subwords(training, [0, 500], parts.held_out)
     assert f"Characters: {start.tokens:,} tokens." in app.get("vega_lite_chart")[0].proto.alt
-    bodies = " ".join(markup(app))
-    path = training_samples()["pride-and-prejudice"].path
-    whole = train(Corpus.from_file(path, "paper"), "paper", max_merges=0)
-    found = unmerged(whole) | {"characters": start, "subwords": pieces}
-    costs, *_, new = tables_of(markup(app))
+    found = {"words": whole_words(*parts), "characters": start, "subwords": pieces}
+    [costs] = tables_of(markup(app))
     for name, cells in zip(level_tables.ORDER, costs.cells, strict=True):
         level = found[name]
         assert [cell.text for cell in cells] == [
@@ -63,19 +58,6 @@ def test_each_claim_is_a_number_of_the_run(open_page, novel):
             f"{level.tokens / level.words:.2f}",
             f"{level.unknown:,} ({level.unknown / level.held_out:.1%})",
         ]
-    met = new_words(training, 500, parts)
-    assert f"{len(met):,} different words" in bodies
-    for cells, each in zip(new.cells, met, strict=False):
-        assert (cells[0].text, cells[1].text) == (each.text, f"{each.count:,}")
-        assert cells[2].tokens == [exact(token) for token in each.tokens]
-        assert cells[3].text == str(len(each.tokens))
-    # It ends on a word of this run: never seen, in pieces that other words taught.
-    helped = composed(new_words(training, 500, parts), "</w>")
-    last = [body for body in markup(app) if 'class="record-say"' in body][-1]
-    assert "where subwords help" in last
-    assert last.count("data-token") == 1 + len(helped.tokens)
-    assert f'data-token="{helped.text}"' in last
-    assert f"characters need {len(helped.text) + 1} tokens" in last
 
 
 def test_a_corpus_of_one_word_is_refused_in_a_sentence(open_page):
@@ -90,8 +72,8 @@ def test_a_few_words_are_cut_at_every_level_by_the_merges_of_the_slider(open_pag
     A browser could send more text than the box takes; no more is drawn, at any level.
     """
     app = more(open_page("levels", corpus="six-words", step=0))
-    [ways, forms] = [body for body in markup(app) if 'class="level-ways"' in body]
-    assert ways.count('class="way"') == forms.count('class="way"') == 4
+    [ways] = [body for body in markup(app) if 'class="level-ways"' in body]
+    assert ways.count('class="way"') == 3
     assert "unknown" in ways
     assert any("1 of 6 words" in b or "One of 6 words" in b for b in markup(app))
     assert any("That is very little" in b for b in markup(app))
@@ -102,35 +84,8 @@ def test_a_few_words_are_cut_at_every_level_by_the_merges_of_the_slider(open_pag
     assert after != before
     assert after == tables(more(open_page("levels", corpus="six-words", step=8)))[0].texts
     app.text_input(key="levels_text").set_value("e" * (LONGEST + 9)).run()
-    [ways, _] = [body for body in markup(app) if 'class="level-ways"' in body]
+    [ways] = [body for body in markup(app) if 'class="level-ways"' in body]
     assert f"Characters<small>{LONGEST + 1} tokens</small>" in ways
-
-
-def test_a_new_form_is_composed_of_what_five_others_taught(open_page):
-    """Characters spell it, a list of words does not have it; markup and nothing break nothing."""
-    app = more(open_page("levels", corpus="six-words"))
-    tokens = train(FORMS).tokenizer().encode("smartest").tokens
-    assert tokens == ["smart", "est</w>"]
-    [said] = [body for body in markup(app) if "is not in the list of words" in body]
-    for token in tokens:
-        assert f'data-token="{token}"'.replace("<", "&lt;").replace(">", "&gt;") in said
-    assert f"in subwords {len(tokens)}" in said
-    for word, sentence in (("older", "known at every level"), ("quark", "No level can write it")):
-        app.text_input(key="levels_new").set_value(word).run()
-        assert any(sentence in body for body in markup(app))
-    app.text_input(key="levels_forms").set_value("   ").run()
-    assert app.error
-
-
-def test_a_turkish_word_is_composed_of_its_endings(open_page):
-    """One press: what a list of words never has whole, subwords spell by its parts."""
-    app = more(open_page("levels", corpus="six-words"))
-    app.button(key="levels_forms_turkish").click().run()
-    assert app.text_input(key="levels_forms").value == TURKISH[0]
-    [said] = [body for body in markup(app) if "is not in the list of words" in body]
-    assert [said.count(f'data-token="{token}') for token in ("köyler", "imiz", "de")] == [2, 1, 1]
-    app.button(key="levels_forms_english").click().run()
-    assert app.text_input(key="levels_new").value == "smartest"
 
 
 def test_lines_are_not_called_words(open_page):
@@ -138,14 +93,13 @@ def test_lines_are_not_called_words(open_page):
     for corpus in ("tang-song-poems", "modern-chinese"):
         bodies = " ".join(markup(more(open_page("levels", corpus=corpus))))
         assert "Nothing in this text says where a word ends" in bodies
-        assert 'data-level="words"' not in bodies.split("smartest")[0]
+        assert 'data-level="words"' not in bodies
         assert "lines, chosen at random" in bodies
         assert "never seen" not in bodies
         assert "of the characters kept aside are unknown to both" in bodies
         assert "100.0% of the characters" not in bodies
         assert "Tokens per word" not in bodies
         assert "Words: " not in bodies
-        assert "punctuation cut off there are" not in bodies
 
 
 def test_a_text_is_cut_at_every_level_and_what_is_unknown_wears_a_badge():
@@ -204,17 +158,3 @@ def test_the_chart_has_the_curve_of_subwords_and_each_level_once():
     named = [(r["level"], r["step"], r["tokens"]) for r in rows if r["named"]]
     assert [each[::2] for each in named] == [(name, level.tokens) for name, level in found.items()]
     assert named[1][1] == 4
-
-
-@for_each("preset", ["paper", "subword-nmt", "huggingface", "gpt", "sentencepiece"])
-def test_the_splits_of_a_word_are_those_of_every_earlier_tokenizer(preset):
-    """One row a split, with the step it begins at; of new words and of unknown letters, too."""
-    training = train("old older oldest smart smarter smartest", preset)
-    tokenizers = [training.tokenizer(step) for step in range(len(training) + 1)]
-    for word in training.tokenizer().encode("smartest xolder 好 olt").words:
-        splits = [each.encode_word(word.text)[0] for each in tokenizers]
-        changes = [n for n in range(1, len(splits)) if splits[n] != splits[n - 1]]
-        frame = level_tables.splits(word)
-        assert list(frame["step"]) == [0, *changes]
-        assert list(frame["tokens"]) == [splits[step] for step in (0, *changes)]
-        assert list(frame["length"]) == [*map(len, frame["tokens"])]

@@ -8,7 +8,7 @@ import pandas as pd
 from ui.draw.palette import RISING, palette
 from ui.shell.text import t
 
-SHAPES = ("circle", "diamond", "square", "triangle-up")
+SHAPES = ("circle", "diamond", "triangle-up")
 
 
 def levels(frame: pd.DataFrame, names: Mapping[str, str]) -> alt.LayerChart | alt.FacetChart:

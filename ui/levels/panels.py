@@ -5,14 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from bpe import CorpusError
-from bpe.readings.levels import (
-    Level,
-    composed,
-    cut_text,
-    new_words,
-    tokens_per_word,
-    unseen,
-)
+from bpe.readings.levels import Level, cut_text
 from ui.controls.asked import Asked
 from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL
@@ -22,7 +15,7 @@ from ui.draw.table import table
 from ui.levels import charts as levels_charts
 from ui.levels import markup as levels_markup
 from ui.levels import tables
-from ui.levels.runs import PartedRun, forms_training, run_on_part_seen
+from ui.levels.runs import PartedRun, run_on_part_seen
 from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.text import refusal, t
@@ -37,12 +30,6 @@ WORDS, LINES = 8, 4
 LONGEST = 400
 FEW = 30
 """Of fewer words kept aside, rates say little."""
-
-MOST = 5_000
-"""New words that are cut into subwords at each step."""
-
-FORMS, NEW = "low lower lowest old older oldest smart smarter", "smartest"
-TURKISH = "köyler güzel köylerde evlerimiz evimizde çiçeklerimiz var", "köylerimizde"
 
 
 def levels_page(asked: Asked) -> None:
@@ -72,9 +59,6 @@ def levels_page(asked: Asked) -> None:
     with fold(t("levels.more"), "levels_more") as is_open:
         if is_open:
             _costs(run, found)
-            _forms()
-            if run.is_spaced:
-                _new_words(run, step)
     # Below the picture, where it takes no room.
     step_in_address(step, last, "levels_step_address")
 
@@ -173,102 +157,3 @@ def _costs(run: PartedRun, found: Found) -> None:
     lines = "" if run.is_spaced else "_lines"
     st.caption(t(f"levels.ways_note{lines}", seen=seen, all=seen + kept))
     st.caption(t(f"levels.chart_note{lines}"))
-    if run.is_spaced:
-        words, cut_off = found["words"], found["punctuation"]
-        say(
-            "levels.claim_punctuation",
-            share=cut_off.unknown_rate,
-            vocabulary=cut_off.vocabulary,
-            words=words.vocabulary,
-        )
-
-
-def _new_words(run: PartedRun, step: int) -> None:
-    """List words that only the held-out part has, and the subwords they are met with."""
-    heading("levels.new_heading")
-    new = len(unseen(run.parts))
-    if not new:
-        say("levels.new_none")
-        return
-    found = new_words(run.training, step, run.parts, MOST)
-    number = "one" if new == 1 else "most" if new > len(found) else "many"
-    say(f"levels.new_{number}", n=new, per_word=tokens_per_word(found), most=len(found))
-    stuck = sum(each.is_of_seen_pieces for each in found)
-    if stuck:
-        say("levels.new_stuck", n=stuck, all=len(found))
-    frame = tables.met(found)
-    columns = ("word", "count", "tokens", "length")
-    table(
-        frame,
-        columns,
-        t("levels.new_heading"),
-        run.training.scheme,
-        area="levels",
-        titles={"tokens": "subwords"},
-    )
-    helped = composed(found, run.training.scheme.mark)
-    if helped is not None:
-        say(
-            "levels.helped",
-            run.training.scheme,
-            {"word": [helped.text], "tokens": helped.tokens},
-            n=len(helped.tokens),
-            letters=len(run.training.tokenizer(0).encode(helped.text).tokens),
-        )
-
-
-def _take_forms(forms: str, new: str) -> None:
-    session.widget("levels_forms", forms)
-    session.widget("levels_new", new)
-
-
-def _forms() -> None:
-    """Train on a few forms, then meet another one, at every level."""
-    heading("levels.forms_heading")
-    with st.container(horizontal=True):
-        for name, example in (("english", (FORMS, NEW)), ("turkish", TURKISH)):
-            st.button(
-                t(f"levels.forms_{name}"),
-                key=f"levels_forms_{name}",
-                type="tertiary",
-                on_click=_take_forms,
-                args=example,
-            )
-    left, right = st.columns([3, 2])
-    with left:
-        forms = text_line(t("levels.forms"), "levels_forms", FORMS, LONGEST)
-    with right:
-        new = text_line(t("levels.new"), "levels_new", NEW, 60)
-    try:
-        training = forms_training(forms)
-    except CorpusError as error:
-        st.error(refusal(error))
-        return
-    if not new.split():
-        say("levels.empty")
-        return
-    new = new.split()[0]
-    last = len(training.merges)
-    cut = cut_text(training, last, new)
-    st.html(levels_markup.ways(cut, tables.ORDER, t, training.scheme))
-    known = all(is_known for _, is_known in cut["words"])
-    letters_known = all(is_known for _, is_known in cut["characters"])
-    verdict = "known" if known else "spelled" if letters_known else "letters"
-    say(
-        f"levels.forms_{verdict}",
-        training.scheme,
-        {"word": [new], "tokens": [token for token, _ in cut["subwords"]]},
-        n=len(cut["subwords"]),
-        letters=len(cut["characters"]),
-    )
-    [word] = training.tokenizer().encode(new).words
-    frame = tables.splits(word)
-    table(
-        frame,
-        ("step", "tokens", "length"),
-        t("levels.forms_heading"),
-        training.scheme,
-        area="levels",
-        titles={"tokens": "subwords"},
-    )
-    st.caption(t("levels.forms_note"))

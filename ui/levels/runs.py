@@ -1,10 +1,10 @@
-"""The runs behind the page Why subwords: one on the part seen, one on a few forms of words."""
+"""The run behind the page Why subwords, on the part of a corpus that is seen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from bpe import PRESETS, Corpus, Training
+from bpe import Corpus, Training
 from bpe.readings.levels import (
     Level,
     SeenAndHeldOut,
@@ -12,13 +12,12 @@ from bpe.readings.levels import (
     part,
     subwords,
     subwords_at,
-    unmerged,
+    whole_words,
 )
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.corpora.cache import remembered
-from ui.corpora.jobs import digest, given
-from ui.corpora.readings import reading
+from ui.corpora.jobs import digest
 from ui.corpora.requests import Request
 
 CURVE = 48
@@ -30,26 +29,26 @@ class PartedRun:
     """A corpus in two parts, the training on the part seen, and what each level costs.
 
     Attributes:
-        levels: "words" and "punctuation", which no merge changes; none where nothing says what
-            a word is.
+        words: the level of words, which no merge changes; None where nothing says what one is.
         curve: step -> the level of subwords, some steps from 0 to the last.
     """
 
     parts: SeenAndHeldOut
     training: Training
-    levels: dict[str, Level]
+    words: Level | None
     curve: dict[int, Level]
 
     @property
     def is_spaced(self) -> bool:
         """Whether what stands between white space is a word."""
-        return _is_spaced(self.parts.seen)
+        return self.words is not None
 
     def at(self, step: int) -> dict[str, Level]:
         """Return every level, that of subwords after `step` merges."""
         characters = self.curve[0]
         subwords = subwords_at(characters, self.training, step)
-        return {"characters": characters, "subwords": subwords, **self.levels}
+        levels = {"characters": characters, "subwords": subwords}
+        return levels if self.words is None else levels | {"words": self.words}
 
 
 def run_on_part_seen(asked: Asked) -> PartedRun:
@@ -66,19 +65,7 @@ def run_on_part_seen(asked: Asked) -> PartedRun:
     )
     seen = result_of(request.job)
     parts = SeenAndHeldOut(seen.corpus, _held_out(whole))
-    levels = _levels(whole) if _is_spaced(parts.seen) else {}
-    return PartedRun(parts, seen, levels, _curve(seen, whole))
-
-
-def forms_training(forms: str) -> Training:
-    """Train on a few words, as the paper does. Raises CorpusError for none."""
-    corpus = Corpus.from_text(forms, "paper")
-    return result_of(Request(digest("forms", forms), given(corpus), PRESETS["paper"]).job)
-
-
-@remembered
-def _is_spaced(corpus: Corpus) -> bool:
-    return is_spaced(corpus)
+    return PartedRun(parts, seen, _words(*parts), _curve(seen, whole))
 
 
 def _part_seen(whole: Callable[[], Corpus]) -> Corpus:
@@ -91,8 +78,8 @@ def _held_out(training: Training) -> Corpus:
 
 
 @remembered
-def _levels(whole: Training) -> dict[str, Level]:
-    return result_of(reading(unmerged, whole))
+def _words(seen: Corpus, held_out: Corpus) -> Level | None:
+    return whole_words(seen, held_out) if is_spaced(seen) else None
 
 
 @remembered

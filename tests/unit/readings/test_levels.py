@@ -8,20 +8,14 @@ from hypothesis import strategies as st
 from bpe import Corpus, train
 from bpe.encoding.spelling import UNKNOWN
 from bpe.readings.levels import (
-    NewWord,
     SeenAndHeldOut,
-    composed,
     cut_text,
     is_spaced,
     mean_length,
-    new_words,
     part,
     subwords,
-    tokens_per_word,
-    unmerged,
-    unseen,
+    whole_words,
 )
-from bpe.text.pretokenizers import pretokenize
 from tests.cases import for_each
 
 COUNTS = st.dictionaries(
@@ -50,25 +44,16 @@ def test_one_occurrence_in_ten_is_kept_aside(counts):
 
 
 @given(counts=COUNTS)
-def test_levels_are_plain_counts(counts):
-    """Vocabulary, tokens and unknown words of each level, counted once more by hand."""
+def test_the_level_of_words_is_plain_counts(counts):
+    """Vocabulary, tokens and unknown words, counted once more by hand."""
     parts = part(Corpus.from_counts(counts))
     seen, kept = occurrences(parts.seen), occurrences(parts.held_out)
-    levels = unmerged(train(Corpus.from_counts(counts), max_merges=0))
-    cuts = {
-        "words": lambda word: [word],
-        "punctuation": lambda word: pretokenize(word, "bert"),
-    }
-    assert [*levels] == [*cuts]
-    for name, cut in cuts.items():
-        level = levels[name]
-        tokens = [token for word in seen for token in cut(word)]
-        assert level.vocabulary == len(set(tokens))
-        assert level.tokens == len(tokens)
-        assert level.tokens_per_word == len(tokens) / len(seen)
-        unknown = [word for word in kept if set(cut(word)) - set(tokens)]
-        assert level.unknown == len(unknown)
-        assert level.unknown_rate == len(unknown) / len(kept)
+    level = whole_words(*parts)
+    assert (level.vocabulary, level.tokens) == (len(set(seen)), len(seen))
+    assert level.tokens_per_word == 1
+    unknown = [word for word in kept if word not in seen]
+    assert (level.unknown, level.held_out) == (len(unknown), len(kept))
+    assert level.unknown_rate == len(unknown) / len(kept)
 
 
 @given(scheme=st.sampled_from(["paper", "huggingface", "subword-nmt"]), counts=COUNTS)
@@ -101,24 +86,8 @@ def test_of_lines_unknown_characters_are_counted(scheme):
     assert (level.unknown, level.held_out) == (0 if scheme == "gpt" else 3, 9)
 
 
-def test_new_words_and_what_each_level_makes_of_them():
-    """`do.` is new as it stands, known once punctuation is cut off; `e` was never seen."""
-    seen = Corpus.from_counts({"do": 3, "it.": 2, "so": 3, "die": 1})
-    parts = SeenAndHeldOut(seen, Corpus.from_counts({"xo": 1, "do": 2, "do.": 4}))
-    training = train(parts.seen, "paper", max_merges=1)
-    new, other = new_words(training, 1, parts)
-    assert [(each.text, each.count) for each in (new, other)] == [("do.", 4), ("xo", 1)]
-    assert (new.is_of_seen_pieces, new.is_of_seen_letters) == (True, True)
-    assert new.tokens == training.tokenizer(1).encode("do.").words[0].tokens
-    assert (other.is_of_seen_pieces, other.is_of_seen_letters) == (False, False)
-    assert other.tokens[0] == UNKNOWN
-    assert unseen(parts) == [("do.", 4), ("xo", 1)]
-    assert new_words(training, 1, parts, 1) == [new]
-    assert tokens_per_word([new, other]) == (len(new.tokens) + len(other.tokens)) / 2
-
-
 def test_a_text_is_cut_at_every_level():
-    """`do.` is no word of the corpus, `do` and `.` are; `x` is not even a character."""
+    """`do.` is no word of the corpus; `x` is not even a character."""
     training = train(Corpus.from_counts({"do": 3, "it.": 2}), "paper")
     cut = cut_text(training, len(training.merges), "do. x")
     assert cut == {
@@ -127,7 +96,6 @@ def test_a_text_is_cut_at_every_level():
             *((UNKNOWN, False), ("</w>", True)),
         ],
         "words": [("do.", False), ("x", False)],
-        "punctuation": [("do", True), (".", True), ("x", False)],
         "subwords": [("do", True), (".", True), ("</w>", True), (UNKNOWN, False), ("</w>", True)],
     }
 
@@ -152,24 +120,3 @@ def test_scripts_without_spaces_have_lines_for_words(text, spaced):
 def test_the_mean_length_counts_each_word_as_often_as_it_occurs():
     """Two of one character and one of four."""
     assert mean_length(Corpus.from_counts({"a": 2, "abcd": 1})) == 2
-
-
-def new(text: str, *tokens: str, known: bool = True) -> NewWord:
-    return NewWord(text, 1, tokens, is_of_seen_pieces=False, is_of_seen_letters=known)
-
-
-def test_the_word_that_subwords_help_most_is_chosen():
-    """Long pieces first, then few of them; none for single letters, whole words or odd ones."""
-    best = new("disagreeable", "disagree", "able</w>")
-    others = [
-        new("smartest", "smarte", "s", "t</w>"),
-        new("whole", "whole</w>"),
-        new("unlikely", "un", "like", "ly</w>"),
-        new("likeable", "like", "able</w>"),
-        new("seventeen,", "seven", "teen,</w>"),
-        new("seventeené", "seven", "teené</w>", known=False),
-    ]
-    assert composed([*others, best], "</w>") == best
-    assert composed(others[:2], "</w>") is None
-    assert composed([new("ox", "o", "x</w>")], "</w>") is None
-    assert composed([]) is None
