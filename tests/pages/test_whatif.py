@@ -150,12 +150,12 @@ def test_a_broken_fork_is_named_and_the_page_opens_all_the_same(open_page):
     assert players(app)[1].startswith("Fork")
 
 
-def test_two_engines_part_by_the_rule_that_is_named(open_page):
+def test_two_engines_part_and_what_differs_is_named(open_page):
     """Six words by the paper's rules and by GPT's: a tie, decided by ids there."""
     app = tab(open_page("whatif"), "whatif", "engines")
     assert "part with the very first merge" in said(app)
-    assert "Why: the tie rule." in said(app)
-    assert "Not needed for it, though different too" in said(app)
+    assert "Their rules differ in how the text is cut" in said(app)
+    assert "the tie rule." in said(app)
     first, second = tables(app)
     assert first.rows[1] == ["e", "s"]
     assert second.rows[1] == ["e", "r"]

@@ -3,15 +3,7 @@
 from dataclasses import replace
 
 from bpe import PRESETS, Corpus, train
-from bpe.readings.engines import (
-    PARTS,
-    compare,
-    differing,
-    overlap,
-    parting_step,
-    plain,
-    with_parts,
-)
+from bpe.readings.engines import differing, overlap, parting_step, plain
 from tests.cases import for_each
 
 PROSE = (
@@ -29,36 +21,27 @@ def of(name, **rules):
 
 
 @for_each(
-    ("first", "second", "causes"),
+    ("first", "second", "parts"),
     [
-        (of("paper"), of("paper", tie_rule="largest"), (("ties",),)),
-        (of("paper"), of("paper", boundary="none"), (("mark",),)),
-        (of("huggingface"), of("huggingface", pretokenizer="text"), (("words",),)),
-        (of("wordpiece"), of("wordpiece", score="count"), (("score",),)),
-        (of("paper"), of("gpt"), (("words", "mark"),)),
+        (of("paper"), of("paper"), ()),
+        (of("paper"), of("paper", tie_rule="largest"), ("ties",)),
+        (of("paper"), of("paper", boundary="none"), ("mark",)),
+        (of("huggingface"), of("huggingface", pretokenizer="text"), ("words",)),
+        (of("huggingface"), of("huggingface", special_tokens=("a",)), ("words",)),
+        (of("wordpiece"), of("wordpiece", score="count"), ("score",)),
+        (of("paper"), of("paper", max_token_length=2), ("rules",)),
+        (of("sentencepiece"), of("gpt"), ("words", "units", "mark", "rules", "ties")),
     ],
 )
-def test_the_part_of_the_rules_that_parts_two_runs_is_named(first, second, causes):
-    """Schemes that differ in one part part by that; paper and gpt by the words and the mark."""
-    found = compare(learn(first), learn(second), learn)
-    assert found.causes == causes
-    assert set(found.parts) == set(differing(first, second)) >= set(causes[0])
-
-
-@for_each("second", PRESETS)
-def test_what_is_named_leads_the_first_run_the_seconds_way(second):
-    """With the rules that are named the first scheme merges what the second does, up to there."""
-    first, other = PRESETS["paper"], PRESETS[second]
-    found = compare(learn(first), learn(other), learn)
-    if second == "paper":
-        assert found is None
-        return
-    for parts in found.causes:
-        if set(parts) == set(found.parts):
-            continue
-        mixed = with_parts(first, other, parts)
-        assert (parting_step(learn(mixed), learn(other)) or 10**9) > found.step
-    assert all(len(parts) == len(found.causes[0]) for parts in found.causes)
+def test_schemes_differ_in_parts_of_their_rules_and_runs_part_by_them(first, second, parts):
+    """The step is the first whose pairs do not say the same."""
+    assert differing(first, second) == differing(second, first) == parts
+    runs = learn(first), learn(second)
+    step = parting_step(*runs)
+    assert (step is None) == (not parts)
+    for at in range(0 if step is None else step + 1):
+        said = [[plain(token, run.scheme) for token in run.merges[at].pair] for run in runs]
+        assert (said[0] == said[1]) == (at < step)
 
 
 def test_a_mark_and_a_space_are_not_what_a_token_says():
@@ -79,15 +62,6 @@ def test_runs_that_only_a_limit_ends_do_not_part():
     assert parting_step(learn(of("paper"), 3), learn(of("paper"), 9)) is None
     ended, longer = train("ab", "huggingface"), train("abc", "huggingface")
     assert parting_step(ended, longer) == 1
-    assert compare(ended, longer, lambda scheme, merges: ended).first is None
-
-
-def test_bytes_take_neither_mark_nor_rules():
-    """A mixture that cannot be is none."""
-    assert with_parts(PRESETS["gpt"], PRESETS["paper"], ("mark",)) is None
-    assert with_parts(PRESETS["gpt"], PRESETS["sentencepiece"], ("rules",)) is None
-    assert with_parts(PRESETS["sentencepiece"], PRESETS["gpt"], ("units",)).boundary == "none"
-    assert with_parts(PRESETS["gpt"], PRESETS["paper"], PARTS).boundary == "suffix"
 
 
 def test_an_overlap_counts_what_tokens_say():
