@@ -5,9 +5,9 @@ import sys
 from collections.abc import Sequence
 
 from .commands import run
-from .commands.options import BAD_USE, parser
+from .commands.options import parser
 
-INTERRUPTED = 130
+BAD_USE, INTERRUPTED = 2, 130
 COMMANDS = {
     "train": run.train_command,
     "encode": run.encode_command,

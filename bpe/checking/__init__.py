@@ -1,15 +1,14 @@
 """Where a list of merges leaves the record, and why: for those who write BPE.
 
-`Cause` is the kind of mistake that a diagnosis names.
+`CAUSES` are the kinds of mistakes that a diagnosis names, each with its sentence.
 
->>> from typing import get_args
->>> from bpe.checking import Cause
->>> get_args(Cause)[:3]
-('tie', 'weights', 'stale')
+>>> from bpe.checking import CAUSES
+>>> CAUSES["words"]
+'Pairs are counted across the ends of words'
 """
 
 from .check import Check, Difference, check, hold_against
 from .diagnosis import Diagnosis
-from .mistakes import Cause
+from .mistakes import CAUSES
 
-__all__ = ["Cause", "Check", "Diagnosis", "Difference", "check", "hold_against"]
+__all__ = ["CAUSES", "Check", "Diagnosis", "Difference", "check", "hold_against"]

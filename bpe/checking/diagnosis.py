@@ -14,7 +14,7 @@ from ..corpus import Corpus
 from ..merging.loop import Progress
 from ..merging.values import Pair
 from ..schemes import TIE_RULES, Scheme
-from .mistakes import Cause, Mistake, mistakes
+from .mistakes import Mistake, mistakes
 from .trainer import NO_RULE, WORK, Behaviour, Led, SlowTrainer, Words, lead
 
 BEYOND = 5
@@ -40,7 +40,7 @@ class Diagnosis:
     ('tie', ('largest',))
     """
 
-    cause: Cause
+    cause: str
     detail: str = ""
     rules: tuple[str, ...] = ()
     explained: int = 0

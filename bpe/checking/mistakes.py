@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import regex
 
@@ -20,26 +20,27 @@ from ..text.pretokenizers import PRETOKENIZERS, pretokenize
 from ..words import at_special, learned_words
 from .trainer import Behaviour, Counting, Keeping, Merging, Words
 
-Cause = Literal[
-    "tie",
-    "weights",
-    "stale",
-    "overlap",
-    "merging",
-    "words",
-    "pretokenizer",
-    "special",
-    "aliases",
-    "boundary",
-    "mark",
-    "units",
-    "score",
-    "rules",
-    "length",
-    "unknown",
-]
+CAUSES = {
+    "tie": "Ties are broken another way",
+    "weights": "Each distinct word is counted once, however often it occurs",
+    "stale": "Counts are not brought up to date after a merge",
+    "overlap": "Overlapping pairs are missed: in aaa the pair (a, a) counts twice",
+    "merging": "Occurrences are replaced another way than from the left, all of them",
+    "words": "Pairs are counted across the ends of words",
+    "pretokenizer": "The text is cut into words another way",
+    "special": "A special token is not kept apart from the text",
+    "aliases": "Bytes are taken for the characters that files write them with",
+    "boundary": "The ends of words are marked another way",
+    "mark": "The mark at the ends of words is written with other characters",
+    "units": "Words are spelled in other units, characters or bytes",
+    "score": "The pair is chosen by another score",
+    "rules": "Tokens are made that the scheme forbids",
+    "length": "Merges are as expected, but not as many",
+    "unknown": "None of the mistakes known here explains the list",
+}
+"""Cause of a difference -> what it says."""
 
-SETTINGS: tuple[tuple[Cause, str, Any], ...] = (
+SETTINGS: tuple[tuple[str, str, Any], ...] = (
     ("stale", "keeping", Keeping),
     ("overlap", "counting", Counting),
     ("merging", "merging", Merging),
@@ -78,7 +79,7 @@ class Mistake(NamedTuple):
     `words` finds and spells the words; it is called only when the mistake's turn comes.
     """
 
-    cause: Cause
+    cause: str
     detail: str
     words: Callable[[], Words]
     scheme: Scheme
@@ -109,7 +110,7 @@ def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterato
 
 
 def _spelled_otherwise(corpus: Corpus, scheme: Scheme) -> Iterator[Mistake]:
-    def mistake(cause: Cause, detail: str, spelled: Speller, scheme: Scheme = scheme) -> Mistake:
+    def mistake(cause: str, detail: str, spelled: Speller, scheme: Scheme = scheme) -> Mistake:
         return Mistake(cause, detail, partial(_spelled, corpus, spelled), scheme)
 
     if scheme.units == "bytes":
@@ -128,7 +129,7 @@ def _cut_otherwise(text: str, scheme: Scheme) -> Iterator[Mistake]:
     parts = [part for part, is_special in at_special(text, special) if not is_special]
     spelled = partial(spell, scheme=scheme)
 
-    def mistake(cause: Cause, detail: str, cut: Callable[[], Iterable[str]]) -> Mistake:
+    def mistake(cause: str, detail: str, cut: Callable[[], Iterable[str]]) -> Mistake:
         def words() -> Words:
             return _spelled(Counter(filter(None, cut())), spelled)
 

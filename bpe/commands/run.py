@@ -6,12 +6,10 @@ import argparse
 import json
 import os
 import sys
-from contextlib import ExitStack
 from glob import glob
 from pathlib import Path
 
-from ..checking import Check, Diagnosis, check
-from ..checking.trainer import NO_RULE
+from ..checking import CAUSES, Check, check
 from ..corpus import Corpus
 from ..counting.counts import check_name, holds_counts
 from ..encoding.encoded import EncodedText
@@ -19,55 +17,34 @@ from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError
 from ..files.pairs import load_merges
 from ..files.read import Opened, load
-from ..files.write import TRAINED, read_trained, write_trained
+from ..files.write import training_files
 from ..input.encodings import from_utf8
 from ..input.kinds import KINDS, UNBOUNDED, kind_of, unpacked_name
-from ..input.opening import open_file, read_file, read_within, unpack, unpacked, written_whole
-from ..merging.loop import Progress
+from ..input.opening import open_file, read_file, read_within, unpack, unpacked
 from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import to_alias
-from ..training import train
+from ..training import Training, train
 from .options import limits_of, scheme_of
 
 DIFFERS = 1
-_TOKENIZER = KINDS["tokenizer"].command
-
-SENTENCES = {
-    "tie": "Ties are broken another way",
-    "weights": "Each distinct word is counted once, however often it occurs",
-    "stale": "Counts are not brought up to date after a merge",
-    "overlap": "Overlapping pairs are missed: in aaa the pair (a, a) counts twice",
-    "merging": "Occurrences are replaced another way than from the left, all of them",
-    "words": "Pairs are counted across the ends of words",
-    "pretokenizer": "The text is cut into words another way",
-    "special": "A special token is not kept apart from the text",
-    "aliases": "Bytes are taken for the characters that files write them with",
-    "boundary": "The ends of words are marked another way",
-    "mark": "The mark at the ends of words is written with other characters",
-    "units": "Words are spelled in other units, characters or bytes",
-    "score": "The pair is chosen by another score",
-    "rules": "Tokens are made that the scheme forbids",
-    "length": "Merges are as expected, but not as many",
-    "unknown": "None of the mistakes known here explains the list",
-}
-"""Cause of a difference -> what it says."""
+TRAINED = "trained.json"
+"""What `encode` learns again from a folder that `train` wrote."""
 
 
 def train_command(given: argparse.Namespace) -> int:
-    """Train, and write merges, vocabulary and scheme into a folder."""
+    """Train, and write into a folder the run, its merges and what other libraries read."""
     scheme, out = scheme_of(given), Path(given.out)
     if out.exists() and not out.is_dir():
         raise CorpusError("out", name=given.out)
-    corpus = _corpus(given.file, scheme)
-    training = train(corpus, scheme, **limits_of(given), on_progress=progress())
-    files = write_trained(training)
+    training = train(_corpus(given.file, scheme), scheme, **limits_of(given))
+    files = training_files(training)
     out.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as written:
-        for name, content in files.items():
-            written.enter_context(written_whole(out / name)).write_bytes(content)
-    size = int(training.vocabulary_sizes[-1])
-    say(f"{len(training):,} merges, {size:,} tokens, written to {given.out}: {', '.join(files)}.")
+    training.save(out / TRAINED)
+    for name, content in files.items():
+        (out / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    size, names = int(training.vocabulary_sizes[-1]), ", ".join((TRAINED, *files))
+    say(f"{len(training):,} merges, {size:,} tokens, written to {given.out}: {names}.")
     return 0
 
 
@@ -82,7 +59,6 @@ def count_command(given: argparse.Namespace) -> int:
         field=given.field,
         processes=(os.cpu_count() or 1) if given.processes is None else given.processes,
         scheduler=given.scheduler,
-        on_progress=progress("MB", unit=10**6),
     )
     corpus.save_counts(out)
     total = sum(corpus.counts)
@@ -96,10 +72,14 @@ def named(path: str) -> list[str]:
 
 
 def encode_command(given: argparse.Namespace) -> int:
-    """Print the ids, or the tokens, of a text."""
-    encoding: EncodedText = _opened(Path(given.tokenizer)).encode(
-        _read(given.file), allow_special=given.special
-    )
+    """Print the ids, or the tokens, of a text, by a folder that `train` wrote or another's file."""
+    path = Path(given.tokenizer)
+    tokenizer: Tokenizer | Opened
+    if path.is_dir():
+        tokenizer = Training.load(path / TRAINED).tokenizer()
+    else:
+        tokenizer = load({path.name: read_file(path, KINDS["tokenizer"].command, pipes=True)})
+    encoding: EncodedText = tokenizer.encode(_read(given.file))
     if given.tokens:
         say(json.dumps([*map(to_alias, encoding.tokens)], ensure_ascii=False))
     else:
@@ -114,41 +94,26 @@ def check_command(given: argparse.Namespace) -> int:
     # Of a text can be told whether it was cut into words in another way.
     is_text = kind_of(given.file) in (None, "text")
     corpus = _read(given.file) if is_text else _corpus(given.file, scheme)
-    found = check(merges, corpus, scheme, **limits_of(given), on_progress=progress())
-    if found.diagnosis is None:
-        say(f"All {len(found.pairs):,} merges agree.")
-        return 0
-    say(difference(found))
-    say(explained(found.diagnosis))
-    return DIFFERS
+    found = check(merges, corpus, scheme, **limits_of(given))
+    say(verdict(found))
+    return DIFFERS if found.diagnosis else 0
 
 
-def difference(found: Check) -> str:
-    """Return the first step that differs, both pairs and their counts, in one sentence."""
-    first, theirs, ours = found.difference, "the list ends", "the record ends"
-    if first is None:
-        return "No merge differs."
-    if first.theirs is not None:
-        theirs = f"the list merges {_pair(first.theirs, first.count)}"
-    if first.ours is not None:
-        ours = f"the record {_pair(first.ours.pair, first.ours.count)}"
-    return f"Merge {first.step + 1:,} differs: {theirs}; {ours}."
-
-
-def explained(found: Diagnosis) -> str:
-    """Return the cause in one sentence, with its kind and the tie rule of the list."""
-    said = SENTENCES[found.cause]
-    if found.detail:
-        said += f" ({found.detail})"
-    if found.rules:
-        rules = ["no rule known here" if rule == NO_RULE else rule for rule in found.rules]
-        said += f"; the list's ties: {' or '.join(rules)}"
-    return said + "."
+def verdict(found: Check) -> str:
+    """Return the first step that differs, both pairs and their counts, and the cause in a line."""
+    first, why = found.difference, found.diagnosis
+    if first is None or why is None:
+        return f"All {len(found.pairs):,} merges agree."
+    theirs = "ends" if first.theirs is None else f"merges {_pair(first.theirs, first.count)}"
+    ours = "ends" if first.ours is None else _pair(first.ours.pair, first.ours.count)
+    detail = f" ({why.detail})" if why.detail else ""
+    rules = f"; the list's ties: {' or '.join(why.rules)}" if why.rules else ""
+    differs = f"Merge {first.step + 1:,} differs: the list {theirs}; the record {ours}."
+    return f"{differs}\n{CAUSES[why.cause]}{detail}{rules}."
 
 
 def _pair(pair: Pair, count: int) -> str:
-    times = "once" if count == 1 else f"{count:,} times"
-    return f"({', '.join(map(repr, map(to_alias, pair)))}), which occurs {times}"
+    return f"({', '.join(map(repr, map(to_alias, pair)))}), which occurs {count:,} times"
 
 
 def _corpus(file: str, scheme: Scheme) -> Corpus:
@@ -169,16 +134,6 @@ def _read(file: str) -> str:
     return from_utf8(unpack(Path(file).name, data, UNBOUNDED), Path(file).name)
 
 
-def _opened(path: Path) -> Opened | Tokenizer:
-    """Open a tokenizer: a file, or the files of a folder; weights, which are larger, are left."""
-    if not path.is_dir():
-        return load({path.name: read_file(path, _TOKENIZER, pipes=True)})
-    sizes = {each: each.stat().st_size for each in sorted(path.iterdir()) if each.is_file()}
-    small = [each for each, size in sizes.items() if size <= _TOKENIZER.most]
-    files = {each.name: read_file(each, _TOKENIZER) for each in small}
-    return read_trained(files[TRAINED]) if TRAINED in files else load(files)
-
-
 def say(line: str) -> None:
     """Print a line; where nobody reads any more, print nothing from there on."""
     try:
@@ -186,17 +141,3 @@ def say(line: str) -> None:
     except BrokenPipeError:
         # What is still held back goes nowhere, without another complaint at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def progress(what: str = "merges", unit: int = 1) -> Progress | None:
-    """Return what says on a terminal how far a run is; the next line is written over it."""
-    said = ""
-
-    def report(done: int, total: int) -> None:
-        nonlocal said
-        now = f"{100 * done // (total or 1)} % of {total // unit:,} {what}"
-        if now != said:
-            said = now
-            print(said, end="\r", file=sys.stderr, flush=True)
-
-    return report if sys.stderr.isatty() else None

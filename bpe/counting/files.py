@@ -18,8 +18,8 @@ from typing import IO
 from ..errors import CorpusError, short, utf8
 from ..input.encodings import from_utf8
 from ..input.kinds import MEGABYTE, UNBOUNDED, Limits, kind_of
-from ..input.opening import open_file, read_within, unpacked
-from ..input.rows import Parquet, lines_in, refusals
+from ..input.opening import open_file, pyarrow, read_within, unpacked
+from ..input.rows import lines_in, refusals
 from ..schemes import Scheme
 from ..words import count_words_of
 
@@ -27,6 +27,7 @@ BLOCK = 1 << 20
 """Bytes of a text that are read at once, and then to the end of their line."""
 
 _ROWS = 256
+_TEXTS = ("string", "large_string", "string_view")
 
 Progress = Callable[[int, int], object]
 Words = dict[str, int]
@@ -152,8 +153,9 @@ def _lines(file: IO[bytes], name: str, field: str, limits: Limits) -> Iterator[s
 
 def _rows(file: IO[bytes], name: str, field: str) -> Iterator[str]:
     with refusals(name):
-        table = Parquet(file)
-        if not table.holds_text(field):
-            raise CorpusError("column", file=name, field=field, value=short(list(table.columns)))
-        for [texts] in table.read([field], _ROWS):
-            yield from filter(None, texts)
+        table = pyarrow().parquet.ParquetFile(file)
+        names = table.schema_arrow.names
+        if field not in names or str(table.schema_arrow.field(field).type) not in _TEXTS:
+            raise CorpusError("column", file=name, field=field, value=short(names))
+        for rows in table.iter_batches(_ROWS, columns=[field], use_threads=False):
+            yield from filter(None, rows.column(0).to_pylist())

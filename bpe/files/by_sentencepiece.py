@@ -50,11 +50,15 @@ class SentencePieceTokenizer(FileTokenizer):
             "sentencepiece", boundary="prefix", tie_rule="shortest", pretokenizer="space"
         )
 
-    @property
-    def _made(self) -> list[int]:
-        ranks = self._ranks if self.model == "BPE" else {}
-        made = [id_ for id_ in ranks if next(self._cuts(id_), None) is not None]
-        return sorted(made, key=lambda id_: (ranks[id_], id_))
+    @cached_property
+    def merge_count(self) -> int:
+        """How many pieces two others make."""
+        return sum(map(self._is_made, self._ranks)) if self.model == "BPE" else 0
+
+    def _is_made(self, id_: int) -> bool:
+        piece = self._library.id_to_piece(id_)
+        cuts = ((self.id(piece[:at]), self.id(piece[at:])) for at in range(1, len(piece)))
+        return any(None not in cut and not self._whole & {*cut} for cut in cuts)
 
     def token(self, id_: int) -> Token:
         piece: str = self._library.id_to_piece(id_)

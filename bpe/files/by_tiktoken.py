@@ -94,9 +94,20 @@ class TiktokenTokenizer(FileTokenizer):
         self._unmerged = _unmerged(ranks)
 
     @property
-    def _made(self) -> list[int]:
-        unmerged = {*self._unmerged, *self._names}
-        return [id_ for id_ in self.ids if id_ not in unmerged]
+    def merge_count(self) -> int:
+        """How many tokens two others make."""
+        return len(self.ids) - len(self._unmerged) - len(self._names)
+
+    def pairs(self) -> list[tuple[bytes, bytes]]:
+        """Return the merges by rank: the last pair on the way to each token; else its first cut."""
+        whole, pairs = {*self._unmerged, *self._names}, list[tuple[bytes, bytes]]()
+        for id_ in self.ids:
+            if id_ not in whole:
+                token, steps = self._bytes(id_), self.replay([id_]).steps
+                cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
+                first = (cut for cut in cuts if None not in map(self.id, cut))
+                pairs.append(steps[-1].pair if steps else next(first))  # type: ignore[arg-type]
+        return pairs
 
     def token(self, id_: int) -> Token:
         return self._names.get(id_) or self._bytes(id_)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from functools import cached_property
 from typing import Any
 
 import regex
@@ -36,8 +34,6 @@ _NOTED = ("post_processor", "truncation", "padding")
 
 class HuggingFaceTokenizer(FileTokenizer):
     """A tokenizer run by the package tokenizers."""
-
-    cuts_special = True
 
     def __init__(
         self, whole: Mapping[str, Any], form: str = FILE, file: str = FILE, source: str = ""
@@ -93,9 +89,9 @@ class HuggingFaceTokenizer(FileTokenizer):
         self.notes = (*noted, *(["dropout"] if model.get("dropout") else []))
 
     @property
-    def merges(self) -> MergeColumns:
-        """(left, right, new) ids by rank; of a merge listed twice the later counts."""
-        return self._merges
+    def merge_count(self) -> int:
+        """How many merges there are; one that is listed twice is one, at its later place."""
+        return len(self._merges)
 
     def token(self, id_: int) -> Token:
         spelled: str = self._library.id_to_token(id_)
@@ -167,18 +163,6 @@ class HuggingFaceTokenizer(FileTokenizer):
             place = self._spelled(word, text), start, end
             found.append((place, [token[0] for token in word]))
         return text, found
-
-    def _cut_otherwise(self, text: str) -> CutText:
-        return self._without_special._cut(text)
-
-    @cached_property
-    def _without_special(self) -> HuggingFaceTokenizer:
-        """The same with the names of special tokens as text, which its library would not forget."""
-        other = copy(self)
-        with refusals("tokenizers", self._file):
-            other._library = library("tokenizers").Tokenizer.from_str(self._library.to_str())
-        other._library.encode_special_tokens = True
-        return other
 
     def _spelled(self, word: Iterable[Any], text: str) -> str:
         """Return a word as its tokens spell it; what is unknown, as the text does."""

@@ -1,13 +1,11 @@
-"""The ids a tokenizer has, one bit each, and merges that cost little until they are asked for."""
+"""The ids a tokenizer has, one bit each, and its merges, 20 bytes each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from numbers import Integral
 
 import numpy as np
-
-from ..merging.lazy import Lazy
 
 Merge = tuple[int, int, int]
 """Left, right and new id."""
@@ -34,31 +32,16 @@ class Ids(Collection[int]):
         return int(self._known.sum())
 
 
-class FoundMerges(Lazy[Merge]):
-    """Merges by rank, each found when asked for: some files list only what merges make."""
-
-    def __init__(self, made: Sequence[int], find: Callable[[int], tuple[int, int]]) -> None:
-        """Take the ids made, by rank, and what finds the pair that makes one."""
-        self._made, self._find = made, find
-
-    def __len__(self) -> int:
-        return len(self._made)
-
-    def at(self, rank: int) -> Merge:
-        new = self._made[rank]
-        return (*self._find(new), new)
-
-
-class MergeColumns(Lazy[Merge]):
-    """(left, right, new) ids by rank, 24 bytes each, found by their pair in a sorted column."""
+class MergeColumns:
+    """Merges by rank, each found by its pair in a sorted column."""
 
     def __init__(self, merges: Sequence[Merge]) -> None:
         """Take the merges by rank; of a pair that comes twice, the later place counts."""
         later = {merge[:2]: merge for merge in reversed(merges)}
         columns = np.array([*reversed(later.values())], np.uint32).reshape(-1, 3)
         keys = columns[:, 0].astype(np.uint64) << np.uint64(32) | columns[:, 1]
-        order = np.argsort(keys)
-        self._columns, self._keys, self._order = columns, keys[order], order.astype(np.uint32)
+        self._ranks = np.argsort(keys)
+        self._keys, self._made = keys[self._ranks], columns[self._ranks, 2]
 
     def find(self, left: int, right: int) -> tuple[int, int] | None:
         """Return the rank of a pair's merge and the id it makes, or None."""
@@ -66,12 +49,7 @@ class MergeColumns(Lazy[Merge]):
         at = int(np.searchsorted(self._keys, key))
         if at == len(self._keys) or self._keys[at] != key:
             return None
-        rank = int(self._order[at])
-        return rank, int(self._columns[rank, 2])
+        return int(self._ranks[at]), int(self._made[at])
 
     def __len__(self) -> int:
-        return len(self._columns)
-
-    def at(self, rank: int) -> Merge:
-        left, right, new = self._columns[rank].tolist()
-        return left, right, new
+        return len(self._keys)

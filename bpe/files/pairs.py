@@ -73,8 +73,7 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
         if any(said := [printed.fullmatch(line) for line in lines]):
             return _pairs(name, [_literal(match.groups()) for match in said if match])
     if name.endswith(".tiktoken") or looks_like_ranks(text):
-        ranks = TiktokenTokenizer(name, text)
-        return [ranks.named((left, right)) for left, right, _ in ranks.merges]  # type: ignore[misc]
+        return [*TiktokenTokenizer(name, text).pairs()]
     literal = [_PAIR_LINE.fullmatch(line) for line in lines if line]
     if all(literal):
         return _pairs(name, [_literal(match.groups()) for match in literal if match])

@@ -101,18 +101,6 @@ def replay(
     return Replay(tokens, tuple(steps))
 
 
-def last_pair(start: Iterable[int], find: Find, limit: int) -> tuple[int, int] | None:
-    """Return the two that are left of a word by merges of rank below `limit`; None if more are."""
-    ids, find = list(start), cache(find)
-    while len(ids) > 2:
-        following = _following(ids, find)
-        if following is None or following[0] >= limit:
-            return None
-        _, at, new, _ = following
-        ids[at : at + 2] = [new]
-    return (ids[0], ids[1]) if len(ids) == 2 else None
-
-
 def _following(
     ids: Sequence[int], find: Find
 ) -> tuple[int, int, int, tuple[int | None, ...]] | None:

@@ -15,13 +15,11 @@ from ..encoding.matching import Ways, all_ways
 from ..errors import check_choice, check_text, utf8
 from ..merging.cells import Token
 from ..schemes import Scheme
-from ..words import at_special
-from .ids import FoundMerges, Ids, Merge
-from .replay import FileWord, Replay, last_pair, replay
+from .ids import Ids
+from .replay import FileWord, Replay, replay
 
 FORMATS = ("tokenizer.json", "tiktoken", "sentencepiece", "merges.txt")
 
-Merges = Sequence[Merge]
 TokenAt = Callable[[int, int], "int | None"]
 """(begin, end) among the units of a stretch of a word -> the id of the token that spells it."""
 
@@ -41,8 +39,6 @@ class FileTokenizer(ABC):
         special: special token -> id. ids: every id that `decode` takes, in order.
         notes: what of the files plays no role here: "post_processor", "dropout", "truncation",
             "padding".
-        cuts_special: whether the library reads the name of a special token in a text as that token,
-            unless told: tokenizers does, tiktoken and sentencepiece do not.
         alone: why a word that is one token has no replay where its merges lead elsewhere.
 
     >>> from bpe import train
@@ -59,7 +55,6 @@ class FileTokenizer(ABC):
     special: Mapping[str, int]
     ids: Ids
     notes: tuple[str, ...] = ()
-    cuts_special: bool = False
     alone: str = "whole"
 
     def __repr__(self) -> str:
@@ -79,18 +74,10 @@ class FileTokenizer(ABC):
         """Token -> id, byte tokens as bytes; made anew, since the library keeps its own."""
         return {self.token(id_): id_ for id_ in reversed([*self.ids])}
 
-    @cached_property
-    def merges(self) -> Merges:
-        """(left, right, new) ids by rank; none for a model without merges.
-
-        Where a file lists only what they make, each is found when it is asked for.
-        """
-        return FoundMerges(self._made, self._pair)
-
     @property
+    @abstractmethod
     def merge_count(self) -> int:
-        """How many merges there are."""
-        return len(self.merges)
+        """How many merges there are; none for a model without merges."""
 
     @abstractmethod
     def token(self, id_: int) -> Token:
@@ -100,13 +87,11 @@ class FileTokenizer(ABC):
     def id(self, token: Token) -> int | None:
         """Return the id of a token, or None."""
 
-    def encode(
-        self, text: str, method: Method = "merges", *, allow_special: bool | None = None
-    ) -> FileEncoding:
+    def encode(self, text: str, method: Method = "merges") -> FileEncoding:
         """Encode as the library does, without the special tokens it puts around a text.
 
-        With `allow_special` the name of a special token is that one token, without it text like any
-        other; `None` is what the library does unless told, as `cuts_special` says.
+        The name of a special token in a text is that token where the library takes it so:
+        tokenizers does, tiktoken and sentencepiece do not.
 
         Or, by the method "fewest-tokens", each word in as few tokens of the vocabulary as can be.
 
@@ -116,13 +101,7 @@ class FileTokenizer(ABC):
         check_text(text)
         check_choice("method", method, ("merges", "fewest-tokens"))
         utf8(text)
-        as_usual = allow_special is None or allow_special == self.cuts_special
-        if as_usual and method == "merges":
-            return FileEncoding(text, self)
-        normalized, cut = self._cut(text) if as_usual else self._cut_otherwise(text)
-        if method == "fewest-tokens":
-            cut = [(place, [*self._spelled_by(ids, 1).few[0]]) for place, ids in cut]
-        return FileEncoding(text, self, (normalized, cut), method)
+        return FileEncoding(text, self, method)
 
     def decode(self, encoded: Iterable[int | Token]) -> str:
         """Return the text of ids or tokens, as the library does; special tokens are shown.
@@ -199,36 +178,6 @@ class FileTokenizer(ABC):
             if (id_ := token(at, end)) is not None and self._spells(id_):
                 yield end - at, id_
 
-    def _pair(self, id_: int) -> tuple[int, int]:
-        """Return what merges of lower ranks leave of a token; else, its first cut."""
-        first = next(self._cuts(id_))
-        rank, _ = self._find(*first) or (0, id_)
-        return last_pair(self._start([id_]) or (), self._find, rank) or first
-
-    def _cuts(self, id_: int) -> Iterator[tuple[int, int]]:
-        """Yield the two tokens of each cut of a token in two that a merge joins, from the left."""
-        token = self.token(id_)
-        for at in range(1, len(token)):
-            left, right = self.id(token[:at]), self.id(token[at:])
-            if left is not None and right is not None and self._find(left, right) is not None:
-                yield left, right
-
-    def _cut_otherwise(self, text: str) -> CutText:
-        """Return what `_cut` does with the names of special tokens read as those, in their places.
-
-        Where the library does that by itself, with the names as text.
-        """
-        normalized = ""
-        found: WordIds = []
-        for part, is_special in at_special(text, tuple(self.special)):
-            at = len(normalized)
-            words: WordIds = [((part, 0, len(part)), [self.special[part]])] if is_special else []
-            if not is_special:
-                part, words = self._cut(part)
-            found += [((word, at + start, at + end), ids) for (word, start, end), ids in words]
-            normalized += part
-        return normalized, found
-
     @abstractmethod
     def places(self, text: str) -> list[tuple[int, int]]:
         """Return where each token of a text begins and ends in it, in characters, as `encode` goes.
@@ -248,11 +197,6 @@ class FileTokenizer(ABC):
     @abstractmethod
     def _cut(self, text: str) -> CutText:
         """Return the text that places count in, and for each word its place and its ids."""
-
-    @property
-    def _made(self) -> Sequence[int]:
-        """The ids that merges make, by rank, where the file does not list the pairs."""
-        return ()
 
     @abstractmethod
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
@@ -288,15 +232,14 @@ class FileEncoding:
 
     given: str
     _tokenizer: FileTokenizer = field(repr=False, compare=False)
-    _other: CutText | None = field(default=None, repr=False)
     _method: Method = field(default="merges", repr=False)
 
     @cached_property
     def ids(self) -> list[int]:
         """Token ids, left to right."""
-        if self._other is not None:
-            return [id_ for _, ids in self._other[1] for id_ in ids]
-        return self._tokenizer._encoded(self.given)
+        if self._method == "merges":
+            return self._tokenizer._encoded(self.given)
+        return [id_ for _, ids in self._cut[1] for id_ in ids]
 
     @cached_property
     def tokens(self) -> list[Token]:
@@ -306,7 +249,7 @@ class FileEncoding:
     @property
     def text(self) -> str:
         """What the words' start and end count in: the text, or what a library made of it."""
-        return self._text[0]
+        return self._cut[0]
 
     @cached_property
     def words(self) -> tuple[EncodedWord, ...]:
@@ -316,9 +259,13 @@ class FileEncoding:
             replay = cache(lambda ids: Replay(named(ids), why="fewest"))
         return tuple(
             FileWord(*place, named(ids), tuple(ids), replay, self._method)
-            for place, ids in self._text[1]
+            for place, ids in self._cut[1]
         )
 
     @cached_property
-    def _text(self) -> CutText:
-        return self._other or self._tokenizer._cut(self.given)
+    def _cut(self) -> CutText:
+        text, words = self._tokenizer._cut(self.given)
+        if self._method != "merges":
+            few = self._tokenizer._spelled_by
+            words = [(place, [*few(ids, 1).few[0]]) for place, ids in words]
+        return text, words

@@ -1,7 +1,4 @@
-"""A training in the files of other libraries, or a sentence why it cannot be said in them.
-
-And as a folder of files that any program can read, with the tokenizer back from it.
-"""
+"""A training in the files of other libraries, or a sentence why it cannot be said in them."""
 
 from __future__ import annotations
 
@@ -9,21 +6,17 @@ import base64
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict
-from itertools import chain
 from typing import Any
 
 import regex
 
 from ..encoding.spelling import UNKNOWN
-from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError, short
-from ..schemes import MARKS, Scheme, scheme_of
-from ..text.bytelevel import from_alias, to_alias
+from ..schemes import MARKS, Scheme
+from ..text.bytelevel import to_alias
 from ..text.pretokenizers import pattern
 from ..training import Training
 from .by_tokenizers import added_token, byte_level, tokenizer_json
-from .checks import read_json, read_text
 from .models import check_sayable, scheme_to_write, to_sentencepiece_model
 
 
@@ -301,48 +294,16 @@ def _with_version(training: Training, file: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-TRAINED = "trained.json"
-
-
-def write_trained(training: Training) -> dict[str, bytes]:
-    """Return file name -> content: the tokenizer, and what other libraries and people can read.
+def training_files(training: Training) -> dict[str, str | bytes]:
+    """Return what `library_files` does, and GPT-2's pair: vocab.json and merges.txt.
 
     vocab.json is token -> id, bytes by their printable stand-ins; merges.txt is left out where a
     token would break a line of it. Raises `CorpusError` where two tokens are spelled alike.
     """
-    tokenizer = training.tokenizer()
-    whole = {
-        "scheme": asdict(training.scheme),
-        "tokens": [*map(to_alias, training.tokens)],
-        "alphabet": tokenizer.alphabet_ids,
-        "merges": tokenizer.merges,
-        "special": training.special_ids,
-    }
     vocabulary = _vocabulary(training, "vocab.json")
     files: dict[str, str | bytes] = {
-        TRAINED: json.dumps(whole, ensure_ascii=False) + "\n",
-        "vocab.json": json.dumps(vocabulary, ensure_ascii=False, indent=0) + "\n",
+        "vocab.json": json.dumps(vocabulary, ensure_ascii=False, indent=0) + "\n"
     }
     with suppress(CorpusError):
         files["merges.txt"] = merges_text(training)
-    files |= library_files(training)
-    return {
-        name: content if isinstance(content, bytes) else content.encode()
-        for name, content in files.items()
-    }
-
-
-def read_trained(data: bytes) -> Tokenizer:
-    """Return the tokenizer that `write_trained` wrote. Raises `CorpusError` for what it did not."""
-    whole = read_json(TRAINED, read_text(TRAINED, data))
-    try:
-        scheme, special = scheme_of(whole["scheme"]), whole["special"]
-        in_bytes = scheme.units == "bytes"
-        tokens = [from_alias(each) if in_bytes else str(each) for each in whole["tokens"]]
-        merges = [(left, right, new) for left, right, new in whole["merges"]]
-        ids = [*chain(*merges), *whole["alphabet"], *special.values()]
-        if not {*ids} <= {*range(len(tokens))}:
-            raise ValueError(ids)
-        return Tokenizer(scheme, tokens, whole["alphabet"], merges, special)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise CorpusError("trained", file=TRAINED) from error
+    return files | library_files(training)

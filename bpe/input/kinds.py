@@ -50,23 +50,23 @@ KINDS = {
     "text": Kind((".txt", ".md"), _TEXT),
     # Words and counts; on the command line a text, unless `count` wrote it.
     "cells": Kind((".csv", ".tsv"), _TEXT._replace(whole=2 * MEGABYTE)),
-    # A document a line, or words and counts that `count` wrote.
+    # A document a line.
     "lines": Kind((".jsonl", ".ndjson"), _TEXT),
-    # In the app words and counts, on the command line a document a row, or what `count` wrote.
-    "parquet": Kind((".parquet",), _TEXT),
     # Other libraries' files, and lists of merges, tell what they are by their content.
     "tokenizer": Kind((), _TOKENIZER, _TOKENIZER),
     "merges": Kind((), *[_TOKENIZER._replace(size=4 * MEGABYTE)] * 2),
 }
-"""Kinds of files, by name."""
+"""Kinds of files that the app reads, by name."""
 
 PACKED = {".gz": "gzip", ".zst": "zstd"}
 """Endings of packed files."""
 
 SUFFIXES = (*(suffix for kind in KINDS.values() for suffix in kind.suffixes), *PACKED)
-"""Endings of the names of all files of texts, words and counts."""
+"""Endings of the names of all files of texts, words and counts that the app reads."""
 
-_OF_SUFFIX = {suffix: name for name, kind in KINDS.items() for suffix in kind.suffixes}
+# A table with a document a row, on the command line alone.
+_OF_SUFFIX = {".parquet": "parquet"}
+_OF_SUFFIX |= {suffix: name for name, kind in KINDS.items() for suffix in kind.suffixes}
 
 
 def packing_of(name: str) -> str | None:

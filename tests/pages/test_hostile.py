@@ -146,7 +146,7 @@ def test_the_name_of_a_file_and_of_its_columns_are_text(open_page):
         f"{NAME}.txt": HOSTILE.encode(),
         f"{NAME}.csv": f"{columns}\n{rows}".encode(),
         f"{NAME} .txt": b"",
-        f"{NAME} .parquet": b"zq",
+        f"{NAME} .exe": b"zq",
     }
     for name, data in files.items():
         app = open_page("train")

@@ -1,15 +1,12 @@
 """What strangers bring is read or refused in a sentence: damaged files, lists and addresses."""
 
 import gzip
-import io
 import json
 from collections.abc import Callable
 from functools import cache
 
-import pyarrow
 from hypothesis import given
 from hypothesis import strategies as st
-from pyarrow import parquet
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.checking.check import check_list
@@ -48,8 +45,6 @@ File = tuple[str, bytes]
 @cache
 def texts() -> dict[str, bytes]:
     """Texts, lines of JSON, and tables."""
-    table = io.BytesIO()
-    parquet.write_table(pyarrow.table({"word": ["low", "好"], "count": [5, 2]}), table)
     return {
         "a.txt": TEXT.encode(),
         "b.txt": TEXT.encode("utf-16"),
@@ -58,7 +53,6 @@ def texts() -> dict[str, bytes]:
         "b.csv": b"a;b;c\n1;2;3\nx;-4;nan\n",
         "a.tsv": TABLE.replace(",", "\t").encode(),
         "a.jsonl": b'{"text": "low lower"}\n{"text": "newest", "more": [1, {"a": null}]}\n',
-        "a.parquet": table.getvalue(),
     }
 
 

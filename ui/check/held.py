@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bpe import Training
-from bpe.checking import Cause, Check
+from bpe.checking import Check
 from bpe.merging.values import Pair
 from bpe.readings.bets import occurring
 from ui.check import mistakes
@@ -92,7 +92,7 @@ def _checked(training: Training, *against: Any) -> Check:
 
 
 @remembered
-def _example(training: Training, cause: Cause, detail: str, text: str | None) -> Sequence[Pair]:
+def _example(training: Training, cause: str, detail: str, text: str | None) -> Sequence[Pair]:
     asked = reading(mistakes.example, training, cause, detail, text)
     return result_of(asked, cancel=_give_up)
 

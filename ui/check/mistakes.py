@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from bpe import Scheme, Training
-from bpe.checking import Cause
 from bpe.checking.mistakes import mistakes
 from bpe.checking.trainer import SlowTrainer
 from bpe.merging.values import Pair
 from ui.check import MISTAKES as NAMES
 
-TRAINERS: dict[str, tuple[Cause, str]] = {
+TRAINERS: dict[str, tuple[str, str]] = {
     "neighbours": ("stale", "kept"),
     "ties": ("tie", ""),
     "weights": ("weights", ""),
@@ -58,7 +57,7 @@ def offered(scheme: Scheme) -> list[str]:
 
 
 def example(
-    training: Training, cause: Cause, detail: str = "", text: str | None = None
+    training: Training, cause: str, detail: str = "", text: str | None = None
 ) -> list[Pair]:
     """Return the merges that a trainer with this mistake learns from the record's corpus.
 
@@ -87,7 +86,7 @@ def made(
     training: Training,
     name: str,
     text: str | None,
-    learn: Callable[[Training, Cause, str, str | None], Sequence[Pair]] = example,
+    learn: Callable[[Training, str, str, str | None], Sequence[Pair]] = example,
 ) -> tuple[Pair, ...]:
     """Return the list of an example's trainer; empty where it can make no mistake of the kind.
 

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import chain, islice
 
 from bpe.input.encodings import decoded
 from bpe.input.kinds import Limits
 from bpe.input.opening import check_size
-from bpe.input.rows import Parquet, cells, refusals
+from bpe.input.rows import cells, refusals
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 
@@ -29,29 +28,14 @@ class TableFile:
         columns: the names, or numbers from 1 where the file gives no names; long ones are cut.
         rows: how many there are.
         word, count: positions of the columns that look like the words and the counts.
-        encoding: what the cells were read in; None for a format that says so itself.
+        encoding: what the cells were read in.
     """
 
     columns: tuple[str, ...]
     rows: int
     word: int
     count: int
-    encoding: str | None
-
-
-def parquet(data: bytes, name: str, limits: Limits) -> Parquet:
-    table = Parquet(BytesIO(data), limits)
-    check_size(name, table.size, 2 * limits.most)
-    return table
-
-
-def parquet_file(data: bytes, name: str, limits: Limits) -> TableFile:
-    table = parquet(data, name, limits)
-    if len(table.columns) < 2:
-        raise Refusal("one_column")
-    first = next(table.read(table.columns, batch=_HEAD), None)
-    head = [list(map(_cell, row)) for row in zip(*first or [[]], strict=True)]
-    return _guessed(table.columns, head, table.rows, None)
+    encoding: str
 
 
 def cells_file(data: bytes, encoding: str | None, limits: Limits, *, tabs: bool) -> TableFile:
@@ -95,7 +79,7 @@ def _has_names(first: Sequence[str]) -> bool:
 
 
 def _guessed(
-    columns: Sequence[str], head: Sequence[Sequence[str]], rows: int, encoding: str | None
+    columns: Sequence[str], head: Sequence[Sequence[str]], rows: int, encoding: str
 ) -> TableFile:
     """Find the words and the counts among the columns."""
     if not rows:
@@ -139,11 +123,8 @@ def word_counts(
     counts: dict[str, int] = {}
     size = 0
     with refusals(name):
-        if name.lower().endswith(".parquet"):
-            rows = _pairs_of_parquet(parquet(data, name, limits), word, count)
-        else:
-            tabs = name.lower().endswith(".tsv")
-            rows = _pairs_of_text(_rows_of_text(data, encoding, limits, tabs=tabs)[0], word, count)
+        tabs = name.lower().endswith(".tsv")
+        rows = _pairs_of_text(_rows_of_text(data, encoding, limits, tabs=tabs)[0], word, count)
         for number, (cell, amount) in enumerate(rows, start=1):
             text = cell.strip()
             if not text:
@@ -166,17 +147,6 @@ def _pairs_of_text(rows: Iterator[list[str]], word: int, count: int) -> Iterator
     first = next(rows, [])
     for row in rows if _has_names(first) else chain([first], rows):
         yield (row[word] if word < len(row) else "", row[count] if count < len(row) else "")
-
-
-def _pairs_of_parquet(table: Parquet, word: int, count: int) -> Iterator[tuple[str, str]]:
-    for words, counts in table.read([table.columns[word], table.columns[count]]):
-        yield from zip(map(_cell, words), map(_cell, counts), strict=True)
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, bytes):  # how some writers store text
-        return value.decode("utf-8")
-    return "" if value is None else str(value)
 
 
 def _count(cell: str) -> int | None:

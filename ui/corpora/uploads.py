@@ -25,7 +25,7 @@ from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 from ui.corpora.jobs import Job, Report, Result, digest
 from ui.corpora.making import checked, shortened
-from ui.corpora.tables import TableFile, cells_file, parquet_file, word_counts
+from ui.corpora.tables import TableFile, cells_file, word_counts
 
 SECONDS = 120.0
 MOST = 4 * sizes.LARGEST
@@ -115,7 +115,7 @@ def _read_merges(_: Report, data: bytes, name: str) -> tuple[Pair, ...]:
 
 def _kind(name: str) -> str:
     kind = kind_of(name)
-    if kind is None:
+    if kind not in KINDS:
         if PurePath(name).suffix.lower() in _OFFICE:
             raise Refusal("office")
         raise Refusal("unknown_kind", kinds=", ".join(SUFFIXES))
@@ -146,8 +146,6 @@ def read(
         if kind == "lines":
             documents = texts_in(BytesIO(data), name, Scheme(), limits=limits)
             return TextFile("\n".join(documents), None)
-        if kind == "parquet":
-            return parquet_file(data, name, limits)
         encoding = encoding or guess(data, language)
         return cells_file(data, encoding, limits, tabs=name.lower().endswith(".tsv"))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, CorpusError, train
-from bpe.interchange import load, merges_text, to_tiktoken
+from bpe.interchange import load, load_merges, merges_text, to_tiktoken
 from bpe.text.bytelevel import to_alias
 from bpe.text.pretokenizers import pattern
 from tests.cases import for_each
@@ -31,7 +31,7 @@ def test_ranks_encode_in_tiktoken_as_the_training_does(name):
         special_tokens={},
     )
     again = load({"own.tiktoken": ranks.encode()}, pretokenizer=name)
-    assert again.merges == training.tokenizer().merges
+    assert load_merges("own.tiktoken", ranks.encode()) == [m.pair for m in training.merges]
     for text in random_texts(name):
         expected = theirs.encode_ordinary(text)
         assert list(training.tokenizer().encode(text).ids) == expected, ascii(text)
@@ -112,7 +112,6 @@ def test_who_opens_ranks_says_what_else_the_file_does_not():
     said = {"normalizer": "nfc", "special": {"<|end|>": 300}}
     ours = load({"x.tiktoken": rank_lines()}, **said)
     assert ours.encode("e\u0301<|end|>").ids == list("é<|end|>".encode())
-    assert ours.encode("a<|end|>", allow_special=True).ids == [97, 300]
     assert ours.decode([97, 300]) == "a<|end|>"
     assert (ours.vocab_size, ours.merge_count) == (257, 0)
     with pytest.raises(CorpusError, match="ids must be different whole numbers"):

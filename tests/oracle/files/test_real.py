@@ -32,6 +32,9 @@ ODD = (
     " \u2028 <|endoftext|> [SEP] </s> <s> don't DON'T we'LL ▁ ## Ġ 12345 1,234.50 ２０２６ 𝕏"
     " \U0010ffff"
 )
+UNCLEAR = {"clip": ("İ", "Σ", "<|", "\x1c"), "tekken": ("<s>", "</s>")}
+"""Where Python's lower case and white space are not the library's, and tiktoken reads no names."""
+
 SOURCES = ("pride-and-prejudice", "source-code", "modern-chinese", "chinese-classics", "scripts")
 
 
@@ -68,11 +71,9 @@ def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatc
     words = []
     for place, line in enumerate(mixed):
         expected = library.encode(line)
-        if name == "clip" and any(unclear in line for unclear in ("İ", "Σ", "<|", "\x1c")):
-            # Where Python's lower case and white space are not that of the library.
+        if any(each in line for each in UNCLEAR.get(name, ())):
             continue
-        # Whoever runs tekken by tiktoken reads no names of special tokens in a text.
-        encoding = ours.encode(line, allow_special=False if name == "tekken" else None)
+        encoding = ours.encode(line)
         assert encoding.ids == expected, ascii(line)
         if name != "clip":
             assert ours.decode(expected) == library.decode(expected), ascii(line)
@@ -128,46 +129,17 @@ def test_digits_are_grouped_as_the_patterns_say(name):
     assert found == rules.get(name, "ones")
 
 
-@for_each(
-    "text",
-    [
-        "Stop here<|endoftext|>and go on",
-        "<|endoftext|><|endoftext|>",
-        "no <|endof text|> here",
-        "x<|fim_prefix|>y<|fim_prefix|",
-    ],
-)
-def test_special_tokens_are_those_the_library_reads(name, text):
-    """With all of them allowed, tiktoken's ids are those of the parts."""
-    if name not in ("gpt2", "o200k", "cl100k"):
-        return
-    tokenizer = opened(name)
-    theirs = tokenizer._library.encode(text, allowed_special="all")
-    found = tokenizer.encode(text, allow_special=True)
-    assert found.ids == theirs
-    assert "".join(word.text for word in found.words) == text
-    if set(theirs) & set(tokenizer.special.values()):
-        with pytest.raises(ValueError, match="disallowed special token"):
-            tokenizer._library.encode(text)
-        assert tokenizer.encode(text).ids == tokenizer._library.encode_ordinary(text) != theirs
-
-
-def test_names_of_special_tokens_are_read_as_the_library_does_unless_told(name):
-    """Allowed, each is its token; else none is, and the other words are the same either way."""
+def test_names_of_special_tokens_are_read_as_the_library_does(name):
+    """tokenizers takes them for the tokens, tiktoken and sentencepiece for text."""
     tokenizer = opened(name)
     special = [each for each in tokenizer.special if not each.startswith("<0x")][:3]
-    text = f"Stop here {special[-1]} and 好人 {special[0]}"
+    found = tokenizer.encode(f"Stop here {special[-1]} and 好人 {special[0]}")
     ids = {tokenizer.special[special[0]], tokenizer.special[special[-1]]}
-    usual, read, plain = (
-        tokenizer.encode(text, allow_special=each) for each in (None, True, False)
-    )
-    assert tokenizer.cuts_special == (tokenizer.format == "tokenizer.json")
-    assert usual.ids == (read if tokenizer.cuts_special else plain).ids
-    assert ids <= set(read.ids)
-    assert not ids & (set(plain.ids) - {tokenizer.special.get("[UNK]")})
-    assert [id_ for word in read.words for id_ in word.ids] == read.ids
-    fewest = tokenizer.encode(text, "fewest-tokens", allow_special=True)
-    assert ids <= set(fewest.ids)
+    if tokenizer.format == "tokenizer.json":
+        assert ids <= set(found.ids)
+    else:
+        assert not ids & set(found.ids)
+    assert [id_ for word in found.words for id_ in word.ids] == found.ids
 
 
 def test_a_list_played_on_a_text_ends_at_the_tokens_of_its_library(name):
@@ -187,11 +159,9 @@ def test_a_list_played_on_a_text_ends_at_the_tokens_of_its_library(name):
     for word in words:
         if word.text in known:
             assert tuple(end.tokens(word.text)) == word.tokens
-    listed = tokenizer.merges
     for rank, merge in list(zip(played.ranks, played.training.merges, strict=True))[::40]:
         assert merge.forced
-        pair = tokenizer.named(listed[rank][:2])
-        assert "".join(map(str, merge.pair)) == "".join(map(str, pair))
+        assert tokenizer._find(*map(tokenizer.id, merge.pair))[0] == rank
     few = as_run(tokenizer, text, 50)
     assert few.ranks == tuple(rank for rank in played.ranks if rank < 50)
     assert few.training.merges == played.training.merges[: len(few.ranks)]
@@ -338,16 +308,15 @@ def test_clip_mends_quotes_and_widths_before_it_reads_them():
 
 
 def test_merges_of_ranks_are_found_again():
-    """GPT-2's first merges are those of its own merges.txt, and each makes its token."""
+    """GPT-2's first merges are those of its own merges.txt; and where a word's last pair is it."""
     ours = opened("gpt2")
-    first = [ours.named(merge[:2]) for merge in ours.merges[:6]]
-    spelled = [b"".join(pair) for pair in first]
-    assert spelled == [b" t", b" a", b"he", b"in", b"re", b"on"]
-    for left, right, new in ours.merges[::997]:
-        assert ours.token(left) + ours.token(right) == ours.token(new)
+    pairs = ours.pairs()
+    assert len(pairs) == ours.merge_count == 50_000
+    first = [(b" ", b"t"), (b" ", b"a"), (b"h", b"e"), (b"i", b"n"), (b"r", b"e"), (b"o", b"n")]
+    assert pairs[:6] == first
     [word] = ours.encode(" strawberry").words
     for step in word.steps:
-        assert step.pair == ours.named(ours.merges[step.rank][:2])
+        assert step.pair == pairs[step.rank]
     # The longest token is as far as one looks.
     assert ours.encode("a" * 1001, "fewest-tokens").ids == [24794] * 250 + [64]
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from bpe import PRESETS, TIE_RULES, Corpus, CorpusError, train
-from bpe.checking import check, hold_against
+from bpe.checking import CAUSES, check, hold_against
 from bpe.checking.diagnosis import _judged
 from bpe.checking.mistakes import mistakes
 from bpe.checking.trainer import Behaviour, SlowTrainer, lead
@@ -178,6 +178,7 @@ def test_a_rule_ends_at_the_first_choice_that_is_not_its():
 def test_of_causes_that_explain_as_much_the_fewest_departures_come_first():
     """A tie rule alone is the simplest; a mistake with no rule to name the last."""
     found = {each.cause: each for each in mistakes(Corpus.from_text("ab", RULE), RULE)}
+    assert {*found, "tie", "length", "mark", "unknown"} <= {*CAUSES}
     led = {**dict.fromkeys(TIE_RULES, 3), "first": 5, "none": 7}
     judged = {
         cause: [(rank, each.rules, each.explained) for rank, each in _judged(mistake, led, RULE)]

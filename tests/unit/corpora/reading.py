@@ -1,10 +1,6 @@
 """Read files as the app does, for the tests of what they may hold."""
 
-import io
-
-import pyarrow
 import pytest
-from pyarrow import parquet
 
 from bpe import PRESETS, CorpusError
 from ui.catalogue import say_refusal
@@ -36,9 +32,3 @@ def refused(data: bytes, name: str, **options) -> str:
     for lang in ("en", "zh"):
         assert "{" not in say_refusal(caught.value, lang, lambda text: text.replace("{", "("))
     return caught.value.code
-
-
-def as_parquet(*, options=None, **columns) -> bytes:
-    buffer = io.BytesIO()
-    parquet.write_table(pyarrow.table(columns), buffer, **options or {})
-    return buffer.getvalue()

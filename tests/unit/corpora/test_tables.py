@@ -2,11 +2,9 @@
 
 import gzip
 
-import pyarrow
 import pytest
 
-from bpe.input.kinds import Limits
-from tests.unit.corpora.reading import as_parquet, counts_of, refused, words_of
+from tests.unit.corpora.reading import counts_of
 from ui.catalogue import Refusal
 from ui.corpora.tables import TableFile
 from ui.corpora.uploads import read
@@ -27,9 +25,6 @@ from ui.corpora.uploads import read
         (b"low,5.0\nlower,2\n", "a.csv"),
         (b"low,3\nlow,2\nlower,2\n", "a.csv"),
         (gzip.compress(b"low,5\nlower,2\n"), "a.csv.gz"),
-        (as_parquet(word=["low", "lower"], count=[5, 2]), "a.parquet"),
-        (gzip.compress(as_parquet(n=[5, 2], term=["low", "lower"])), "a.parquet.gz"),
-        (as_parquet(word=[b"low", b"lower"], count=[5, 2]), "a.parquet"),
     ],
 )
 def test_words_and_counts_are_found(data, name):
@@ -45,20 +40,6 @@ def test_columns_can_be_chosen():
     assert counts_of(data, "a.csv", count=1) == {"low": 1, "lower": 2}
     with pytest.raises(Refusal, match="different columns"):
         counts_of(data, "a.csv", count=0)
-
-
-def test_a_parquet_file_has_the_same_limits():
-    """Rows as many as the limit are read; cells may take twice the bytes of a file."""
-    few = Limits(size=2**20, rows=3, columns=2)
-    assert words_of(as_parquet(w=list("abc"), n=[1] * 3), "a.parquet", limits=few) == {
-        "a": 1,
-        "b": 1,
-        "c": 1,
-    }
-    assert refused(as_parquet(w=list("abcd"), n=[1] * 4), "a.parquet", limits=few) == "many_rows"
-    assert refused(as_parquet(w=["a"], n=[1], m=[1]), "a.parquet", limits=few) == "many_columns"
-    long = as_parquet(w=["x" * 1000 + str(each) for each in range(100)], n=[1] * 100)
-    assert refused(long, "a.parquet", limits=Limits(size=len(long))) == "file_large"
 
 
 @pytest.mark.parametrize(
@@ -122,11 +103,6 @@ def test_cells_are_read_as_they_stand():
     """Blank words are left out, spaces around a word are cut, quotes may hold a line end."""
     data = b'word,count\n low ,5\n  ,7\n"lo\nwer",2\n'
     assert counts_of(data, "a.csv") == {"low": 5, "lo\nwer": 2}
-    data = as_parquet(word=["low", None, "lower"], lists=[[1], [], None], count=[5, 1, 2])
-    assert counts_of(data, "a.parquet") == {"low": 5, "lower": 2}
-    assert read(data, "a.parquet").encoding is None
-    kept = as_parquet(word=pyarrow.array(["low", "low"]).dictionary_encode(), count=[5.0, 2.0])
-    assert counts_of(kept, "a.parquet") == {"low": 7}
 
 
 @pytest.mark.parametrize(

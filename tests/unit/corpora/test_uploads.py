@@ -12,7 +12,7 @@ import pytest
 from bpe import PRESETS
 from bpe.input.encodings import ENCODINGS
 from bpe.input.kinds import Limits
-from tests.unit.corpora.reading import as_parquet, refused, words_of
+from tests.unit.corpora.reading import refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import limits
 from ui.corpora.making import Shortened, corpus_of_text, joined
@@ -145,15 +145,7 @@ def test_packed_files_are_unpacked(name):
         (b"word,count\n", "a.csv", "no_words"),
         (b"word\nlow\n", "a.csv", "one_column"),
         (b"\n\n", "a.csv", "no_words"),
-        (b"PAR1 and then nothing", "a.parquet", "broken_table"),
-        (as_parquet(word=["low"]), "a.parquet", "one_column"),
-        (as_parquet(word=[b"\xff"], count=[5]), "a.parquet", "broken_table"),
-        (
-            as_parquet(word=pyarrow.array([10**18], pyarrow.timestamp("us")), count=[5]),
-            "a.parquet",
-            "broken_table",
-        ),
-        (as_parquet(word=["low"], count=[-1]), "a.parquet", "bad_count"),
+        (b"PAR1", "a.parquet", "unknown_kind"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_sentence(data, name, code):

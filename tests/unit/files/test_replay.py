@@ -5,7 +5,7 @@ from itertools import pairwise, repeat
 
 from bpe.encoding.encoded import TraceStep
 from bpe.encoding.ranks import replace_pair
-from bpe.files.replay import LONGEST, last_pair, replay
+from bpe.files.replay import LONGEST, replay
 
 
 def slow_steps(ids, find, token):
@@ -57,16 +57,6 @@ def test_every_step_is_that_of_a_slow_twin():
         assert found.why is None
         assert found.tokens == tuple(map(str, word))
         assert found.steps == tuple(steps)
-
-
-def test_the_last_pair_is_what_lower_ranks_leave():
-    """It is made of merges below the limit only; where more than two are left, there is none."""
-    made = {(0, 1): (0, 3), (3, 2): (1, 4), (1, 2): (5, 5)}
-    for limit, pair in ((0, None), (1, (3, 2)), (9, (3, 2))):
-        assert last_pair([0, 1, 2], of(made), limit) == pair
-    assert last_pair([0, 1], of(made), 9) == (0, 1)
-    assert last_pair([0], of(made), 9) is None
-    assert last_pair([], of(made), 9) is None
 
 
 def test_other_tokens_than_the_librarys_are_said():

@@ -1,27 +1,9 @@
 """Small files that are large once they are read. Each is made when it is asked for."""
 
 import gzip
-import io
 import json
 
 import pyarrow
-from pyarrow import parquet
-
-
-def parquet_of(options: dict, **columns) -> bytes:
-    """Write a table in the way that takes the fewest bytes."""
-    file = io.BytesIO()
-    table = pyarrow.table(columns)
-    parquet.write_table(table, file, compression="zstd", store_schema=False, **options)
-    return file.getvalue()
-
-
-def long_word_in_many_rows() -> bytes:
-    """One word of a million letters, ten thousand times: a dictionary of one entry."""
-    words = pyarrow.DictionaryArray.from_arrays(
-        pyarrow.array([0] * 10_000), pyarrow.array(["x" * 1_000_000])
-    )
-    return parquet_of({}, word=words, count=[1] * 10_000)
 
 
 def zst(data: bytes) -> bytes:
@@ -43,7 +25,6 @@ BOMBS = {
     "columns.csv": lambda: b"word,count" + b"," * 16_000 + b"\n" + b"a,1\n" * 16_000,
     "quote.csv": lambda: b'a,1\n"' + b"bb,\n" * 4_000_000,
     "zeros.csv": lambda: bytes(20_000_000),
-    "dictionary.parquet": long_word_in_many_rows,
     "members.txt.gz": lambda: gzip.compress(b"", mtime=0) * 200_000,
     "zeros.txt.zst": lambda: zst(bytes(2**27)),
     "deep.jsonl": lambda: b"[" * 10_000_000,

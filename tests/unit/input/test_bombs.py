@@ -14,7 +14,6 @@ SAID = {
     "columns.csv": "many_columns",
     "quote.csv": "long_row",
     "zeros.csv": "binary",
-    "dictionary.parquet": "long_word",
     "members.txt.gz": "many_parts",
     "zeros.txt.zst": "file_large",
     "deep.jsonl": "json_line",
