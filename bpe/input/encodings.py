@@ -36,15 +36,16 @@ _BOMS = (
 _SAMPLE = 64 * 1024
 _LATIN = {"cp1250", "cp1254", "iso8859_2"}  # easily taken for cp1252, which is far more usual
 _ABOUT_EQUAL = 0.1  # of the share of a text that looks wrong
-_SHORT = 60  # bytes beyond ASCII, below which GBK, Korean and Japanese cannot be told apart
 _COMMON = 0.9  # of the characters of a text in Chinese; of two bytes read as one, a third
+_GB_COMMON = 0.5  # of those beyond ASCII in GB 18030, for who reads Chinese: names have rare ones
+_MANY = 16  # characters, of which some begin with a byte beyond Hangul's if they are Chinese
+_SIGNS, _LAST_OF_HANGUL = 0xA1, 0xC8
 
 
 def decoded(data: bytes, encoding: str | None, language: str = "en") -> tuple[str, str]:
     """Decode, guessing the encoding where none is given. Returns the text and the encoding.
 
-    language: the reader's; of a few bytes that may be Chinese or Korean, "zh" takes them for
-    Chinese. Line ends become "\\n".
+    language: the reader's; what may be Chinese is that to "zh". Line ends become "\\n".
     Raises `CorpusError` for what is no text, or not in this encoding.
     """
     guessed = encoding or guess(data, language)
@@ -73,7 +74,7 @@ def from_utf8(data: bytes, name: str, place: int = 0) -> str:
 
 
 def guess(data: bytes, language: str = "en") -> str:
-    """Guess an encoding; of few bytes, for a reader of a language.
+    """Guess an encoding, for a reader of a language.
 
     Raises CorpusError where no encoding makes text of the bytes.
     """
@@ -87,8 +88,7 @@ def guess(data: bytes, language: str = "en") -> str:
         for encoding in ("utf-16-le", "utf-16-be"):
             if not len(data) % 2 and _is_chinese(data, encoding):
                 return encoding
-        few = sum(byte > 127 for byte in data[:_SAMPLE]) < _SHORT
-        if language == "zh" and few and _is_chinese(data, "gb18030"):
+        if language == "zh" and _is_gb18030(data):
             return "gb18030"
         if zeros:
             return _utf_16_without_bom(data, zeros)
@@ -130,10 +130,42 @@ def _is_chinese(data: bytes, encoding: str) -> bool:
     return common >= _COMMON * len(text) and not text.isascii()
 
 
+def _is_gb18030(data: bytes) -> bool:
+    """Say whether bytes can be Chinese in GB 18030, as a reader of Chinese expects.
+
+    The bytes of Korean and Japanese can be read so too: Korean uses but the first part of the
+    common characters, and kana stand at the same place.
+    """
+    try:
+        decoder = codecs.getincrementaldecoder("gb18030")()
+        text = decoder.decode(data[:_SAMPLE], final=len(data) <= _SAMPLE)
+    except UnicodeDecodeError:
+        return False
+    if any(map(_is_no_text, text)):
+        return False
+    beyond = [character for character in text if not character.isascii()]
+    firsts = [each.encode("gb18030")[0] for each in beyond if _is_usual_in_gb18030(each)]
+    if len(firsts) >= _MANY and max(firsts) <= _LAST_OF_HANGUL:
+        return False
+    kana = sum("\u3041" <= each <= "\u30fa" for each in beyond)
+    return kana < len(beyond) / 10 and len(firsts) >= _GB_COMMON * len(beyond)
+
+
+def _is_usual_in_gb18030(character: str) -> bool:
+    """Say whether a character beyond ASCII is common, and its bytes not those of Latin letters."""
+    first, second, *_ = character.encode("gb18030")
+    return _is_common(character) and (first < _SIGNS or second >= _SIGNS or character > "\uffff")
+
+
 def _is_common(character: str) -> bool:
-    """Say whether a character is of ASCII, or of the first level of GB 2312 or Big5, with signs."""
+    """Say whether a character is of ASCII, or of the first level of GB 2312 or Big5, with signs.
+
+    One beyond the first plane is, too: other encodings have hardly bytes that read as such.
+    """
     if character.isascii():
         return not _is_control(character)
+    if character > "\uffff":
+        return unicodedata.category(character) == "Lo"
     for encoding, first, last in (("gb2312", 0xB0, 0xD7), ("big5", 0xA4, 0xC6)):
         code = character.encode(encoding, "ignore")
         if code and (first <= code[0] <= last or code[0] in (0xA1, 0xA3)):

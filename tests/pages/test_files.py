@@ -68,6 +68,21 @@ def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
     assert "lower" in words_shown(app)
 
 
+def test_a_file_refused_for_its_bytes_can_be_read_in_an_encoding_of_the_readers_choice(open_page):
+    """The picker stands below the sentence, and goes with it; another refusal has none."""
+    app = upload(open_page("train"), "功成事遂，百姓皆谓：「我自然」。".encode("gb18030"), "a.txt")
+    [error] = app.error
+    assert "binary data" in error.value
+    app.selectbox(key="file_encoding").select("big5").run()
+    assert "in the encoding big5" in app.error[0].value
+    app.selectbox(key="file_encoding").select("gb18030").run()
+    assert not app.error
+    assert "功成事遂" in words_shown(app)
+    app.file_uploader(key="file").set_value(("b.csv", b"word,count\na,x\n", "text/csv")).run()
+    assert app.error
+    assert not [each for each in app.selectbox if each.key == "file_encoding"]
+
+
 @pytest.mark.parametrize(
     ("page", "picker", "box", "before"),
     [

@@ -109,9 +109,32 @@ def file_box(key: str, label: str) -> None:
     error = refused(key)
     if error is not None:
         st.error(sentence(error))
+    if _may_be_in_another_encoding(key):
+        st.selectbox(
+            t("controls.encoding"),
+            ENCODINGS,
+            index=None,
+            placeholder=t("controls.encoding_refused"),
+            key=f"{key}_encoding",
+            on_change=_encoding_chosen,
+            args=(key,),
+        )
+
+
+def _may_be_in_another_encoding(key: str) -> bool:
+    """Say whether the file that is in a box was refused for its bytes."""
+    error = refused(key)
+    is_of_bytes = error is not None and error.code in ("binary", "wrong_encoding")
+    return is_of_bytes and session.value(key) is not None
+
+
+def _encoding_chosen(key: str) -> None:
+    encoding = session.value(f"{key}_encoding")
+    bring_file(key, lambda data, name: reading(data, name, encoding, language()))
 
 
 def _uploaded(key: str) -> None:
+    session.widget(f"{key}_encoding", None)
     bring_file(key, lambda data, name: reading(data, name, language=language()))
 
 
@@ -131,7 +154,7 @@ def bring_file(key: str, job_of: Callable[[bytes, str], Job[Any]]) -> None:
 def encoding_picker(key: str, widget: str, upload: Upload) -> None:
     """Show the encoding that the file of the box `key` was read in, to read it in another."""
     guess = upload.content.encoding
-    if guess is None:
+    if guess is None or _may_be_in_another_encoding(key):
         return
 
     def read_again() -> None:

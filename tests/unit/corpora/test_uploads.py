@@ -5,6 +5,7 @@ import json
 import pickle
 from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 
 import pyarrow
 import pytest
@@ -19,6 +20,7 @@ from ui.corpora.making import Shortened, corpus_of_text, joined
 from ui.corpora.sources import of_upload, opened
 from ui.corpora.uploads import TextFile, corpus_of_lines, read
 
+SAMPLES = Path(__file__).parents[3] / "sample_corpora"
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
 RUSSIAN = "Все счастливые семьи похожи друг на друга, каждая несчастна по-своему.\n" * 20
 FRENCH = "Ça fait déjà l'été à Besançon, où l'on goûte la crème brûlée.\n" * 20
@@ -91,6 +93,39 @@ def test_a_few_bytes_of_gbk_are_chinese_to_a_chinese_reader(text):
     assert read(french, "a.txt", language="zh") == read(french, "a.txt")
     table = "词,次数\n学校,3\n老师,2".encode("gb18030")
     assert read(table, "a.csv", language="zh").encoding == "gb18030"
+
+
+@pytest.mark.parametrize("name", ["chinese-classics", "tang-song-poems"])
+def test_single_lines_in_gb18030_are_chinese_to_a_chinese_reader(name):
+    """Rare characters among them, at any length."""
+    whole = (SAMPLES / f"{name}.txt").read_text(encoding="utf-8")
+    lines = [line for line in whole.split("\n") if line.strip()]
+    for text in [*lines[:300], whole]:
+        assert read(text.encode("gb18030"), "a.txt", language="zh").encoding == "gb18030", text
+
+
+@pytest.mark.parametrize(
+    "text", ["𠮷", "𠮷野家", "刘䶮", "你好，𠮷", "學而時習之", "㐂 𠀀𠀁𠀂", "低"]
+)
+def test_short_texts_with_rare_characters_in_gb18030_are_chinese_to_a_chinese_reader(text):
+    """Those of four bytes, those that GB 2312 lacks, and traditional ones."""
+    assert read(text.encode("gb18030"), "a.txt", language="zh").text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("모든 국민은 법 앞에 평등하다. 누구든지 차별을 받지 아니한다. ", "euc_kr"),
+        (JAPANESE, "euc_jp"),
+        (JAPANESE, "shift_jis"),
+        (RUSSIAN, "koi8-r"),
+        (GERMAN[:20], "cp1252"),
+        (CHINESE.replace("周末", "學"), "utf-16-le"),
+    ],
+)
+def test_what_is_plainly_not_gb18030_is_not_to_a_chinese_reader(text, encoding):
+    """Their bytes can be characters of it, too."""
+    assert read(text.encode(encoding), "a.txt", language="zh").text == text
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
