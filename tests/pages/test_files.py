@@ -24,13 +24,13 @@ CAFE = "café café"
 @pytest.fixture
 def read_elsewhere(monkeypatch):
     """Let the app's own process read files of ours alone; those it starts know nothing of this."""
-    ours, here = {sample.path.name for sample in training_samples().values()}, uploads.read
+    ours, here = {sample.path.name for sample in training_samples().values()}, uploads._unpacked
 
-    def read(data, name, *given, **named):
+    def unpacked(data, name, limits):
         assert name in ours
-        return here(data, name, *given, **named)
+        return here(data, name, limits)
 
-    monkeypatch.setattr(uploads, "read", read)
+    monkeypatch.setattr(uploads, "_unpacked", unpacked)
     monkeypatch.setattr(uploads, "load_merges", lambda *given: pytest.fail("read here"))
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.pages.test_permalink import query
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.samples import FOLDER
-from ui.corpora.tokenizers import Real, files_of, opened, shipped
+from ui.corpora.tokenizers import files_of, opened, shipped
 from ui.models import PAGE
 from ui.models.panels import CHAPTERS
 from ui.models.sides import EXAMPLES
@@ -261,9 +262,10 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
     path, title = tmp_path / "small.model", "Small"
     text = (FOLDER / "first-chapters.txt").read_text(encoding="utf-8")[:20_000]
     path.write_bytes(to_sentencepiece_model(train(text, "sentencepiece", max_merges=300)))
-    found = {"small": Real("small", path, {"en": title, "zh": title})}
-    for place in ("ui.corpora.tokenizers", "ui.models.sides", "ui.models.panels"):
-        monkeypatch.setattr(f"{place}.installed", lambda: found)
+    small = replace(shipped()["mistral"], name="small", path=path, title={"en": title, "zh": title})
+    found = shipped() | {"small": small}
+    for place in ("ui.corpora.tokenizers", "ui.models.sides", "ui.controls.tokenizers"):
+        monkeypatch.setattr(f"{place}.shipped", lambda: found)
     brought = upload(open_page("models", beside="bert"), (path.name, path.read_bytes()))
     own = maps(brought)[0]["title"]
     picked = open_page("models", beside="bert")

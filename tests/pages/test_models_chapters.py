@@ -261,7 +261,7 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch
     monkeypatch.setattr(shared.queue, "start", lambda job, *_: jobs.append(job) or start(job, *_))
     app = chapter(open_page("models", beside="mistral"), "unused")
     found = look_through(opened("mistral"), 10)
-    assert found in [getattr(shared.stored(job), "value", None) for job in jobs]
+    assert found in map(shared.stored, jobs)
     said = " ".join(markup(app))
     for number in (found.asked, len(found.unreachable), found.partial):
         assert f"{number:,}" in said

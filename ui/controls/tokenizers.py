@@ -18,7 +18,7 @@ from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
 from ui.corpora.jobs import Job
 from ui.corpora.results import shared
-from ui.corpora.tokenizers import OPENING_WORDS, Real, forget, keep, opened, ours, shipped, uploaded
+from ui.corpora.tokenizers import OPENING_WORDS, Real, forget, keep, opened, resource_of, shipped
 from ui.draw.grid import shorten
 from ui.draw.say import say
 from ui.draw.tokens import visible
@@ -101,13 +101,11 @@ def tokenizer_of(key: str, aside: Cancel | None = None) -> Opened | Uploaded:
     `aside` is what follows where that is cancelled. Raises `CorpusError` for files that are no
     tokenizer, and `Refusal` where they are too much or no longer kept.
     """
-    resource = uploaded(key, session.value(f"{_WORDS}_{key}", OPENING_WORDS))
-    if resource is None and aside is None:
+    if key in shipped() and aside is None:
         return opened(key)
-    cancel = _give_up if resource is not None else aside
-    resource = resource or ours(key)
-    do = partial(result_of, progress=st.empty(), cancel=cancel)
-    return Uploaded(resource.key, do(opening(resource)), resource, do)
+    resource = resource_of(key, session.value(f"{_WORDS}_{key}", OPENING_WORDS))
+    do = partial(result_of, progress=st.empty(), cancel=aside if key in shipped() else _give_up)
+    return Uploaded(resource, do(opening(resource)), do)
 
 
 def _give_up(job: Job[Any]) -> None:

@@ -6,7 +6,7 @@ memory, time and size of the answer. The app has but what is known of each, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -15,19 +15,8 @@ from bpe.encoding.encoded import Method
 from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened
 from bpe.merging.cells import Token
-from ui.corpora.jobs import WORK, Job, Resource, Sentences
-from ui.corpora.questions import (
-    Answer,
-    Description,
-    Encoded,
-    Files,
-    answered,
-    decoded,
-    described,
-    encoded,
-    open_files,
-    places,
-)
+from ui.corpora.jobs import Job, Resource
+from ui.corpora.questions import Description, Encoded, answered, described, encoded, places
 
 SECONDS = 5.0
 """For a question about one text; a file of many megabytes has more to be opened."""
@@ -35,21 +24,8 @@ SECONDS = 5.0
 READING = 60.0
 """Seconds for what is read off a whole vocabulary, or a long text."""
 
-MOST = 8 * MEGABYTE
+MOST = 4 * MEGABYTE
 """Bytes of an answer."""
-
-_OF_FILES: Sentences = {
-    **WORK,
-    "memory": "tokenizer_memory",
-    "time": "tokenizer_time",
-    "died": "tokenizer_died",
-}
-_OF_TEXT: Sentences = {
-    **WORK,
-    "memory": "tokenizer_text_memory",
-    "time": "tokenizer_text_time",
-    "died": "tokenizer_text_died",
-}
 
 Found = TypeVar("Found")
 
@@ -59,15 +35,14 @@ class Uploaded:
     """A tokenizer of a reader's: what pages use of one, asked where it is open.
 
     Attributes:
-        key: of its files, and how words are cut. description: what is known of it; all of that can
-            be read here as well. resource: what a worker opens. result_of: has a job done; it may
-            raise `Refusal`, and so all that asks.
+        resource: what a worker opens.
+        description: what is known of it; all of that can be read here as well.
+        result_of: has a job done; it may raise `Refusal`, and so all that asks.
     """
 
-    key: Hashable
+    resource: Resource
     description: Description = field(compare=False, repr=False)
-    resource: Resource = field(compare=False, repr=False)
-    result_of: Callable[[Job[Answer]], Answer] = field(compare=False, repr=False)
+    result_of: Callable[[Job[Any]], Any] = field(compare=False, repr=False)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.description, name)
@@ -79,38 +54,42 @@ class Uploaded:
 
         is_long: it reads more than a text.
         """
-        job: Job[Answer] = Job(
-            key=("tokenizer", self.key, function, arguments),
+        job: Job[Any] = Job(
+            key=("tokenizer", self.resource, function, arguments),
             function=answered,
             arguments=(function, *arguments),
             is_long=is_long,
             seconds=READING if is_long else SECONDS,
             most=MOST,
             is_kept=True,
-            refused=_OF_TEXT,
+            said="tokenizer_text",
             resource=self.resource,
         )
-        return self.result_of(job).value
+        return self.result_of(job)
 
     def encode(self, text: str, method: Method = "merges") -> Encoded:
         """Encode as `FileTokenizer.encode` does."""
-        return self.ask(encoded, text, method)
+        found: Encoded = self.ask(encoded, text, method)
+        return found
 
     def decode(self, ids: Sequence[int]) -> str:
         """Return the text of ids."""
-        return self.ask(decoded, tuple(ids))
+        return str(self.ask("decode", tuple(ids)))
 
     def places(self, text: str) -> list[tuple[int, int]]:
         """Return where each token of a text begins and ends in it."""
-        return self.ask(places, text)
+        found: list[tuple[int, int]] = self.ask(places, text)
+        return found
 
     def token(self, id_: int) -> Token:
         """Return the token of an id."""
-        return self.ask("token", id_)
+        found: Token = self.ask("token", id_)
+        return found
 
     def id(self, token: Token) -> int | None:
         """Return the id of a token, or None."""
-        return self.ask("id", token)
+        found: int | None = self.ask("id", token)
+        return found
 
 
 AnyTokenizer = Tokenizer | Opened | Uploaded
@@ -124,26 +103,16 @@ def ask(tokenizer: AnyTokenizer, function: Callable[..., Found], *arguments: Any
     return function(tokenizer, *arguments)
 
 
-def resource_of(key: str, words: str, files: Callable[[], Files], size: int) -> Resource:
-    """Return what a worker opens; `words` says how ranks cut a text, `files` have `size` bytes.
-
-    The largest may take 74 s: in a slot for long jobs, of which each reader in turn has one, until
-    Cancel or leaving ends it.
-    """
-    said = {"pretokenizer": words}
-    return Resource((key, words), open_files, lambda: (files(), said), SECONDS + size / MEGABYTE)
-
-
 def opening(resource: Resource) -> Job[Description]:
     """Ask what files are, should they be a tokenizer that can be borne."""
     return Job(
-        key=("tokenizer", resource.key),
+        key=("tokenizer", resource),
         function=described,
         stage="opening",
         is_long=True,
         seconds=SECONDS + resource.seconds,
         most=MEGABYTE,
         is_kept=True,
-        refused=_OF_FILES,
+        said="tokenizer",
         resource=replace(resource, seconds=0.0),
     )

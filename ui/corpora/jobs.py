@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Literal, TypeVar
 from weakref import WeakSet
 
-from bpe import CorpusError
-from bpe.errors import SENTENCES
 from bpe.input.kinds import MEGABYTE
-from ui.catalogue import Refusal
+from ui.catalogue import Refusal, catalogue
 from ui.corpora.limits import HOST
 
 MEMORY = min(1024 * MEGABYTE, HOST // 4)
@@ -31,20 +29,7 @@ MOST = 256 * MEGABYTE
 
 Result = TypeVar("Result")
 Material = TypeVar("Material")
-Report = Callable[[str, int, int], object]
 Why = Literal["memory", "time", "size", "died"]
-Sentences = Mapping[Why, str]
-
-WORK: Sentences = {
-    "memory": "work_memory",
-    "time": "work_time",
-    "size": "work_size",
-    "died": "work_died",
-}
-"""What is said of a job on a text that was too much."""
-
-TRAINING: Sentences = {**WORK, "memory": "training_memory", "time": "training_time"}
-"""The same of one that asks for merges: it could ask for fewer."""
 
 
 class Cancelled(Exception):
@@ -63,29 +48,28 @@ class Resource:
     """
 
     key: Hashable
-    load: Callable[..., Any]
-    arguments: Callable[[], tuple[Any, ...]]
-    seconds: float = 0.0
+    load: Callable[..., Any] = field(compare=False, repr=False)
+    arguments: Callable[[], tuple[Any, ...]] = field(compare=False, repr=False)
+    seconds: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True)
 class Job(Generic[Result]):
-    """Call `function(report, *arguments)`; jobs of equal keys share one run and one result.
+    """Call `function(*arguments)`; jobs of equal keys share one run and one result.
 
     Attributes:
         key: whatever the result depends on.
-        function: one of a module; `report(stage, done, total)` says how far it is. Where there is a
-            resource, that comes between `report` and the arguments.
-        arguments: what follows, picklable.
+        function: one of a module, which may `report` how far it is; see `ui.corpora.worker`.
+        arguments: picklable; where there is a resource, that comes before them.
         stage: what it does first, as in `controls.stage_<stage>`.
         is_ours: whether it is of a small text of the app's own, and of nothing that a reader typed,
             linked or brought: then it may be done in the app.
         is_long: whether it is known to take more than a moment; of others that is tried.
         seconds, memory, most: it may take so much of a processor, so many bytes, and its result as
             many, pickled.
-        is_kept: whether the result is kept for others who ask; it has `nbytes` then.
-        refused: the code of what is said for each limit at which it may end, and where its process
-            died.
+        is_kept: whether the result is kept for others who ask.
+        said: what is said of a limit at which it ends is `errors.<said>_<why>`, else
+            `errors.work_<why>`.
         resource: what the process is to have open.
     """
 
@@ -99,14 +83,14 @@ class Job(Generic[Result]):
     memory: int = field(default=MEMORY, compare=False)
     most: int = field(default=MOST, compare=False)
     is_kept: bool = field(default=False, compare=False)
-    refused: Sentences = field(default_factory=lambda: WORK, compare=False, repr=False)
+    said: str = field(default="work", compare=False)
     resource: Resource | None = field(default=None, compare=False, repr=False)
 
-    def refusal(self, why: Why) -> CorpusError:
+    def refusal(self, why: Why) -> Refusal:
         """Say at which limit it ended, or that its process died."""
-        kind = CorpusError if self.refused[why] in SENTENCES else Refusal
-        return kind(
-            self.refused[why],
+        code = f"{self.said}_{why}"
+        return Refusal(
+            code if f"errors.{code}" in catalogue("en") else f"work_{why}",
             memory=self.memory // MEGABYTE,
             seconds=math.ceil(self.seconds),
             minutes=round(self.seconds / 60),

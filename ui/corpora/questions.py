@@ -5,48 +5,26 @@ So this imports no Streamlit; what it returns is small and known, whatever the f
 
 from __future__ import annotations
 
-import gc
-import pickle
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import ceil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-import psutil
-
-from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
+from bpe import CorpusError, EncodedWord, Scheme
 from bpe.encoding.alignment import placed
 from bpe.encoding.encoded import EncodedText, Method
-from bpe.encoding.matching import Ways
 from bpe.files.replay import FileWord, Replay
-from bpe.input.kinds import MEGABYTE
-from bpe.interchange import FileTokenizer, Opened, load
+from bpe.interchange import Opened, load
 from bpe.merging.cells import Token
-from bpe.readings.prompts import cannot_follow, text_of
 from ui.catalogue import Refusal
-from ui.corpora.jobs import Report
-
-KEPT = 150 * MEGABYTE
-"""Bytes, and as many as its files have six times over, that an open tokenizer may keep."""
 
 MOST_TOKENS, MOST_EACH = 1_000, 12
 """Tokens that any text may become; and so many more for each of its characters."""
 
-LONGEST_BACK, LONGEST_EACH = 1_000, 500
-"""Characters that any ids may become; and so many more for each of them."""
-
-LONGEST_TOKEN = 10_000
-"""Characters or bytes of a token: twenty times those of the longest one known."""
-
-Files = Mapping[str, bytes]
-
 
 @dataclass(frozen=True)
 class Description:
-    """What is known of a tokenizer; all but one attribute are those of `FileTokenizer`.
-
-    `nbytes`: of this note.
-    """
+    """What is known of a tokenizer: these attributes of `FileTokenizer`."""
 
     format: str
     model: str
@@ -54,15 +32,6 @@ class Description:
     notes: tuple[str, ...]
     vocab_size: int
     merge_count: int
-    nbytes: int = 2_000
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a question was answered with, and about how many bytes both take."""
-
-    value: Any
-    nbytes: int
 
 
 @dataclass(frozen=True)
@@ -83,53 +52,38 @@ class Encoded:
         return [id_ for word in self.words for id_ in word.ids]
 
 
-def open_files(files: Files, said: Mapping[str, Any]) -> Opened:
+def open_files(files: Mapping[str, bytes], said: Mapping[str, Any]) -> Opened:
     """Open files; `said` is what else `load` takes.
 
-    Raises CorpusError where they are no tokenizer, or one that is too much.
+    Raises CorpusError where they are no tokenizer.
     """
-    process, size = psutil.Process(), sum(map(len, files.values()))
-    before = process.memory_info().rss
-    try:
-        tokenizer = load(files, **said)
-    except (CorpusError, MemoryError):
-        raise
-    except Exception as error:
-        raise Refusal("tokenizer_broken", error=_said(error)) from error
-    longest = max(map(len, (*map(tokenizer.token, tokenizer.ids), *tokenizer.special)), default=0)
-    if longest > LONGEST_TOKEN:
-        raise Refusal("tokenizer_long_token", limit=LONGEST_TOKEN, length=longest)
-    gc.collect()
-    if process.memory_info().rss - before > KEPT + 6 * size:
-        raise Refusal("tokenizer_memory", memory=(KEPT + 6 * size) // MEGABYTE)
-    return tokenizer
+    with _one_sentence("tokenizer_broken"):
+        return load(files, **said)
 
 
-def described(report: Report, tokenizer: Opened) -> Description:
+def described(tokenizer: Opened) -> Description:
     """Return what is known of an open tokenizer."""
-    names = ("format", "model", "scheme", "notes", "vocab_size", "merge_count")
-    known = {name: getattr(tokenizer, name) for name in names}
-    return Description(**known)
+    names = (each.name for each in fields(Description))
+    return Description(**{name: getattr(tokenizer, name) for name in names})
 
 
-def answered(
-    report: Report, tokenizer: Opened, function: Callable[..., Any] | str, *arguments: Any
-) -> Answer:
+def answered(tokenizer: Opened, function: Callable[..., Any] | str, *arguments: Any) -> Any:
     """Call a function with a tokenizer, or a method of it."""
-    try:
+    with _one_sentence("tokenizer_text_broken"):
         if isinstance(function, str):
-            value = getattr(tokenizer, function)(*arguments)
-        else:
-            value = function(tokenizer, *arguments)
+            return getattr(tokenizer, function)(*arguments)
+        return function(tokenizer, *arguments)
+
+
+@contextmanager
+def _one_sentence(code: str) -> Iterator[None]:
+    """Say in one sentence whatever a library raises over a file or a text."""
+    try:
+        yield
     except (CorpusError, MemoryError):
         raise
     except Exception as error:
-        raise Refusal("tokenizer_text_broken", error=_said(error)) from error
-    return Answer(value, len(pickle.dumps((value, arguments), 5)))
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:80]
+        raise Refusal(code, error=f"{type(error).__name__}: {error}"[:80]) from error
 
 
 def encoded(tokenizer: Opened, text: str, method: Method) -> Encoded:
@@ -150,57 +104,6 @@ def encoded(tokenizer: Opened, text: str, method: Method) -> Encoded:
     return Encoded(encoding.text, tuple(words))
 
 
-def decoded(tokenizer: Opened, ids: tuple[int, ...]) -> str:
-    """Return the text of ids. Raises `Refusal` where it is longer than anybody could read."""
-    text = tokenizer.decode(ids)
-    limit = LONGEST_BACK + LONGEST_EACH * len(ids)
-    if len(text) > limit:
-        raise Refusal("tokenizer_long_text", limit=limit, length=len(text))
-    return text
-
-
 def places(tokenizer: Opened, text: str) -> list[tuple[int, int]]:
     """Return where each token of a text begins and ends in it."""
     return [(each.start, each.end) for each in placed(tokenizer, text, tokenizer.encode(text))]
-
-
-def fewest(tokenizer: Tokenizer | Opened, text: str) -> int:
-    """Return with how few of its tokens a text could be encoded."""
-    return len(tokenizer.encode(text, "fewest-tokens").ids)
-
-
-def ways_of(tokenizer: Tokenizer | Opened, text: str, most: int, method: Method) -> Ways:
-    """Return in how many ways its tokens spell the words of a text, and a few; see `Ways`."""
-    if isinstance(tokenizer, FileTokenizer):
-        return tokenizer.ways(text, most)
-    found = Ways(1, ((),))
-    for word in tokenizer.encode(text, method).words:
-        found = found.before(tokenizer.ways(word.text, most), most)
-    return found
-
-
-def refused_behind(
-    tokenizer: Tokenizer | Opened, prompt: str, most: int, method: Method
-) -> tuple[int, int, tuple[tuple[int, str], ...]]:
-    """Return how many tokens were tried behind a prompt, how far apart, and who cannot follow.
-
-    Of more than `most` every second is tried, or every third, ...
-    """
-    known: Sequence[int]
-    token: Callable[[int], Token]
-    if isinstance(tokenizer, FileTokenizer):
-        known, token = list(tokenizer.ids), tokenizer.token
-    else:
-        known, token = range(len(tokenizer.tokens)), tokenizer.tokens.__getitem__
-    apart = ceil(len(known) / most)
-    texts = ((id_, text_of(token(id_), tokenizer.scheme)) for id_ in known[::apart])
-    tried = [(id_, text) for id_, text in texts if text]
-    refused = cannot_follow(lambda each: tokenizer.encode(each, method).ids, prompt, tried)
-    return len(tried), apart, refused
-
-
-def special_in(tokenizer: Opened, text: str, first: int) -> tuple[dict[str, int], list[str]]:
-    """Return the special tokens that a text names or becomes, and the names of the first few."""
-    used = {*tokenizer.encode(text).ids}
-    named = {name: id_ for name, id_ in tokenizer.special.items() if name in text or id_ in used}
-    return named, list(tokenizer.special)[:first]

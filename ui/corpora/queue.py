@@ -34,7 +34,7 @@ QUICK_AT_ONCE = 2
 LOOK = 0.25
 """Seconds between two looks at who still waits."""
 
-Keep = Callable[[Job[Any], Any], object]
+Keep = Callable[[Job[Any], Any, int], object]
 
 REFUSALS, AGAIN = 200, 600.0
 """Jobs that ended at a limit and are remembered, and for how many seconds."""
@@ -48,7 +48,9 @@ class JobQueue:
     long one. Of jobs that wait, each reader's first comes before anybody's second.
     """
 
-    def __init__(self, keep: Keep = lambda job, result: None, long_at_once: int = LONG_AT_ONCE):
+    def __init__(
+        self, keep: Keep = lambda job, result, size: None, long_at_once: int = LONG_AT_ONCE
+    ):
         """Take what is to be done with results, and how many long jobs run at a time."""
         self._keep = keep
         self._refused: TTLCache[Hashable, CorpusError] = TTLCache(REFUSALS, AGAIN)
@@ -133,14 +135,12 @@ class JobQueue:
         """Give a worker the job, within its limits or, of a quick one, within its moment."""
         job, resource, slot = queued.job, queued.job.resource, queued.slot
         assert slot is not None
-        seconds = job.seconds
-        if resource is not None and queued.source is not None:
-            seconds += resource.seconds
-        if not queued.is_long:
-            seconds = min(seconds, MOMENT)
+        seconds = job.seconds if queued.is_long else min(job.seconds, MOMENT)
         task = Task(slot, job.function, job.arguments, seconds, job.memory, job.most)
         if resource is not None:
             task = replace(task, resource=resource.key, load=resource.load, source=queued.source)
+            if queued.source is not None:
+                task = replace(task, seconds=seconds + resource.seconds)
         queued.doing = self.workers.do(task)
         queued.doing.add_done_callback(partial(self._over, queued))
 
@@ -156,20 +156,20 @@ class JobQueue:
                     queued.source, queued.is_long = queued.job.resource.arguments(), True
                 elif how == "time" and not queued.is_long and queued.job.seconds > MOMENT:
                     queued.is_long = True
+                elif how in get_args(Why):
+                    self._end(queued, self._refusal(queued.job, cast("Why", how)))
                 else:
-                    self._end(queued, self._result(queued.job, how, value))
+                    if how == "done":
+                        self._keep(queued.job, value, len(future.result()))
+                    self._end(queued, value)
             except CorpusError as error:
                 self._end(queued, error)
             self._fill_slots()
 
-    def _result(self, job: Job[Any], how: str, value: Any) -> Any:
-        """Return what the job ends with, and keep it: its result, or the limit it passed."""
-        if how in get_args(Why):
-            value = job.refusal(cast("Why", how))
-            self._refused[job.key] = copy(value)
-        elif how == "done":
-            self._keep(job, value)
-        return value
+    def _refusal(self, job: Job[Any], why: Why) -> CorpusError:
+        """Return what is said of the limit that a job passed, and remember it."""
+        refusal = self._refused[job.key] = job.refusal(why)
+        return copy(refusal)
 
     def _end(self, queued: QueuedJob[Any], result: Any) -> None:
         del self._jobs[queued.job.key]
@@ -193,11 +193,8 @@ class JobQueue:
                 for queued in list(self._jobs.values()):
                     if queued.is_given_up:
                         self._stop(queued, Cancelled())
-                    if (
-                        queued.slot is not None
-                        and self.workers.memory(queued.slot) > queued.job.memory
-                    ):
-                        self._stop(queued, self._result(queued.job, "memory", None))
+                    elif self.workers.memory(queued.slot) > queued.job.memory:
+                        self._stop(queued, self._refusal(queued.job, "memory"))
                 if not self._jobs:
                     self._is_watched = False
                     return

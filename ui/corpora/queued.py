@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable
 from concurrent import futures
+from concurrent.futures import Future
 from itertools import count
-from typing import Any, Generic
+from typing import Any
 
 from pebble import ProcessFuture
 
@@ -19,8 +20,8 @@ PATIENCE = 5.0
 _arrival = count()
 
 
-class QueuedJob(Generic[Result]):
-    """One job on its way.
+class QueuedJob(Future[Result]):
+    """One job on its way, and its result when it has come.
 
     Attributes:
         job: what is done.
@@ -32,6 +33,7 @@ class QueuedJob(Generic[Result]):
 
     def __init__(self, job: Job[Result], owner: Hashable, workers: Workers):
         """Take the job."""
+        super().__init__()
         self.job, self.is_long = job, job.is_long
         self.arrival = next(_arrival)
         self.owner = self.arrival if owner is None else owner
@@ -40,7 +42,6 @@ class QueuedJob(Generic[Result]):
         self.doing: ProcessFuture[bytes] | None = None
         self._workers = workers
         self._asked: dict[str, float] = {}
-        self._future: futures.Future[Result] = futures.Future()
 
     @property
     def progress(self) -> tuple[str, int, int]:
@@ -52,7 +53,7 @@ class QueuedJob(Generic[Result]):
     def wait(self, reader: str, seconds: float) -> bool:
         """Wait for the end, at most so long, and say whether it has come."""
         self._asked[reader] = time.monotonic() + seconds
-        over = bool(futures.wait([self._future], seconds).done)
+        over = bool(futures.wait([self], seconds).done)
         self._asked[reader] = time.monotonic()
         return over
 
@@ -70,13 +71,9 @@ class QueuedJob(Generic[Result]):
         last_asked = max(list(self._asked.values()), default=time.monotonic())
         return last_asked + PATIENCE < time.monotonic()
 
-    def result(self) -> Result:
-        """Return the result, or raise what stopped it."""
-        return self._future.result()
-
     def end(self, result: Any) -> None:
         """End with a result, or with an error."""
         if isinstance(result, BaseException):
-            self._future.set_exception(result)
+            self.set_exception(result)
         else:
-            self._future.set_result(result)
+            self.set_result(result)

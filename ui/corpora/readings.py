@@ -12,22 +12,16 @@ from bpe.checking import Check, hold_against
 from bpe.checking.mistakes import LONGEST_TEXT
 from bpe.merging.values import Pair
 from ui.corpora.cache import name_of
-from ui.corpora.jobs import Job, Report
+from ui.corpora.jobs import Job
+from ui.corpora.worker import report
 
 
 def reading(function: Callable[..., Any], training: Training, *arguments: Any) -> Job[Any]:
     """Ask for `function(training, *arguments)`; whoever wants to keep what comes, remembers it."""
     # What is remembered of a job that was too much holds no corpus.
     names = [name_of(each) if isinstance(each, Corpus) else each for each in arguments]
-    return Job(
-        key=("reading", function, name_of(training), *names),
-        function=_read,
-        arguments=(function, training, *arguments),
-    )
-
-
-def _read(report: Report, function: Callable[..., Any], *arguments: Any) -> Any:
-    return function(*arguments)
+    key = ("reading", function, name_of(training), *names)
+    return Job(key, function, (training, *arguments))
 
 
 def checking(
@@ -42,18 +36,11 @@ def checking(
     What comes back is without the record: `training` is None in it.
     """
     text = None if text is None or len(text) > LONGEST_TEXT else text
-    what = (merges, expected, text, counts_vocabulary)
-    return Job(
-        key=("checking", name_of(training), what),
-        function=_check,
-        arguments=(training, *what),
-        stage="checking",
-        is_long=True,
-    )
+    job = reading(_check, training, merges, expected, text, counts_vocabulary)
+    return replace(job, stage="checking", is_long=True)
 
 
 def _check(
-    report: Report,
     training: Training,
     merges: tuple[Pair, ...],
     expected: int,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Generic
 
 import bpe
 from bpe import Corpus, Scheme, Training
@@ -12,15 +13,16 @@ from bpe.merging.values import Pair
 from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 from ui.corpora import limits
-from ui.corpora.jobs import TRAINING, Job, Report
+from ui.corpora.jobs import Job, Result
+from ui.corpora.worker import report
 
 LARGE = 1000
 """Distinct words from which on a corpus has pieces enough for a real vocabulary."""
 
 
 @dataclass(frozen=True)
-class Request:
-    """Ask for merges. Scheme, limits and forced merges are as `bpe.train` takes them.
+class _Request(Generic[Result]):
+    """Ask for a training.
 
     Attributes:
         digest: identifies the content of the corpus.
@@ -30,88 +32,77 @@ class Request:
 
     digest: str
     corpus: Callable[[], Corpus] = field(compare=False, repr=False)
-    scheme: Scheme
-    max_merges: int | None = None
-    vocab_size: int | None = None
-    min_frequency: int = 1
-    forced: tuple[tuple[int, Pair], ...] = ()
     is_ours: bool = field(default=False, compare=False, repr=False, kw_only=True)
     is_long: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
     @property
-    def job(self) -> Job[Training]:
+    def job(self) -> Job[Result]:
         """The training asked for."""
         return Job(
             # What makes the corpus is no part of it: it may hold another training.
             key=replace(self, corpus=_made),
-            function=_train,
+            function=type(self).train,
             arguments=(self,),
             stage="reading",
             is_ours=self.is_ours,
             is_long=self.is_long,
             is_kept=True,
-            refused=TRAINING,
+            said="training" if isinstance(self, Request) else "work",
         )
+
+    def train(self) -> Result:
+        """Train."""
+        raise NotImplementedError
 
 
 def _made() -> Corpus:
     raise NotImplementedError  # whoever finds the training needs no corpus
 
 
-def _train(report: Report, request: Request) -> Training:
-    """Train. Raises Refusal where tokens grow together letter by letter, into very long ones."""
-    corpus = request.corpus()
-    report("merging", 0, 0)
-    training = bpe.train(
-        corpus,
-        request.scheme,
-        max_merges=request.max_merges,
-        vocab_size=request.vocab_size,
-        min_frequency=request.min_frequency,
-        forced=dict(request.forced),
-        on_progress=partial(report, "merging"),
-    )
-    size = sum(map(len, training.tokens))
-    if size > limits.ALL_TOKENS:
-        raise Refusal("long_run", size=size, limit=limits.ALL_TOKENS)
-    return training
+@dataclass(frozen=True)
+class Request(_Request[Training]):
+    """Ask for merges. Scheme, limits and forced merges are as `bpe.train` takes them."""
+
+    scheme: Scheme
+    max_merges: int | None = None
+    vocab_size: int | None = None
+    min_frequency: int = 1
+    forced: tuple[tuple[int, Pair], ...] = ()
+
+    def train(self) -> Training:
+        """Train. Raises Refusal where tokens grow letter by letter, into very long ones."""
+        corpus = self.corpus()
+        report("merging", 0, 0)
+        training = bpe.train(
+            corpus,
+            self.scheme,
+            max_merges=self.max_merges,
+            vocab_size=self.vocab_size,
+            min_frequency=self.min_frequency,
+            forced=dict(self.forced),
+            on_progress=partial(report, "merging"),
+        )
+        size = sum(map(len, training.tokens))
+        if size > limits.ALL_TOKENS:
+            raise Refusal("long_run", size=size, limit=limits.ALL_TOKENS)
+        return training
 
 
 @dataclass(frozen=True)
-class UnigramRequest:
-    """Ask for a Unigram training of `vocab_size` pieces, by default as many as suit the corpus.
+class UnigramRequest(_Request[UnigramTraining]):
+    """Ask for a Unigram training of `vocab_size` pieces, by default as many as suit the corpus."""
 
-    The rest is as in `Request`.
-    """
-
-    digest: str
-    corpus: Callable[[], Corpus] = field(compare=False, repr=False)
     vocab_size: int | None = None
-    is_ours: bool = field(default=False, compare=False, repr=False, kw_only=True)
-    is_long: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
-    @property
-    def job(self) -> Job[UnigramTraining]:
-        """The training asked for."""
-        return Job(
-            key=replace(self, corpus=_made),
-            function=_train_unigram,
-            arguments=(self,),
-            stage="reading",
-            is_ours=self.is_ours,
-            is_long=self.is_long,
-            is_kept=True,
+    def train(self) -> UnigramTraining:
+        """Train."""
+        corpus = self.corpus()
+        report("pruning", 0, 0)
+        return train_unigram(
+            corpus,
+            vocab_size=self.vocab_size or _suitable_size(corpus),
+            on_progress=partial(report, "pruning"),
         )
-
-
-def _train_unigram(report: Report, request: UnigramRequest) -> UnigramTraining:
-    corpus = request.corpus()
-    report("pruning", 0, 0)
-    return train_unigram(
-        corpus,
-        vocab_size=request.vocab_size or _suitable_size(corpus),
-        on_progress=partial(report, "pruning"),
-    )
 
 
 def _suitable_size(corpus: Corpus) -> int:

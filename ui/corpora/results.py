@@ -56,15 +56,16 @@ class Results:
         with self._here:
             result = self.stored(job)
             if result is None:
-                result = job.function(lambda *said: None, *job.arguments)
+                result = job.function(*job.arguments)
                 self._keep(job, result)
             if job.is_kept:
                 OURS.add(result)
             return result
 
-    def _keep(self, job: Job[Any], result: Any) -> None:
+    def _keep(self, job: Job[Any], result: Any, size: int | None = None) -> None:
+        """Keep a result by the bytes that it says it has, else by those of its pickle."""
         if job.is_kept:
-            self.cache.put(job.key, result)
+            self.cache.put(job.key, result, getattr(result, "nbytes", size))
 
 
 shared = Results()

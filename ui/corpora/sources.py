@@ -175,7 +175,7 @@ def of_upload(upload: Upload) -> Source:
 def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:
     """Read a file of ours here, as one of a reader's is read in a process."""
     job = reading(data, name, encoding)
-    return upload_of(job, job.function(lambda *said: None, *job.arguments))
+    return upload_of(job, job.function(*job.arguments))
 
 
 def upload_of(job: Job[Content], content: Content) -> Upload:

@@ -1,23 +1,18 @@
-"""Real tokenizers, opened once for all sessions: those that come with the app, those that models
-fetched here before have, and what readers upload.
-"""
+"""Real tokenizers: those that come with the app, opened once for all, and what readers upload."""
 
 import json
-import os
 import threading
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from bpe.files.checks import LARGEST
-from bpe.files.read import FOLDER as OF_A_MODEL
+from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened, load
 from ui.catalogue import Refusal
 from ui.corpora.cache import shared
-from ui.corpora.foreign import READING, resource_of
+from ui.corpora.foreign import READING, SECONDS
 from ui.corpora.jobs import Resource, digest
 from ui.corpora.questions import open_files
 from ui.corpora.samples import FOLDER
@@ -29,10 +24,9 @@ OPENING_WORDS = "gpt4"  # how a reader's file of ranks cuts a text, unless they 
 
 @dataclass(frozen=True)
 class Real:
-    """A tokenizer at hand. Title is language -> text; what is not known of it is empty.
+    """A tokenizer at hand. Title is language -> text.
 
     Attributes:
-        beside: files that belong to the one at `path`.
         said: what `load` takes besides, since a file of ranks does not say it.
         mends: whether its model cleans up a text before, not all of which is in its file.
     """
@@ -40,75 +34,26 @@ class Real:
     name: str
     path: Path
     title: dict[str, str]
-    owner: str = ""
-    licence: str = ""
-    source: str = ""
-    sha256: str = ""
-    beside: tuple[Path, ...] = ()
-    said: dict[str, Any] = field(default_factory=dict)
-    mends: bool = False
+    owner: str
+    licence: str
+    source: str
+    said: dict[str, Any]
+    mends: bool
 
 
 @lru_cache
 def shipped() -> dict[str, Real]:
     """Read the index: name -> tokenizer, in the order they are offered."""
     entries = json.loads((SHIPPED / "index.json").read_text(encoding="utf-8"))
-    return {
-        entry["name"]: Real(
-            entry["name"],
-            SHIPPED / entry["file"],
-            entry["title"],
-            entry["owner"],
-            entry["licence"],
-            entry["source"],
-            entry["sha256"],
-            said=entry.get("ranks", {}),
-            mends="mends" in entry,
-        )
-        for entry in entries
-    }
+    return {entry["name"]: _real(**entry) for entry in entries}
 
 
-MOST_FROM_HUB = 40
-
-
-def from_hub() -> list[Real]:
-    """List tokenizers of models that Hugging Face's library has fetched before; nothing is fetched.
-
-    Of each model what its main branch was last.
-    """
-    home = os.environ.get("HF_HOME") or str(Path.home() / ".cache" / "huggingface")
-    hub = Path(os.environ.get("HF_HUB_CACHE") or str(Path(home) / "hub"))
-    found = []
-    for folder in sorted(hub.glob("models--*"))[:MOST_FROM_HUB]:
-        with suppress(OSError):
-            main = (folder / "refs" / "main").read_text(encoding="utf-8", errors="replace").strip()
-            found += _of_snapshot(folder.name, folder / "snapshots" / Path(main).name)
-    return found
-
-
-def _of_snapshot(name: str, snapshot: Path) -> list[Real]:
-    """Return the best tokenizer of a model's folder, or nothing."""
-    for names in OF_A_MODEL:
-        paths = [snapshot / each for each in names]
-        if all(path.is_file() and path.stat().st_size <= LARGEST for path in paths):
-            title = name.removeprefix("models--").replace("--", "/")
-            titles = {"en": title, "zh": title}
-            return [Real(f"hub/{title}", paths[0], titles, beside=tuple(paths[1:]))]
-    return []
-
-
-@lru_cache
-def installed() -> dict[str, Real]:
-    """List the tokenizers that Hugging Face's hub has left on this computer: name -> tokenizer."""
-    return {each.name: each for each in from_hub()}
+def _real(*, file: str, ranks: Any = None, mends: bool = False, **entry: Any) -> Real:
+    known = {name: entry[name] for name in ("name", "title", "owner", "licence", "source")}
+    return Real(path=SHIPPED / file, said=ranks or {}, mends=mends, **known)
 
 
 _opening = threading.Lock()
-
-
-def _size(files: Mapping[str, bytes]) -> int:
-    return sum(map(len, files.values()))
 
 
 def keep(files: Mapping[str, bytes]) -> tuple[str, bool]:
@@ -133,43 +78,35 @@ def files_of(key: str) -> dict[str, bytes]:
     return files
 
 
-def uploaded(key: str, words: str = OPENING_WORDS) -> Resource | None:
-    """Return what a worker opens of uploaded files; None for what is opened here.
+def resource_of(key: str, words: str = OPENING_WORDS) -> Resource:
+    """Return what a worker opens: one that comes with the app, or uploaded files by their key.
 
-    words: how a .tiktoken cuts texts. Raises `Refusal` where the files are no longer kept.
+    words: how a .tiktoken of a reader's cuts texts. The largest file may take 74 s: in a slot for
+    long jobs, of which each reader in turn has one, until Cancel or leaving ends it. Raises
+    `Refusal` where the files are no longer kept.
     """
-    if key in shipped() or key in installed():
-        return None
-    return resource_of(key, words, partial(files_of, key), _size(files_of(key)))
+    if key in shipped():
+        return Resource(key, open_files, partial(_read, key), READING)
+    size = sum(map(len, files_of(key).values()))
+
+    def read() -> tuple[dict[str, bytes], dict[str, Any]]:
+        return files_of(key), {"pretokenizer": words}
+
+    return Resource((key, words), open_files, read, SECONDS + size / MEGABYTE)
 
 
 def opened(key: str) -> Opened:
-    """Return a tokenizer that comes with the app, or is installed here, by its name.
-
-    It is opened once for all sessions. Raises `CorpusError` for files that are no tokenizer.
-    """
+    """Return a tokenizer that comes with the app by its name; it is opened once for all."""
     with _opening:
         found: Opened | None = shared.get(("opened", key))
-        return _open(key) if found is None else found
-
-
-def ours(key: str) -> Resource:
-    """Return what a worker opens of one that comes with the app, or is installed here.
-
-    For many that are asked one after the other, as not all can be kept open here, and for what is
-    read off a whole vocabulary, which takes up to seven seconds.
-    """
-    return Resource(key, open_files, lambda: _read(key), READING)
+        if found is None:
+            files, said = _read(key)
+            found = load(files, **said)
+            size = sum(PER_TOKEN + len(found.token(id_)) for id_ in found.ids)
+            shared.put(("opened", key), found, size)
+        return found
 
 
 def _read(key: str) -> tuple[dict[str, bytes], dict[str, Any]]:
-    real = {**shipped(), **installed()}[key]
-    return {path.name: path.read_bytes() for path in (real.path, *real.beside)}, real.said
-
-
-def _open(key: str) -> Opened:
-    files, said = _read(key)
-    tokenizer = load(files, **said)
-    size = sum(PER_TOKEN + len(tokenizer.token(id_)) for id_ in tokenizer.ids)
-    shared.put(("opened", key), tokenizer, size)
-    return tokenizer
+    real = shipped()[key]
+    return {real.path.name: real.path.read_bytes()}, real.said

@@ -23,7 +23,7 @@ from bpe.interchange import load_merges
 from bpe.merging.values import Pair
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
-from ui.corpora.jobs import Job, Report, Result, digest
+from ui.corpora.jobs import Job, Result, digest
 from ui.corpora.making import checked, shortened
 from ui.corpora.tables import TableFile, cells_file, word_counts
 
@@ -80,7 +80,7 @@ def reading(
     Raises CorpusError for one that is not read at all: too large, or of no kind.
     """
     check_size(name, len(data), KINDS[_kind(name)].app.most)
-    return _job("file", _read, data, name, encoding, language)
+    return _job("file", read, data, name, encoding, language)
 
 
 def reading_merges(data: bytes, name: str) -> Job[tuple[Pair, ...]]:
@@ -103,11 +103,7 @@ def _job(kind: str, read: Callable[..., Result], data: bytes, *how: str | None) 
     )
 
 
-def _read(_: Report, data: bytes, name: str, encoding: str | None, language: str) -> Content:
-    return read(data, name, encoding, language=language)
-
-
-def _read_merges(_: Report, data: bytes, name: str) -> tuple[Pair, ...]:
+def _read_merges(data: bytes, name: str) -> tuple[Pair, ...]:
     merges = load_merges(name, data)
     check_list(merges)
     return tuple(merges)
@@ -126,8 +122,8 @@ def read(
     data: bytes,
     name: str,
     encoding: str | None = None,
-    limits: Limits | None = None,
     language: str = "en",
+    limits: Limits | None = None,
 ) -> Content:
     """Say what is in a file, by its name's ending; `encoding` overrides the guess.
 

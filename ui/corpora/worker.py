@@ -31,6 +31,9 @@ STAGES = (
 OPEN = 256 * MEGABYTE
 """Bytes by which a worker may grow with what it keeps open; the last one opened stays."""
 
+LARGEST = 2 * OPEN
+"""Bytes of one alone that it opens at all."""
+
 NICE = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 5
 """What the system is told of a worker's turn beside the app's."""
 
@@ -48,8 +51,9 @@ class Task:
         slot: the row of the board in which the task says how far it is.
         seconds, memory, most: of a processor; bytes by which the process may grow; bytes of the
             answer.
-        resource: the key of what is to be open; None where nothing is.
-        load: makes it, from `source`, which is None where it should be open already.
+        load: makes what is to be open, from `source`, which is None where it should be open
+            already; None where nothing has to be.
+        resource: its key.
     """
 
     slot: int
@@ -63,11 +67,8 @@ class Task:
     source: tuple[Any, ...] | None = None
 
 
-class NotOpen(Exception):
-    """The resource of a task is not open here, and nothing was given to open it."""
-
-
 _board: Any = []
+_row = 0
 _opened: OrderedDict[Hashable, tuple[object, int]] = OrderedDict()
 
 
@@ -81,13 +82,20 @@ def begin(board: Any) -> None:
     psutil.Process().nice(NICE)
 
 
+def report(stage: str, done: int, total: int) -> None:
+    """Say how far the job is that is done here; in the app itself nobody waits for one."""
+    if _board:
+        _board[_row + STAGE : _row + 4] = [STAGES.index(stage), done, total]
+
+
 def perform(task: Task) -> bytes:
     """Do a task; return how it ended and its value or its error, pickled.
 
     Every error crosses as bytes that can be read: one that cannot would end the whole pool.
     """
-    row = 4 * task.slot
-    _board[row + PID] = psutil.Process().pid
+    global _row
+    _row = 4 * task.slot
+    _board[_row + PID] = psutil.Process().pid
     try:
         with _limits(task.seconds, task.memory):
             answer = pickle.dumps(_answer(task), 5)
@@ -96,7 +104,7 @@ def perform(task: Task) -> bytes:
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         return _ended("raised", _readable(error))
     finally:
-        _board[row + PID] = 0
+        _board[_row + PID] = 0
     return answer if len(answer) <= task.most else _ended("size")
 
 
@@ -105,25 +113,23 @@ def _ended(how: Ending, value: object = None) -> bytes:
 
 
 def _answer(task: Task) -> tuple[Ending, object]:
-    row = 4 * task.slot
-
-    def report(stage: str, done: int, total: int) -> None:
-        _board[row + STAGE : row + 4] = [STAGES.index(stage), done, total]
-
-    try:
-        resources = () if task.resource is None else (_resource(task),)
-    except NotOpen:
+    if task.load is None:
+        return "done", task.function(*task.arguments)
+    if task.resource not in _opened and task.source is None:
         return "closed", None
-    return "done", task.function(report, *resources, *task.arguments)
+    return "done", task.function(_resource(task), *task.arguments)
 
 
 def _resource(task: Task) -> object:
     if task.resource not in _opened:
-        if task.source is None or task.load is None:
-            raise NotOpen
+        assert task.load is not None
+        assert task.source is not None
         before = psutil.Process().memory_info().rss
         opened = task.load(*task.source)
-        _opened[task.resource] = opened, max(0, psutil.Process().memory_info().rss - before)
+        size = max(0, psutil.Process().memory_info().rss - before)
+        if size > LARGEST:
+            raise MemoryError
+        _opened[task.resource] = opened, size
         while len(_opened) > 1 and sum(size for _, size in _opened.values()) > OPEN:
             _opened.popitem(last=False)
     _opened.move_to_end(task.resource)

@@ -109,9 +109,9 @@ class Workers:
         stage, done, total = self._board[row + STAGE : row + TOTAL + 1]
         return (STAGES[stage], done, total) if stage else None
 
-    def memory(self, slot: int) -> int:
+    def memory(self, slot: int | None) -> int:
         """Return the bytes that a slot's process has; 0 where the system itself limits them."""
-        if sys.platform == "linux":
+        if sys.platform == "linux" or slot is None:
             return 0
         try:
             pid = self._board[4 * slot + PID]
@@ -147,3 +147,5 @@ def answer(future: ProcessFuture[bytes]) -> tuple[str, Any]:
         return _SIGNALS.get(-expired.exitcode, "died"), None
     except (CancelledError, BrokenExecutor):
         return "died", None
+    except Exception as error:  # noqa: BLE001 - what could not be sent is the asker's mistake
+        return "raised", error

@@ -12,7 +12,7 @@ from bpe.encoding.alignment import Placed
 from bpe.readings.placed import halves, whole_from
 from ui.controls.tokenizers import ask_how_words_are_cut, describe, why_not
 from ui.corpora.questions import Encoded
-from ui.corpora.tokenizers import installed, shipped
+from ui.corpora.tokenizers import shipped
 from ui.draw import CHIPS, PALETTE, TOKEN_MAP
 from ui.draw.grid import shorten
 from ui.draw.parts import styles
@@ -210,7 +210,7 @@ def file_panel(compared: Compared) -> None:
         if isinstance(side.tokenizer, Tokenizer):
             say("models.history_own")
         else:
-            describe(side.tokenizer, {**shipped(), **installed()}.get(side.key))
+            describe(side.tokenizer, shipped().get(side.key))
             if side is compared.sides[0] or side.key != compared.sides[0].key:
                 ask_how_words_are_cut(side.tokenizer, side.key)
         say("models.file_back", text=side.tokenizer.decode(encoding.ids))

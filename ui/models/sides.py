@@ -13,6 +13,7 @@ from bpe.encoding.alignment import Placed
 from bpe.encoding.alignment import placed as places_in
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.merging.cells import Token
+from bpe.readings.tokenizers import fewest, special_in
 from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
@@ -21,10 +22,9 @@ from ui.controls.tokenizers import Choice, bring, say_refused, settle, tokenizer
 from ui.corpora import sources
 from ui.corpora.cache import remembered
 from ui.corpora.foreign import AnyTokenizer, ask
-from ui.corpora.questions import fewest, special_in
 from ui.corpora.samples import NOVEL, first_sample, training_samples
 from ui.corpora.sources import Source
-from ui.corpora.tokenizers import installed, opened, shipped
+from ui.corpora.tokenizers import opened, shipped
 from ui.models import OWN_RUN, PAGE
 from ui.shell import session
 from ui.shell.frame import Bar
@@ -150,9 +150,7 @@ def offered() -> dict[str, str]:
     own: Choice | None = session.recall("tokenizer_own")
     if own is not None:
         found[own.key] = own.title()
-    return found | {
-        name: real.title[language()] for name, real in [*shipped().items(), *installed().items()]
-    }
+    return found | {name: real.title[language()] for name, real in shipped().items()}
 
 
 def _brought(key: str) -> None:

@@ -4,7 +4,7 @@ from itertools import accumulate, pairwise
 
 import streamlit as st
 
-from ui.corpora.questions import ways_of
+from bpe.readings.tokenizers import ways_of
 from ui.draw.parts import text_line
 from ui.draw.say import say
 from ui.draw.tokens import visible

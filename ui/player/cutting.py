@@ -11,7 +11,7 @@ from bpe.input.kinds import MEGABYTE
 from ui.catalogue import catalogue
 from ui.controls.running import Cancel, result_of
 from ui.corpora.cache import name_of, remembered
-from ui.corpora.jobs import OURS, WORK, Job, Report, Result, Sentences
+from ui.corpora.jobs import OURS, Job, Result
 from ui.player.guessing import Shown, bets
 from ui.player.payload import PAIRS, as_json, packed, training_run
 from ui.player.rows import Tokens
@@ -21,8 +21,6 @@ WORDS = 30
 
 SECONDS, MOST = 120.0, 64 * MEGABYTE
 """What a run may take that a browser could still draw."""
-
-LARGE_RUN: Sentences = {**dict.fromkeys(WORK, "run_large"), "died": WORK["died"]}
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ def judged(
     cut = cut_run(training, how, cancel=cancel)
     asked = training, cut.shown, start, stop
     if here:
-        return _judge(_unheard, *asked)
+        return _judge(*asked)
     return _done(_judge, asked, ("bets", how, start, stop), cancel)
 
 
@@ -101,12 +99,12 @@ def _done(
         is_ours=arguments[0] in OURS,
         seconds=SECONDS,
         most=MOST,
-        refused=LARGE_RUN,
+        said="run",
     )
     return result_of(job, cancel=cancel)
 
 
-def _cut(report: Report, training: Training, how: How) -> Cut:
+def _cut(training: Training, how: How) -> Cut:
     tokens = Tokens(training.scheme)
     with speaking(how.lang):
         run = training_run(
@@ -124,9 +122,5 @@ def _cut(report: Report, training: Training, how: How) -> Cut:
     return Cut(packed(text), len(text), zlib.compress(pickle.dumps(shown), 1))
 
 
-def _judge(report: Report, training: Training, shown: bytes, start: int, stop: int) -> str:
+def _judge(training: Training, shown: bytes, start: int, stop: int) -> str:
     return as_json(bets(training, pickle.loads(zlib.decompress(shown)), start, stop))
-
-
-def _unheard(*said: object) -> None:
-    """Report to nobody: it is over at once."""

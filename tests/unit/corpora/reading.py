@@ -10,14 +10,14 @@ from ui.corpora.uploads import TextFile, corpus_of_lines, counts_of_table, read
 
 def counts_of(data: bytes, name: str, encoding=None, limits=None, **columns) -> dict[str, int]:
     """Read a table's words by the columns that are guessed, or by others."""
-    file = read(data, name, encoding, limits)
+    file = read(data, name, encoding, limits=limits)
     chosen = {"word": file.word, "count": file.count, **columns}
     return counts_of_table(data, name, file.encoding, **chosen, limits=limits)
 
 
 def words_of(data: bytes, name: str, encoding=None, limits=None) -> object:
     """Read a file all the way to its words."""
-    file = read(data, name, encoding, limits)
+    file = read(data, name, encoding, limits=limits)
     if not isinstance(file, TextFile):
         return counts_of(data, name, encoding, limits)
     if file.encoding is None:

@@ -9,85 +9,86 @@ import time
 import numpy as np
 
 from bpe import CorpusError
+from ui.corpora.worker import report
 
 
-def add(report, a, b):
+def add(a, b):
     """Add up."""
     report("measuring", a, b)
     return a + b
 
 
-def eat(report):
+def eat():
     """Take all the memory there is, bit by bit."""
     eaten = []
     while True:
         eaten.append(bytearray(b"x") * 2**22)
 
 
-def ask_for_too_much(report):
+def ask_for_too_much():
     """Ask for all the memory there is at once."""
     return len(bytearray(2**46))
 
 
-def rest(report, seconds):
+def rest(seconds):
     """Do nothing for some time."""
     time.sleep(seconds)
 
 
-def forever(report):
+def forever():
     """Never come to an end."""
     while True:
         pass
 
 
-def report_and_go_on(report):
+def report_and_go_on():
     """Say who works, and never come to an end."""
     report("measuring", os.getpid(), 0)
     while True:
         time.sleep(0.01)
 
 
-def report_and_end(report):
+def report_and_end():
     """Say who works."""
     return os.getpid()
 
 
-def in_c_for_ever(report):
+def in_c_for_ever():
     """Never come to an end, and never listen."""
     re.match(r"(a|a)*b", "a" * 60)
 
 
-def abort(report):
+def abort():
     """Give up as libraries do that get no more memory."""
     os.abort()
 
 
-def fault(report):
+def fault():
     """Touch what is not there."""
     ctypes.string_at(0)
 
 
-def die(report):
+def die():
     """Die on the spot."""
     os._exit(3)
 
 
-def refuse(report):
+def refuse():
     """Raise what a reader can cause."""
     raise CorpusError("minbpe", file="a", line=1, value="b")
 
 
-def raise_of_files(report):
+def raise_of_files():
     """Raise what a broken pipe raises, too."""
     raise FileNotFoundError("a")
 
 
-def zeros(report, size):
+def zeros(size):
     """Return an array of bytes, which crosses beside the pickle."""
     return np.zeros(size, np.uint8)
 
 
-def many_zeros(report):
+def many_zeros():
     """Return more than anybody should get."""
     return np.zeros(2 * 2**20, np.uint8)
 
@@ -97,7 +98,7 @@ def load_large(size):
     return bytearray(b"x") * size
 
 
-def use_large(report, resource):
+def use_large(resource):
     """Use it."""
     return len(resource)
 
@@ -107,7 +108,7 @@ def load(name):
     return name, os.getpid()
 
 
-def use(report, resource, number):
+def use(resource, number):
     """Use it in the process that it was opened in."""
     name, pid = resource
     assert pid == os.getpid()
@@ -121,11 +122,11 @@ class Odd(Exception):
         super().__init__(one)
 
 
-def raise_odd(report):
+def raise_odd():
     """Raise what cannot cross."""
     raise Odd(1, 2)
 
 
-def loaded(report, names):
+def loaded(names):
     """List which packages are there."""
     return [name for name in names if name in sys.modules]

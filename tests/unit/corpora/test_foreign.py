@@ -9,14 +9,14 @@ from bpe import CorpusError, train
 from bpe.encoding.alignment import placed
 from bpe.interchange import load, to_tokenizer_json
 from bpe.readings.languages import said_in
+from bpe.readings.tokenizers import refused_behind, special_in
 from tests.cases import for_each
 from tests.unit.corpora.hostile import FILES, TEXT, replacing, whole
 from ui.catalogue import Refusal, say_refusal
 from ui.corpora import foreign, questions
 from ui.corpora.foreign import Uploaded, ask, opening
-from ui.corpora.questions import refused_behind, special_in
 from ui.corpora.results import shared
-from ui.corpora.tokenizers import keep, shipped, uploaded
+from ui.corpora.tokenizers import keep, resource_of, shipped
 
 ALLOWED = 250 * 2**20
 """Bytes by which this process may grow in all."""
@@ -24,8 +24,8 @@ ALLOWED = 250 * 2**20
 
 def opened(files: dict[str, bytes]) -> Uploaded:
     """Open files as a page does, without a page."""
-    resource = uploaded(keep(files)[0])
-    return Uploaded(resource.key, shared.get(opening(resource)), resource, shared.get)
+    resource = resource_of(keep(files)[0])
+    return Uploaded(resource, shared.get(opening(resource)), shared.get)
 
 
 def refused(files: dict[str, bytes], text: str = TEXT) -> CorpusError | None:
@@ -121,12 +121,13 @@ def test_memory_running_out_is_too_much_and_no_broken_tokenizer():
             raise MemoryError
 
     with pytest.raises(MemoryError):
-        questions.answered(lambda *_: None, Tokenizer(), questions.encoded, "text", "merges")
+        questions.answered(Tokenizer(), questions.encoded, "text", "merges")
 
 
-def test_what_comes_with_the_app_is_opened_here():
-    """Whatever a reader brings is not, and is gone when its files are."""
-    assert uploaded("gpt2") is None
+def test_a_reader_s_tokenizer_is_gone_when_its_files_are():
+    """Of what comes with the app a worker opens the files that stand here."""
+    files, said = resource_of("gpt2").arguments()
+    assert (list(files), said) == ([shipped()["gpt2"].path.name], shipped()["gpt2"].said)
     with pytest.raises(Refusal) as caught:
-        uploaded("no such key")
+        resource_of("no such key")
     assert caught.value.code == "files_gone"

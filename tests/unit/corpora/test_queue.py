@@ -9,7 +9,7 @@ from pebble import ProcessExpired, ProcessFuture
 from tests.cases import until
 from ui.catalogue import Refusal
 from ui.corpora import queue, queued
-from ui.corpora.jobs import TRAINING, Cancelled, Job, Resource
+from ui.corpora.jobs import Cancelled, Job, Resource
 from ui.corpora.queue import JobQueue
 
 
@@ -42,7 +42,7 @@ class Stuck:
 def stuck():
     """Return a queue with one slot for long jobs, all of whose workers are stuck."""
     jobs = JobQueue(kept := [], long_at_once=1)
-    jobs._keep = lambda job, result: kept.append((job.key, result))
+    jobs._keep = lambda job, result, size: kept.append((job.key, result))
     jobs.workers = Stuck(jobs.workers.count)
     jobs.kept = kept
     return jobs
@@ -203,7 +203,7 @@ def test_what_was_too_much_is_one_sentence_and_is_not_tried_again_for_a_while(
     monkeypatch, stuck, how
 ):
     """Each time it is raised it is another error: what it led through is not kept."""
-    asked = quick("a", seconds=0.5, refused=TRAINING)
+    asked = quick("a", seconds=0.5, said="training")
     errors = []
     for _ in range(2):
         each = stuck.start(asked)
@@ -211,7 +211,8 @@ def test_what_was_too_much_is_one_sentence_and_is_not_tried_again_for_a_while(
             stuck.workers.ends("a", how)
         with pytest.raises(Refusal) as refused:
             each.result()
-        assert refused.value.code == TRAINING[how]
+        said = "training" if how in ("memory", "time") else "work"
+        assert refused.value.code == f"{said}_{how}"
         errors.append(refused.value)
     assert running(stuck) == ["a"]
     assert errors[0] is not errors[1]

@@ -30,9 +30,9 @@ def request(text: str = SIX, **limits) -> Request:
     return Request(digest(text), partial(Corpus.from_text, text, PAPER), PAPER, **limits)
 
 
-def done(job: Job, report=lambda *values: None):
+def done(job: Job):
     """Do a job here and now."""
-    return job.function(report, *job.arguments)
+    return job.function(*job.arguments)
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +144,7 @@ def test_a_list_is_checked_in_a_process_and_its_record_stays_here(jobs):
     assert found.diagnosis is not None
 
 
-def test_the_search_for_a_mistake_says_how_far_it_is_and_ends_when_nobody_waits():
+def test_the_search_for_a_mistake_says_how_far_it_is_and_ends_when_nobody_waits(monkeypatch):
     """Before each known mistake that is tried; whoever leaves ends it there."""
     training = train("low lower lowest newer wider " * 3, max_merges=9)
     merges, told = tuple(merge.pair for merge in reversed(training.merges)), []
@@ -154,8 +154,9 @@ def test_the_search_for_a_mistake_says_how_far_it_is_and_ends_when_nobody_waits(
         if len(told) == 3:
             raise Cancelled
 
+    monkeypatch.setattr("ui.corpora.readings.report", report)
     with pytest.raises(Cancelled):
-        done(checking(training, merges, 9, None, False), report)
+        done(checking(training, merges, 9, None, False))
     assert told == [("checking", True)] * 3
 
 
@@ -177,7 +178,7 @@ def test_only_small_texts_of_the_apps_own_by_rules_of_its_own_are_learned_in_the
 def test_a_job_of_the_apps_own_is_done_here_once(jobs):
     """Nobody waits for a process, and whoever comes next finds what was kept."""
     done_by = []
-    job = Job("mine", lambda report, *_: done_by.append(1) or train("low"), (), is_ours=True)
+    job = Job("mine", lambda: done_by.append(1) or train("low"), (), is_ours=True)
     job = replace(job, is_kept=True)
     assert jobs.get(job) is jobs.get(job) is jobs.stored(job)
     assert done_by == [1]
@@ -215,11 +216,12 @@ def test_without_a_size_pieces_suit_the_corpus(monkeypatch, words, letters, size
     assert asked[0]["vocab_size"] == size
 
 
-def test_a_unigram_job_names_its_stage_and_reports():
+def test_a_unigram_job_names_its_stage_and_reports(monkeypatch):
     """A bar can say what a run does, and how far it is."""
     corpus = Corpus.from_text(SIX, "sentencepiece")
     told = []
     job = UnigramRequest(digest(SIX), lambda: corpus, 17).job
-    found = done(job, lambda *said: told.append(said))
+    monkeypatch.setattr(requests, "report", lambda *said: told.append(said))
+    found = done(job)
     assert ({stage for stage, *_ in told}, told[-1][1] == told[-1][2] > 0) == ({"pruning"}, True)
     assert len(found.pieces) == 17

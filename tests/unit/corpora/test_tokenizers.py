@@ -9,16 +9,13 @@ import time
 import pytest
 
 from bpe import train
-from bpe.interchange import load, merges_text, to_tiktoken, to_tokenizer_json
-from bpe.text.bytelevel import to_alias
+from bpe.interchange import load, to_tiktoken
 from ui.catalogue import Refusal
 from ui.corpora import tokenizers
 from ui.corpora.cache import Cache
 from ui.corpora.tokenizers import (
     SHIPPED,
     files_of,
-    from_hub,
-    installed,
     keep,
     opened,
     shipped,
@@ -90,39 +87,3 @@ def test_uploads_are_kept_once_and_for_a_while(monkeypatch):
             files_of(gone)
         assert caught.value.code == "files_gone"
     assert len(cache) == 0
-
-
-def test_what_the_hub_has_left_here_is_offered(monkeypatch, tmp_path):
-    """Of each model the best files of its main branch; a folder without any offers nothing."""
-    training = train("low lower", "gpt", max_merges=2)
-    ids = {to_alias(token): id_ for id_, token in enumerate(training.tokens)}
-    pair = {"vocab.json": json.dumps(ids), "merges.txt": merges_text(training)}
-    models = {
-        "models--me--pair": pair,
-        "models--me--whole": {**pair, "tokenizer.json": to_tokenizer_json(training)},
-        "models--me--weights": {"model.safetensors": "x"},
-        "datasets--me--data": pair,
-    }
-    for name, files in models.items():
-        snapshot = tmp_path / "hub" / name / "snapshots" / "abc"
-        snapshot.mkdir(parents=True)
-        for file, text in files.items():
-            (snapshot / file).write_text(text, encoding="utf-8")
-        (snapshot.parents[1] / "refs").mkdir()
-        (snapshot.parents[1] / "refs" / "main").write_text("abc\n", encoding="utf-8")
-    (tmp_path / "hub" / "models--a--broken").mkdir()
-    monkeypatch.setenv("HF_HOME", str(tmp_path))
-    monkeypatch.delenv("HF_HUB_CACHE", raising=False)
-    installed.cache_clear()
-    try:
-        assert {name: real.path.name for name, real in installed().items()} == {
-            "hub/me/pair": "vocab.json",
-            "hub/me/whole": "tokenizer.json",
-        }
-        assert installed()["hub/me/pair"].title == {"en": "me/pair", "zh": "me/pair"}
-        for name in installed():
-            assert opened(name).encode("lower").ids == training.tokenizer().encode("lower").ids
-    finally:
-        installed.cache_clear()
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "none"))
-    assert from_hub() == []

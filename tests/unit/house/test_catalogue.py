@@ -107,9 +107,11 @@ def raised() -> dict[str, list[tuple[str, set[str]]]]:
     found: dict[str, list[tuple[str, set[str]]]] = {"CorpusError": [], "Refusal": []}
     for file in sorted([*ROOT.glob("bpe/**/*.py"), *ROOT.glob("ui/**/*.py")]):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in found:
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") in found):
+                continue
+            if isinstance(node.args[0], ast.Constant):  # else it is one of a job's limits
                 values = {str(value.arg) for value in node.keywords}
-                found[node.func.id].append((ast.literal_eval(node.args[0]), values))
+                found[node.func.id].append((node.args[0].value, values))
     return found
 
 

@@ -130,10 +130,10 @@ def test_cancel_gives_up_the_run(monkeypatch):
     app.run()
     [(run, job)] = asked
     assert (len(run), job.function) == (16, cutting._cut)
-    assert app.error[0].value == catalogue("en")["errors.run_large"]
+    assert app.error[0].value == catalogue("en")["errors.run_size"]
     assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 3)
 
 
 def refuse():
     """What comes of a job that was too much."""
-    raise Refusal("run_large")
+    raise Refusal("run_size")
