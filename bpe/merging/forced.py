@@ -46,7 +46,7 @@ class Forced:
     """
 
     def __init__(
-        self, forced: Mapping[int, Pair], forbids: Rule | None, tokens: Sequence[Token], born: Pairs
+        self, forced: Mapping[int, Pair], forbids: Rule, tokens: Sequence[Token], born: Pairs
     ) -> None:
         self.pairs, self._forbids, self._tokens, self._born = forced, forbids, tokens, born
         self._ids: dict[Token, list[int]] = {}
@@ -70,7 +70,7 @@ class Forced:
         ]
         if not found:
             raise CorpusError("forced_absent", step=step, left=short(left), right=short(right))
-        rules = [None if self._forbids is None else self._forbids(each[2]) for each in found]
+        rules = [self._forbids(number) for _, _, number in found]
         allowed = [each for each, rule in zip(found, rules, strict=True) if rule is None]
         if not allowed:
             raise CorpusError(

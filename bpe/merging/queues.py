@@ -53,12 +53,8 @@ class Pairs:
         self.boundaries[pair] = []
 
 
-def pair_rule(
-    scheme: Scheme, tokens: Sequence[Token], sizes: Sequence[int], pairs: Pairs
-) -> Rule | None:
-    """Return the function pair id -> which rule forbids it; `None` without rules."""
-    if not has_forbidden(scheme):
-        return None
+def pair_rule(scheme: Scheme, tokens: Sequence[Token], sizes: Sequence[int], pairs: Pairs) -> Rule:
+    """Return the function pair id -> which rule forbids it."""
 
     def forbids(pair: int) -> str | None:
         left, right = pairs.lefts[pair], pairs.rights[pair]
@@ -68,11 +64,7 @@ def pair_rule(
 
 
 def merge_key(
-    scheme: Scheme,
-    tokens: Sequence[Token],
-    pairs: Pairs,
-    at: array[int],
-    forbids: Rule | None,
+    scheme: Scheme, tokens: Sequence[Token], pairs: Pairs, at: array[int], forbids: Rule
 ) -> Key:
     """Return `tie_key` under the scheme's own rule, and `None` for a pair that must not be merged.
 
@@ -90,13 +82,9 @@ def merge_key(
         raise AssertionError("a pair with a count has a live boundary")
 
     rule = tie_key(scheme.tie_rule, scheme, tokens, lefts, rights, first_cell)
-    if forbids is None:
+    if not has_forbidden(scheme):
         return rule
-
-    def rule_unless_forbidden(pair: int) -> object:
-        return None if forbids(pair) else rule(pair)
-
-    return rule_unless_forbidden
+    return lambda pair: None if forbids(pair) else rule(pair)
 
 
 def queue_of(

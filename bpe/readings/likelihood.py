@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -34,7 +34,6 @@ from ..merging.values import Pair
 from ..training import Snapshot, Training
 
 Measure = Literal["count", "score", "pmi", "gain"]
-MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 Sort = Measure | Literal["left_count", "right_count"]
 """What pairs can be sorted by."""

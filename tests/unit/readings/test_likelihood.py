@@ -3,13 +3,14 @@
 from collections import Counter
 from dataclasses import replace
 from math import isclose, log, log2
+from typing import get_args
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.readings.likelihood import MEASURES, log_likelihood, log_likelihoods, measure
+from bpe.readings.likelihood import Measure, log_likelihood, log_likelihoods, measure
 from tests import strategies, twin
 from tests.cases import for_each
 
@@ -94,7 +95,7 @@ def test_each_pair_has_a_place_of_its_own_and_the_largest_value_the_first(corpus
     training = train(corpus, scheme, max_merges=3)
     for snapshot in training.snapshots():
         found = measure(snapshot)
-        for by in MEASURES:
+        for by in get_args(Measure):
             places, values = found.places(by).tolist(), getattr(found, by).tolist()
             assert sorted(places) == list(range(1, len(found) + 1))
             in_order = [value for _, value in sorted(zip(places, values, strict=True))]
