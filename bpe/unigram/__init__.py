@@ -8,20 +8,16 @@
 
 from .model import Edge, Split, UnigramModel
 from .record import PieceFate, UnigramRound, UnigramSnapshot, UnigramStop, UnigramTraining
-from .tokenizer import UnigramEncoding, UnigramTokenizer, UnigramWord
 from .trainer import train_unigram
 
 __all__ = [
     "Edge",
     "PieceFate",
     "Split",
-    "UnigramEncoding",
     "UnigramModel",
     "UnigramRound",
     "UnigramSnapshot",
     "UnigramStop",
-    "UnigramTokenizer",
     "UnigramTraining",
-    "UnigramWord",
     "train_unigram",
 ]

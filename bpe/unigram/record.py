@@ -14,7 +14,6 @@ import numpy as np
 from ..corpus import Corpus
 from ..errors import check_place, check_text
 from .model import UnigramModel
-from .tokenizer import UnigramTokenizer
 
 Fate = Literal["kept", "character", "rare", "loss", "score"]
 FATES: tuple[Fate, ...] = get_args(Fate)
@@ -302,10 +301,6 @@ class UnigramTraining:
         """
         way_out = "Use len(training) for the end."
         return self._snapshots[check_place("round", round, len(self), way_out)]
-
-    def tokenizer(self, round: int | None = None) -> UnigramTokenizer:
-        """Return the tokenizer of the final pieces, or of those after `round` rounds."""
-        return UnigramTokenizer(self.snapshot(len(self) if round is None else round).model)
 
     def history(self, word: str) -> list[tuple[int, tuple[str, ...]]]:
         """Return every best split a word of the corpus has, with the round it begins at.

@@ -102,9 +102,9 @@ def interchanged():
 
 
 def unigram():
-    """The model, its record and its tokenizer."""
+    """The model and its record."""
     training = train_unigram(SIX_WORDS, vocab_size=14)
-    model, tokenizer = training.snapshot(1).model, training.tokenizer()
+    model = training.snapshot(1).model
     texts = ["spell", "best", "tied", "sample", "lattice", "log_marginal", "marginal"]
     return {f"unigram.{name}": getattr(model, name) for name in texts} | {
         "UnigramModel": UnigramModel,
@@ -113,8 +113,6 @@ def unigram():
         "unigram seed": lambda bad: model.sample("low", seed=bad),
         "round": training.snapshot,
         "unigram history": training.history,
-        "unigram encode": tokenizer.encode,
-        "unigram decode": tokenizer.decode,
     }
 
 
