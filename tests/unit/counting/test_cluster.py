@@ -6,7 +6,7 @@ import signal
 import distributed
 import pytest
 
-from bpe import PRESETS, Corpus
+from bpe import PRESETS, Corpus, CorpusError
 from bpe.__main__ import main
 from bpe.counting import executors
 from bpe.counting.files import count_files
@@ -21,29 +21,39 @@ def cluster():
         yield found
 
 
-def test_a_cluster_counts_as_one_process_does_though_a_worker_is_killed(tmp_path, cluster):
-    """Words and their order; and the one that is killed in the middle is not missed."""
-    words = [f"w{n * n % 997}{chr(97 + n % 26)}好" for n in range(40_000)]
+def test_a_cluster_counts_as_one_process_does(tmp_path, cluster):
+    """Words and their order, and how far it is."""
+    words = [f"w{n * n % 997}{chr(97 + n % 26)}好" for n in range(4_000)]
     paths = [tmp_path / f"{n}.txt" for n in range(20)]
     for n, path in enumerate(paths):
         path.write_text("\n".join(words[n::20]), encoding="utf-8", newline="")
-    with distributed.Client(cluster, set_as_default=False) as client:
-        pids = list(client.run(os.getpid).values())
     told = []
-
-    def kill(done, total):
-        told.append(done)
-        if done and pids:
-            os.kill(pids.pop(), signal.SIGKILL)
-            pids.clear()
-
     found = count_files(
-        paths, PRESETS["gpt"], scheduler=cluster.scheduler_address, on_progress=kill
+        paths,
+        PRESETS["gpt"],
+        scheduler=cluster.scheduler_address,
+        on_progress=lambda done, _: told.append(done),
     )
-    assert not pids
     assert list(found.items()) == list(count_files(paths, PRESETS["gpt"]).items())
     assert told == sorted(told)
     assert (told[0], told[-1]) == (0, sum(path.stat().st_size for path in paths))
+
+
+def killed_once(path):
+    """End the process that asks for the first time, as where memory runs out."""
+    if not path.exists():
+        path.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return path.name
+
+
+def test_a_file_whose_worker_is_killed_is_counted_by_another(tmp_path, cluster):
+    """And where that is done to each of them, it is said."""
+    with executors.on_cluster(cluster.scheduler_address) as (executor, workers):
+        assert [*executors.in_order(executor, workers, killed_once, [tmp_path / "a"])] == ["a"]
+    address = cluster.scheduler_address
+    with pytest.raises(CorpusError, match="ended from outside"), executors.on_cluster(address):
+        raise distributed.KilledWorker("a", address, 3)
 
 
 def test_the_command_asks_a_cluster_and_says_what_is_wrong_with_it(
