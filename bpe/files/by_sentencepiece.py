@@ -30,10 +30,10 @@ class SentencePieceTokenizer(FileTokenizer):
     def __init__(self, file: str, data: bytes) -> None:
         """Take a .model file. Raises `CorpusError` for a broken one."""
         self._file = file
-        kinds, model = _read(data, file)
-        self.model = _MODELS.get(model, "Unigram")
         with refusals("sentencepiece", file):
+            kinds, model = _read(data)
             self._library = library("sentencepiece").SentencePieceProcessor(model_proto=data)
+        self.model = _MODELS.get(model, "Unigram")
         self.ids = Ids(range(len(self._library)))
         if len(kinds) != len(self.ids):
             raise CorpusError("refused", file=file, library="sentencepiece", error="pieces")
@@ -151,22 +151,17 @@ def looks_like_model(data: bytes) -> bool:
     )
 
 
-def _read(data: bytes, file: str) -> tuple[bytearray, int]:
+def _read(data: bytes) -> tuple[bytearray, int]:
     """Return the kind of each piece, and the number of the model's kind."""
     kinds = bytearray()
     model = 1
-    try:
-        for number, value in fields_of(data):
-            if number == _PIECES:
-                # As a rule a piece is its text and its score in 5 bytes, without a kind.
-                plain = len(value) == value[1] + 7
-                kinds.append(_NORMAL if plain else dict(fields_of(value)).get(_PIECE_TYPE, _NORMAL))
-            elif number == _TRAINER:
-                model = dict(fields_of(value)).get(_MODEL_TYPE, 1)
-    except (IndexError, TypeError, ValueError) as error:
-        raise CorpusError(
-            "refused", file=file, library="sentencepiece", error=str(error)[:120]
-        ) from error
+    for number, value in fields_of(data):
+        if number == _PIECES:
+            # As a rule a piece is its text and its score in 5 bytes, without a kind.
+            plain = len(value) == value[1] + 7
+            kinds.append(_NORMAL if plain else dict(fields_of(value)).get(_PIECE_TYPE, _NORMAL))
+        elif number == _TRAINER:
+            model = dict(fields_of(value)).get(_MODEL_TYPE, 1)
     return kinds, model
 
 

@@ -8,17 +8,16 @@ from typing import Any
 
 import regex
 
-from ..errors import CorpusError, library, short
+from ..errors import library
 from ..merging.cells import Token
 from ..schemes import MARKS, Boundary, Scheme, Units
 from ..text.bytelevel import alias_byte, from_alias, to_alias
-from .checks import optional_string, read_pairs, read_vocabulary, refusals
-from .ids import Ids, MergeColumns
+from .checks import check_ids, refusals
+from .ids import Ids, Merge, MergeColumns
 from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
 FILE = "tokenizer.json"
 _BYTE = regex.compile(r"<0x[0-9A-F]{2}>")
-_MODELS = ("BPE", "WordPiece", "Unigram", "WordLevel")
 _BPE: dict[str, Any] = {
     "type": "BPE",
     "dropout": None,
@@ -40,13 +39,23 @@ class HuggingFaceTokenizer(FileTokenizer):
     ) -> None:
         """Take a tokenizer.json, or what it would say of files of another form.
 
-        `source` is its text, where there is one. Raises `CorpusError`, with the key that is wrong.
+        `source` is its text, where there is one. Raises `CorpusError`, with what the library says.
         """
-        model = _model(whole, file)
-        self.format, self.model, self._file = form, model["type"], file
-        prefix = optional_string(model, "continuing_subword_prefix", file) or ""
-        suffix = optional_string(model, "end_of_word_suffix", file) or ""
-        unknown = optional_string(model, "unk_token", file)
+        self.format, self._file, model = form, file, whole["model"]
+        ids: Any = model.get("vocab") if isinstance(model, Mapping) else None
+        if isinstance(ids, Mapping):
+            # Before the library sees them: an id out of all bounds would be a table of that size.
+            check_ids(ids, f"{file}: model.vocab")
+        with refusals("tokenizers", file):
+            self._library = library("tokenizers").Tokenizer.from_str(source or json.dumps(whole))
+            self._library.no_truncation()
+            self._library.no_padding()
+            self.model = type(self._library.model).__name__
+            if model.get("dropout"):
+                self._library.model.dropout = None
+            self._merges = MergeColumns(_merges(model, ids) if self.model == "BPE" else [])
+        prefix = model.get("continuing_subword_prefix") or ""
+        suffix, unknown = model.get("end_of_word_suffix") or "", model.get("unk_token")
         stages = list(_stages([whole.get("normalizer"), whole.get("pre_tokenizer")]))
         has_bytes = any(stage.get("type") == "ByteLevel" for stage in stages)
         if self.model == "WordPiece":
@@ -67,18 +76,6 @@ class HuggingFaceTokenizer(FileTokenizer):
         )
         units: Units = "bytes" if self._is_bytes else "characters"
         self.scheme = Scheme(form, units=units, boundary=boundary, tie_rule="smallest-ids")
-        self._merges = MergeColumns([])
-        if self.model != "Unigram":
-            # Before the library sees them: an id out of all bounds would be a table of that size.
-            ids = read_vocabulary(model.get("vocab"), f"{file}: model.vocab")
-            if self.model == "BPE":
-                self._merges = self._read_merges(model, ids)
-        with refusals("tokenizers", file):
-            self._library = library("tokenizers").Tokenizer.from_str(source or json.dumps(whole))
-            self._library.no_truncation()
-            self._library.no_padding()
-            if model.get("dropout"):
-                self._library.model.dropout = None
         # What is beside the model's own tokens is never spelled in bytes.
         added = self._library.get_added_tokens_decoder()
         self.special = {token.content: id_ for id_, token in added.items()}
@@ -178,19 +175,12 @@ class HuggingFaceTokenizer(FileTokenizer):
                 parts.append(plain.removesuffix(self._suffix).encode())
         return b"".join(parts).decode("utf-8", "replace")
 
-    def _read_merges(self, model: Mapping[str, Any], ids: Mapping[str, int]) -> MergeColumns:
-        """Return (left, right, new) ids by rank. Raises `CorpusError` for unknown tokens."""
-        where = self._file + (": model.merges" if self.format == FILE else "")
-        pairs = read_pairs(model.get("merges"), where)
-        found = []
-        for place, (left, right) in enumerate(pairs):
-            try:
-                found.append((ids[left], ids[right], ids[left + right[len(self._prefix) :]]))
-            except KeyError as error:
-                raise CorpusError(
-                    "not_in_vocabulary", where=where, place=place, value=short(error.args[0])
-                ) from error
-        return MergeColumns(found)
+
+def _merges(model: Mapping[str, Any], ids: Mapping[str, int]) -> list[Merge]:
+    """Return (left, right, new) ids by rank, of a model that its library takes."""
+    pairs = (each.split(" ") if isinstance(each, str) else each for each in model["merges"])
+    cut = len(model.get("continuing_subword_prefix") or "")
+    return [(ids[left], ids[right], ids[left + right[cut:]]) for left, right in pairs]
 
 
 def tokenizer_json(model: dict[str, Any], **parts: Any) -> dict[str, Any]:
@@ -216,21 +206,6 @@ def byte_level(*, trims: bool, splits: bool) -> dict[str, Any]:
         "trim_offsets": trims,
         "use_regex": splits,
     }
-
-
-def _model(whole: Mapping[str, Any], file: str) -> dict[str, Any]:
-    """Return the model with its type, which old files leave out."""
-    model = whole["model"]
-    if not isinstance(model, Mapping):
-        raise CorpusError("model", file=file, value=short(model))
-    kind = model.get("type", "BPE" if "merges" in model else None)
-    if kind is None and isinstance(model.get("vocab"), list):
-        kind = "Unigram"
-    if kind is None and "max_input_chars_per_word" in model:
-        kind = "WordPiece"
-    if kind not in _MODELS:
-        raise CorpusError("model_type", file=file, kind=short(kind))
-    return {**model, "type": kind}
 
 
 def _stages(config: object) -> Iterator[Mapping[str, Any]]:

@@ -71,14 +71,6 @@ def _number(digits: str) -> float:
     return int(digits) if len(digits) < 20 else float(digits)
 
 
-def read_vocabulary(value: object, where: str) -> dict[str, int]:
-    """Return token -> id; see `check_ids`."""
-    if not isinstance(value, Mapping) or not value:
-        raise CorpusError("not_map", where=where, value=short(value))
-    check_ids(value, where)
-    return dict(value)
-
-
 def check_ids(ids: Mapping[Any, object], where: str) -> None:
     """Raise `CorpusError` for an id that is no whole number, is too large, or comes twice."""
     seen = set[object]()
@@ -94,20 +86,6 @@ def check_ids(ids: Mapping[Any, object], where: str) -> None:
         seen.add(id_)
 
 
-def read_pairs(value: object, where: str) -> list[tuple[str, str]]:
-    """Read merges written as "left right" or as [left, right]."""
-    if not isinstance(value, list):
-        raise CorpusError("merges", where=where, value=short(value))
-    pairs = []
-    for place, entry in enumerate(value):
-        match entry.split(" ") if isinstance(entry, str) else entry:
-            case [str(left), str(right)] if left and right:
-                pairs.append((left, right))
-            case _:
-                raise CorpusError("merge", where=where, place=place, value=short(entry))
-    return pairs
-
-
 def read_merge_lines(name: str, text: str) -> list[tuple[str, str]]:
     """Read "left right" lines after an optional #version line; a count behind them is fastBPE's."""
     pairs = []
@@ -121,14 +99,6 @@ def read_merge_lines(name: str, text: str) -> list[tuple[str, str]]:
             raise CorpusError("merge_line", file=name, line=number, value=short(line))
         pairs.append((parts[0], parts[1]))
     return pairs
-
-
-def optional_string(model: Mapping[str, Any], name: str, file: str) -> str | None:
-    """Return a string of the model, or None where the file has none."""
-    value = model.get(name)
-    if value is not None and not isinstance(value, str):
-        raise CorpusError("model_string", file=file, name=name, value=short(value))
-    return value
 
 
 @contextmanager

@@ -60,10 +60,6 @@ class FileTokenizer(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.format} {self.model}: {self.vocab_size} tokens>"
 
-    def __len__(self) -> int:
-        """The number of tokens; see `vocab_size`."""
-        return self.vocab_size
-
     @property
     def vocab_size(self) -> int:
         """How many tokens there are, special ones included."""

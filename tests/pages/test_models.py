@@ -198,7 +198,11 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
     before = ids(app)
     for name, data, said in (
         ("tokenizer.json", b"{", "must be JSON"),
-        ("tokenizer.json", json.dumps({"model": {"type": "Bigram"}}).encode(), "must be BPE"),
+        (
+            "tokenizer.json",
+            json.dumps({"model": {"type": "Bigram"}}).encode(),
+            "must be what tokenizers",
+        ),
         ("merges.txt", b"a b c\n", "GPT-2's vocab.json with its merges.txt"),
         ("x.tiktoken", base64.b64encode(b"a") + b" 0\n", "256 single bytes"),
         ("x.bin", b"\xff\xfe\x00", "UTF-8"),
