@@ -74,7 +74,7 @@ def test_a_file_refused_for_its_bytes_can_be_read_in_an_encoding_of_the_readers_
     [error] = app.error
     assert "binary data" in error.value
     app.selectbox(key="file_encoding").select("big5").run()
-    assert "in the encoding big5" in app.error[0].value
+    assert "in the encoding `` big5 ``" in app.error[0].value
     app.selectbox(key="file_encoding").select("gb18030").run()
     assert not app.error
     assert "功成事遂" in words_shown(app)
