@@ -201,7 +201,7 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
         (
             "tokenizer.json",
             json.dumps({"model": {"type": "Bigram"}}).encode(),
-            "must be what tokenizers",
+            "can work with, got from it",
         ),
         ("merges.txt", b"a b c\n", "GPT-2's vocab.json with its merges.txt"),
         ("x.tiktoken", base64.b64encode(b"a") + b" 0\n", "256 single bytes"),

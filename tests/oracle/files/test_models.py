@@ -61,23 +61,6 @@ def test_any_text_has_equal_ids_in_sentencepiece(corpus, texts, unknown):
         assert processor.encode(text) == ours.encode(text).ids, ascii(text)
 
 
-@for_each(
-    ("rules", "name"),
-    [
-        ({"boundary": "suffix", "rules": "none"}, "boundary"),
-        ({"normalizer": "nfkc"}, "normalizer"),
-        ({"pretokenizer": "whitespace"}, "pretokenizer"),
-        ({"unknown": "drop"}, "unknown"),
-        ({"fuse_unknown": False}, "fuse_unknown"),
-        ({"special_tokens": ("<s>",)}, "special_tokens"),
-    ],
-)
-def test_what_a_sentencepiece_model_cannot_say_is_refused(rules, name):
-    """The sentence names the rule that stands in the way."""
-    with pytest.raises(ValueError, match=rf"^{name} must be .* for a SentencePiece model, got"):
-        to_sentencepiece_model(train("low lower", replace(OWN, **rules)))
-
-
 @for_each("unknown", ["unk", "bytes"])
 def test_a_null_character_is_in_no_sentencepiece_model(unknown):
     """The library opens no such model, or passes over the piece; other names are just text."""

@@ -14,9 +14,7 @@ pytest.importorskip("tokenizers")
 pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
 
-from bpe import train
 from bpe.encoding.alignment import placed, segments
-from bpe.interchange import load, to_tiktoken, to_tokenizer_json
 from bpe.readings.history import as_run
 from bpe.readings.placed import grouping
 from bpe.readings.prompts import cannot_follow
@@ -227,22 +225,6 @@ def test_fewest_tokens_are_the_best_of_all_ways(name):
         assert [id_ for word in ours.words for id_ in word.ids] == ours.ids
     assert checked > 100
     assert fewer or name in ("clip", "j2", "gpt2", "bert"), name
-
-
-@for_each("write", [to_tiktoken, to_tokenizer_json])
-def test_a_run_of_ours_and_its_file_need_the_same(write):
-    """Our own search goes over the merges' spellings, this one over the vocabulary."""
-    text = (FOLDER / "first-chapters.txt").read_text("utf-8")
-    training = train(text, "gpt", max_merges=300)
-    file = "x.tiktoken" if write is to_tiktoken else "tokenizer.json"
-    loaded = load({file: write(training).encode()}, "gpt4" if write is to_tiktoken else None)
-    other = (FOLDER / "parallel" / "everyday.en.txt").read_text("utf-8")[:4000]
-    ours = training.tokenizer()
-    assert loaded.encode(other).ids == ours.encode(other).ids
-    fewest = loaded.encode(other, "fewest-tokens")
-    assert fewest.ids == ours.encode(other, "fewest-tokens").ids
-    assert len(fewest.ids) < len(ours.encode(other).ids)
-    assert {word.why for word in fewest.words} == {"fewest"}
 
 
 def test_all_ways_to_spell_a_word_are_found(name):

@@ -82,10 +82,6 @@ PIPELINES = {
         made.Sequence([made.Punctuation("merged_with_previous"), made.Digits()]),
         continuing_subword_prefix="##",
     ),
-    "removed": lambda: trained(cut_at("[ .,]", "removed")),
-    "merged with next": lambda: trained(cut_at("[ .,]", "merged_with_next")),
-    "contiguous": lambda: trained(cut_at("[ .,]", "contiguous")),
-    "inverted": lambda: trained(cut_at(r"\w+", "merged_with_previous", invert=True)),
 }
 SPECIAL = ["<|endoftext|>", "<|begin_of_text|>", "<s>", "<unk>", "the", "</s>", "𝕏", "ﬁ"]
 
@@ -164,15 +160,7 @@ def test_marks_before_and_behind_are_put_on_as_there(prefix, suffix, unknown):
 
 CUTS = {
     "spaces, then digits": [made.WhitespaceSplit(), cut_at("[0-9]", "isolated")],
-    "digits dropped, then spaces": [cut_at("[0-9]", "removed"), made.WhitespaceSplit()],
-    "three times": [
-        made.WhitespaceSplit(),
-        cut_at("[0-9]", "merged_with_next"),
-        made.Punctuation(),
-    ],
-    "marks, then digits": [made.Metaspace("_", "first"), cut_at("[0-9]", "merged_with_previous")],
     "marks on each, then digits": [made.Metaspace("_", "always"), cut_at("[0-9]", "isolated")],
-    "digits, then marks on each": [cut_at("[0-9]", "isolated"), made.Metaspace("_", "always")],
     "digits, then a mark": [cut_at("[0-9]", "isolated"), made.Metaspace("_", "first")],
 }
 

@@ -11,6 +11,7 @@ from bpe.interchange import (
     load,
     load_merges,
     merges_text,
+    to_sentencepiece_model,
     to_subword_nmt_codes,
     to_tiktoken,
     to_tokenizer_json,
@@ -46,32 +47,6 @@ JSON_SCHEMES = {
     "characters-gpt4": replace(PRESETS["huggingface"], pretokenizer="gpt4"),
     "characters-text": replace(PRESETS["huggingface"], pretokenizer="text"),
 }
-
-
-@for_each("write", [to_tiktoken, to_subword_nmt_codes])
-def test_a_format_that_cannot_say_a_normalizer_is_not_written(write):
-    """Who reads the file would encode ａ as it is, and the training as a."""
-    preset = PRESETS["gpt" if write is to_tiktoken else "subword-nmt"]
-    assert write(train(PROSE, preset, max_merges=9))
-    with pytest.raises(ValueError, match=r"^normalizer must be none for .* got 'nfkc'\. Train"):
-        write(train(PROSE, replace(preset, normalizer="nfkc"), max_merges=9))
-
-
-@for_each(
-    ("name", "value"),
-    [
-        ("pretokenizer", "bert"),
-        ("special_tokens", ("<s>",)),
-        ("unknown", "drop"),
-        ("unknown", "bytes"),
-        ("fuse_unknown", True),
-    ],
-)
-def test_codes_of_a_scheme_that_cuts_or_drops_more_are_not_written(name, value):
-    """subword-nmt cuts at spaces alone and passes on whatever it does not know."""
-    scheme = replace(PRESETS["subword-nmt"], **{name: value})
-    with pytest.raises(ValueError, match=rf"^{name} must be .* for subword-nmt codes, got"):
-        to_subword_nmt_codes(train(PROSE, scheme, max_merges=9))
 
 
 @for_each("name", JSON_SCHEMES)
@@ -142,19 +117,39 @@ def with_separator(encoding):
     return printed
 
 
-@for_each("scheme", ["paper", "subword-nmt", "sentencepiece"])
-def test_what_a_tokenizer_json_cannot_say_is_refused(scheme):
-    """The sentence names the rule of the scheme that stands in the way."""
-    with pytest.raises(ValueError, match=r"must .* for a tokenizer\.json"):
-        to_tokenizer_json(train("low lower", scheme))
+UNSAID = [
+    (to_tokenizer_json, "paper", "boundary", "suffix"),
+    (to_tokenizer_json, "subword-nmt", "unknown", "pass"),
+    (to_tokenizer_json, "sentencepiece", "normalizer", "nmt_nfkc"),
+    (to_tokenizer_json, "prefix", "pretokenizer", "gpt4"),
+    (to_tiktoken, "gpt", "normalizer", "nfkc"),
+    (to_tiktoken, "paper", "units", "characters"),
+    (to_subword_nmt_codes, "gpt", "boundary", "none"),
+    (to_subword_nmt_codes, "subword-nmt", "normalizer", "nfkc"),
+    (to_subword_nmt_codes, "subword-nmt", "pretokenizer", "bert"),
+    (to_subword_nmt_codes, "subword-nmt", "special_tokens", ("<s>",)),
+    (to_subword_nmt_codes, "subword-nmt", "unknown", "drop"),
+    (to_subword_nmt_codes, "subword-nmt", "unknown", "bytes"),
+    (to_subword_nmt_codes, "subword-nmt", "fuse_unknown", True),
+    (to_sentencepiece_model, "huggingface", "boundary", "none"),
+    (to_sentencepiece_model, "sentencepiece", "normalizer", "nfkc"),
+    (to_sentencepiece_model, "sentencepiece", "pretokenizer", "whitespace"),
+    (to_sentencepiece_model, "sentencepiece", "unknown", "drop"),
+    (to_sentencepiece_model, "sentencepiece", "fuse_unknown", False),
+    (to_sentencepiece_model, "sentencepiece", "special_tokens", ("<s>",)),
+]
 
 
-def test_what_other_formats_cannot_say_is_refused():
-    """Marks, bytes and spaces inside tokens each meet a format without them."""
-    with pytest.raises(ValueError, match="boundary must be suffix or attached"):
-        to_subword_nmt_codes(train("low lower", "gpt"))
-    with pytest.raises(ValueError, match="units must be bytes"):
-        to_tiktoken(train("low lower", "paper"))
+@for_each(("write", "scheme", "rule", "value"), UNSAID)
+def test_what_a_format_cannot_say_is_refused(write, scheme, rule, value):
+    """Who reads the file would encode otherwise; the sentence names the rule in the way."""
+    scheme = replace(JSON_SCHEMES.get(scheme) or PRESETS[scheme], **{rule: value})
+    with pytest.raises(ValueError, match=rf"^{rule} must be .* for .*, got .*\. Train with"):
+        write(train(PROSE, scheme, max_merges=9))
+
+
+def test_tokens_that_a_format_cannot_hold_are_refused():
+    """Spaces inside them, and two that are spelled alike."""
     spaced = train("a b a b a b", replace(PRESETS["huggingface"], pretokenizer="text"))
     with pytest.raises(ValueError, match="no space or line end"):
         merges_text(spaced)

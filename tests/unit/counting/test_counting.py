@@ -69,22 +69,6 @@ def test_files_have_the_words_of_their_documents_in_order(tmp_path, scheme, docu
         assert list(count_files(paths, scheme).items()) == list(expected.items())
 
 
-@pytest.mark.parametrize(
-    ("text", "scheme", "words"),
-    [
-        ("\ufefflow\n\ufefflower", "paper", ["low", "\ufefflower"]),
-        ("a\nb c", Scheme("special", special_tokens=("a\nb",)), ["c"]),
-        ("a  \n\n  b", "gpt", ["a", "  \n\n", " ", " b"]),
-        ("a\nb", "minbpe", ["a\nb"]),
-    ],
-)
-def test_a_text_is_parted_where_no_word_goes_on(tmp_path, monkeypatch, text, scheme, words):
-    """And a byte order mark is one at the beginning alone."""
-    monkeypatch.setattr(files, "BLOCK", 1)
-    (tmp_path / "a.txt").write_text(text, encoding="utf-8", newline="")
-    assert [*Corpus.from_file(tmp_path / "a.txt", scheme).words] == words
-
-
 def written(folder, documents):
     """Write documents in every kind of file; return the paths."""
     rows = "".join(json.dumps({"n": 1, "body": text}) + "\n" for text in documents)
