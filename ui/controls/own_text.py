@@ -117,11 +117,11 @@ def _column_picker(upload: Upload, table: TableFile, role: str) -> None:
         t(f"controls.{key}"),
         list(labels),
         format_func=labels.__getitem__,
-        key=session.widget(key, getattr(upload, role)),
-        on_change=lambda: _column_chosen(replace(upload, **{role: session.value(key)})),
+        key=session.widget(key, getattr(table, role)),
+        on_change=lambda: _chosen(upload, replace(table, **{role: session.value(key)})),
     )
 
 
-def _column_chosen(upload: Upload) -> None:
-    own.give("uploaded", upload)
+def _chosen(upload: Upload, table: TableFile) -> None:
+    own.give("uploaded", replace(upload, content=table))
     session.choose(step=None)

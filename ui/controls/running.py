@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 from bpe import CorpusError
 from ui.corpora.jobs import Job, Result
 from ui.corpora.queued import QueuedJob
-from ui.corpora.results import Results, shared
+from ui.corpora.results import shared
 from ui.shell import reader, session
 from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
 from ui.shell.fragments import of_page
@@ -76,10 +76,14 @@ def results_or_last(
     While there are none (the reader has given no text yet), or where one fails, that is said and
     the last success stands in for them, if it `fits` the page; else the fallback.
     """
-    progress, cancel = st.empty(), partial(go_back, family)
+    progress = st.empty()
+
+    def results_of(asked: Requests, cancel: Callable[[RunFamily, Job[Any]], None]) -> list[Any]:
+        return [result_of(each.job, progress, partial(cancel, family)) for each in asked.each]
+
     if requests is not None:
         try:
-            results = [result_of(each.job, progress, cancel) for each in requests.each]
+            results = results_of(requests, go_back)
         except CorpusError as error:
             st.error(refusal(error))
         else:
@@ -90,28 +94,26 @@ def results_or_last(
     before = last_success(family)
     requests = before.requests if before is not None and fits(before.requests) else fallback()
     st.caption(t("controls.last_good"))
-    cancel = partial(begin_anew, family)
-    return requests, [result_of(each.job, progress, cancel) for each in requests.each]
+    return requests, results_of(requests, begin_anew)
 
 
 def result_of(
-    job: Job[Result],
-    progress: DeltaGenerator | None = None,
-    cancel: Cancel | None = None,
-    results: Results = shared,
+    job: Job[Result], progress: DeltaGenerator | None = None, cancel: Cancel | None = None
 ) -> Result:
     """Look the result up, or have the job done and show how far it is.
 
     `cancel` gives the job up, and leads to where it is not asked for again: by default to what the
     page opens with. Raises CorpusError.
     """
-    _keep_last_success(results)
+    success = last_success(MERGES)
+    for request in success.requests.each if success is not None else ():
+        shared.stored(request.job)  # what the page stands on goes last to make room
     bar = _Bar(st.empty() if progress is None else progress, cancel or partial(begin_anew, MERGES))
     try:
-        return results.get(job, session.reader(), reader.owner(), partial(bar.look, results))
+        return shared.get(job, session.reader(), reader.owner(), bar.look)
     except StopException:  # the page is drawn anew and asks again, or its tab was closed
         if _is_closed():
-            results.queue.leave(job, session.reader())
+            shared.queue.leave(job, session.reader())
         raise
     finally:
         bar.clear()
@@ -125,14 +127,11 @@ class _Bar:
         self._bar: DeltaGenerator | None = None
         self._said: tuple[float, str] | None = None
 
-    def look(self, results: Results, queued: QueuedJob[Any]) -> None:
+    def look(self, queued: QueuedJob[Any]) -> None:
         """Show what is new. Raises StopException where the reader is no longer there."""
         session.reader()
         stage, done, total = queued.progress
-        said = (
-            (min(1.0, done / total) if total else 0.0),
-            _stage(stage, done, total, queued, results),
-        )
+        said = min(1.0, done / total) if total else 0.0, _stage(stage, done, total)
         if self._bar is None:
             self._bar = self._drawn(queued, *said)
         elif said != self._said:
@@ -163,18 +162,11 @@ def _is_closed() -> bool:
     return not runtime.get_instance().is_active_session(context.session_id)
 
 
-def _keep_last_success(results: Results) -> None:
-    """Let what the page stands on not fall out for what is made beside it."""
-    success = last_success(MERGES)
-    for request in success.requests.each if success is not None else ():
-        results.stored(request.job)
-
-
-def _stage(stage: str, done: int, total: int, queued: QueuedJob[Any], results: Results) -> str:
+def _stage(stage: str, done: int, total: int) -> str:
     if total:
         return t(f"controls.stage_{stage}", done=done, total=total)
     if stage == "waiting":
-        return t("controls.stage_waiting", before=results.queue.before(queued))
+        return t("controls.stage_waiting", before=done)
     first = {"merging": "counting", "pruning": "seeding", "checking": "measuring"}
     return t(f"controls.stage_{first.get(stage, stage)}")
 
@@ -202,15 +194,14 @@ def go_back(family: RunFamily, job: Job[Any]) -> None:
     success = last_success(family)
     for kind, content in (success.own_texts if success else {}).items():
         session.remember(kind, content)
-    _leave_for(success.choices if success else Choices(), family, job)
+    begin_anew(family, job, success.choices if success else None)
 
 
-def begin_anew(family: RunFamily, job: Job[Any]) -> None:
-    """Give up a job that the last success asks for, and show what the page opens with."""
-    _leave_for(Choices(), family, job)
+def begin_anew(family: RunFamily, job: Job[Any], choices: Choices | None = None) -> None:
+    """Give up a job that the last success asks for, and show what the page opens with.
 
-
-def _leave_for(choices: Choices, family: RunFamily, job: Job[Any]) -> None:
+    Or what these choices stand for.
+    """
     shared.queue.leave(job, session.reader())
     names = (family.texts, *RULES, *LIMITS, "fair", "step")
-    session.choose(**{name: choices.get(name) for name in names})
+    session.choose(**{name: (choices or Choices()).get(name) for name in names})

@@ -76,7 +76,7 @@ class JobQueue:
                 self.leave_all(reader, but=job)
             if job.key in self._jobs:
                 return self._jobs[job.key]
-            queued = QueuedJob(job, owner or reader or None, self.workers)
+            queued = QueuedJob(job, owner or reader or None, self.workers, self.before)
             refusal = self._refused.get(job.key)
             if refusal is not None:
                 queued.end(copy(refusal))

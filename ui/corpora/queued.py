@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from concurrent import futures
 from concurrent.futures import Future
 from itertools import count
@@ -16,6 +16,8 @@ from ui.corpora.workers import Workers
 
 PATIENCE = 5.0
 """Seconds after which a job that no reader has waited for ends: a page may be drawn anew."""
+
+Before = Callable[["QueuedJob[Any]"], int]
 
 _arrival = count()
 
@@ -31,8 +33,8 @@ class QueuedJob(Future[Result]):
         source: what the resource of the job is made from, once a worker asked for it.
     """
 
-    def __init__(self, job: Job[Result], owner: Hashable, workers: Workers):
-        """Take the job."""
+    def __init__(self, job: Job[Result], owner: Hashable, workers: Workers, before: Before):
+        """Take the job; `before` tells how many have to end before it is this one's turn."""
         super().__init__()
         self.job, self.is_long = job, job.is_long
         self.arrival = next(_arrival)
@@ -40,14 +42,17 @@ class QueuedJob(Future[Result]):
         self.slot: int | None = None
         self.source: tuple[Any, ...] | None = None
         self.doing: ProcessFuture[bytes] | None = None
-        self._workers = workers
+        self._workers, self._before = workers, before
         self._asked: dict[str, float] = {}
 
     @property
     def progress(self) -> tuple[str, int, int]:
-        """The stage ("waiting", the job's own, then what it reports), how much is done, of what."""
+        """The stage (the job's own, then what it reports), how much is done, of what.
+
+        Before, "waiting", and how many jobs have to end before it is this one's turn.
+        """
         if self.slot is None:
-            return "waiting", 0, 0
+            return "waiting", self._before(self), 0
         return self._workers.said(self.slot) or (self.job.stage, 0, 0)
 
     def wait(self, reader: str, seconds: float) -> bool:

@@ -1,6 +1,7 @@
 """The texts that come with the app, each showing one thing."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -40,7 +41,7 @@ class Sample:
     default_merges: int | None = None
     default_step: int = 0
     files: tuple[Path, ...] = ()
-    languages: tuple[str, ...] = ()
+    languages: Sequence[str] = ()
     compare: str = ""
 
     def note(self, scheme: Scheme, language: str) -> str:
@@ -55,7 +56,7 @@ class Sample:
 def samples() -> dict[str, Sample]:
     """Read the index: name -> sample, in the order they are offered."""
     entries = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
-    return {entry["name"]: _sample(entry) for entry in entries}
+    return {entry["name"]: _sample(**entry) for entry in entries}
 
 
 def training_samples() -> dict[str, Sample]:
@@ -73,24 +74,13 @@ def first_sample(lang: str = "en") -> Sample:
     return samples()[SCHOOL_WORDS if lang == "zh" else SIX_WORDS]
 
 
-def _sample(entry: dict[str, Any]) -> Sample:
+def _sample(
+    *, file: str, files: Sequence[str] = (), with_scheme: dict[str, Any] | None = None, **entry: Any
+) -> Sample:
+    said = (with_scheme or {}).items()
     return Sample(
-        name=entry["name"],
-        path=FOLDER / entry["file"],
-        title=entry["title"],
-        look_for=entry["look_for"],
-        licence=entry["licence"],
-        source=entry["source"],
-        kind=entry["kind"],
-        with_scheme={
-            scheme: said
-            for schemes, said in entry.get("with_scheme", {}).items()
-            for scheme in schemes.split()
-        },
-        default_scheme=entry.get("default_scheme"),
-        default_merges=entry.get("default_merges"),
-        default_step=entry.get("default_step", 0),
-        files=tuple(FOLDER / file for file in entry.get("files", ())),
-        languages=tuple(entry.get("languages", ())),
-        compare=entry.get("compare", ""),
+        path=FOLDER / file,
+        files=tuple(FOLDER / each for each in files),
+        with_scheme={scheme: each for schemes, each in said for scheme in schemes.split()},
+        **entry,
     )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from bpe import Corpus, Scheme
@@ -14,7 +14,6 @@ from ui.corpora.samples import Sample
 from ui.corpora.tables import TableFile
 from ui.corpora.uploads import (
     Content,
-    CountsFile,
     TextFile,
     corpus_of_counts,
     corpus_of_lines,
@@ -25,9 +24,8 @@ from ui.corpora.uploads import (
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
 
-SMALL, LONG = 4_000, 1_000_000
-"""Bytes of a sample up to which its runs are made in the app; characters from which on a run is
-known to take more than a moment."""
+SMALL = 4_000
+"""Bytes of a sample up to which its runs are made in the app."""
 
 BEGINNING = 10_000
 """Characters in which a first sentence is looked for."""
@@ -47,7 +45,6 @@ class Source:
         step: an interesting step to open at.
         text: what is split; None for a table, whose words are given.
         is_ours: whether it is one of the app's own small texts.
-        is_long: whether it takes more than a moment to be learned from.
         has_documents: whether a file says where one text ends and the next begins.
     """
 
@@ -57,7 +54,6 @@ class Source:
     step: int = 0
     text: str | None = None
     is_ours: bool = False
-    is_long: bool = False
     has_documents: bool = False
 
     @property
@@ -78,21 +74,20 @@ class Upload:
     Attributes:
         name: the file's name.
         data: its bytes, to read again in another encoding.
-        content: its text, its table, or its counts.
-        word, count: positions of the columns chosen, for a table.
+        content: its text, its table with the columns chosen, or its counts.
     """
 
     name: str
     data: bytes
     content: Content
-    word: int = 0
-    count: int = 1
 
     @cached_property
     def digest(self) -> str:
         """What identifies the words: the file, and how it is read."""
         suffixes = "".join(PurePath(self.name).suffixes[-2:]).lower()
-        return digest(suffixes, self.data, f"{self.content.encoding} {self.word} {self.count}")
+        table = self.content if isinstance(self.content, TableFile) else None
+        how = (table.encoding, table.word, table.count) if table else ()
+        return digest(suffixes, self.data, repr(how))
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle a text once where the file holds just that: both may be large."""
@@ -109,67 +104,51 @@ class Upload:
 @cache
 def of_sample(sample: Sample) -> Source:
     """A text that comes with the app."""
-    data = sample.path.read_bytes()
-    source = of_upload(opened(sample.path.name, data))
-    return Source(
-        source.digest,
-        source.corpus,
-        source.merges if sample.default_merges is None else sample.default_merges,
-        sample.default_step,
-        source.text,
-        is_ours=len(data) <= SMALL,
-    )
+    return _of_file(sample.path, sample)
 
 
 @cache
 def of_parallel(sample: Sample) -> tuple[Source, Source]:
     """The two texts of a parallel sample."""
-    first, second = (
-        replace(
-            of_upload(opened(file.name, file.read_bytes())),
-            merges=sample.default_merges,
-            step=sample.default_step,
-        )
-        for file in sample.files
-    )
+    first, second = (_of_file(path, sample) for path in sample.files)
     return first, second
 
 
-def of_text(text: str, name: str) -> Source:
-    """A text as it stands."""
-    return _of_text(text, name, digest("text", text))
+def _of_file(path: Path, sample: Sample) -> Source:
+    data = path.read_bytes()
+    source = of_upload(opened(path.name, data))
+    merges = source.merges if sample.default_merges is None else sample.default_merges
+    is_ours = len(data) <= SMALL
+    return replace(source, merges=merges, step=sample.default_step, is_ours=is_ours)
 
 
-def _of_text(text: str, name: str, named: str) -> Source:
-    return Source(
-        named,
-        partial(corpus_of_text, text, name),
-        LARGE_MERGES if len(text) > LARGE else None,
-        text=text,
-        is_long=len(text) > LONG,
-    )
+def of_text(text: str, name: str, named: str | None = None) -> Source:
+    """A text as it stands; `named` is its digest, where it is known."""
+    corpus = partial(corpus_of_text, text, name)
+    return Source(named or digest("text", text), corpus, _merges(len(text)), text=text)
 
 
 def of_upload(upload: Upload) -> Source:
     """A file's text, or the words and counts of its columns."""
     content, file = upload.content, (upload.name, upload.data)
-    if isinstance(content, TextFile) and content.encoding is not None:
-        return _of_text(content.text, upload.name, content.digest)
     if isinstance(content, TextFile):
-        return Source(
-            upload.digest,
-            partial(corpus_of_lines, *file),
-            LARGE_MERGES if len(content.text) > LARGE else None,
-            text=content.text,
-            is_long=len(content.text) > LONG,
-            has_documents=True,
-        )
-    merges = LARGE_MERGES if content.rows > LARGE else None
-    if isinstance(content, CountsFile):
-        corpus = partial(corpus_of_counts, *file)
-        return Source(upload.digest, corpus, merges, is_long=content.size > LONG)
-    corpus = partial(corpus_of_table, *file, content.encoding, upload.word, upload.count)
-    return Source(upload.digest, corpus, merges, is_long=len(upload.data) > LONG)
+        return _of_text_file(upload, content)
+    corpus: Callable[[Scheme], Corpus] = partial(corpus_of_counts, *file)
+    if isinstance(content, TableFile):
+        corpus = partial(corpus_of_table, *file, content)
+    return Source(upload.digest, corpus, _merges(content.rows))
+
+
+def _of_text_file(upload: Upload, content: TextFile) -> Source:
+    """Return a text, or documents, none of whose words goes over the end of one."""
+    if content.encoding is not None:
+        return of_text(content.text, upload.name, content.digest)
+    corpus, merges = partial(corpus_of_lines, upload.name, upload.data), _merges(len(content.text))
+    return Source(upload.digest, corpus, merges, text=content.text, has_documents=True)
+
+
+def _merges(size: int) -> int | None:
+    return LARGE_MERGES if size > LARGE else None
 
 
 def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:
@@ -181,6 +160,4 @@ def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:
 def upload_of(job: Job[Content], content: Content) -> Upload:
     """Return what a reader brought, once it is read."""
     data, name, *_ = job.arguments
-    if isinstance(content, TableFile):
-        return Upload(name, data, content, content.word, content.count)
     return Upload(name, data, content)

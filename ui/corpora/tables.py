@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from itertools import chain, islice
 
 from bpe.input.encodings import decoded
 from bpe.input.kinds import Limits
-from bpe.input.opening import check_size
 from bpe.input.rows import cells, refusals
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
@@ -38,8 +38,9 @@ class TableFile:
     encoding: str
 
 
-def cells_file(data: bytes, encoding: str | None, limits: Limits, *, tabs: bool) -> TableFile:
-    rows, encoding = _rows_of_text(data, encoding, limits, tabs=tabs)
+def table_file(data: bytes, name: str, encoding: str, limits: Limits) -> TableFile:
+    """Say what is in rows of cells. Raises CorpusError where they are no table."""
+    rows, encoding = _rows(data, name, encoding, limits)
     head = list(islice(rows, _HEAD + 1))
     total, width = len(head), max(map(len, head), default=0)
     for row in rows:
@@ -54,23 +55,12 @@ def cells_file(data: bytes, encoding: str | None, limits: Limits, *, tabs: bool)
     return _guessed([str(number + 1) for number in range(width)], head, total, encoding)
 
 
-def _rows_of_text(
-    data: bytes, encoding: str | None, limits: Limits, *, tabs: bool
-) -> tuple[Iterator[list[str]], str]:
+def _rows(data: bytes, name: str, encoding: str, limits: Limits) -> tuple[Iterator[list[str]], str]:
     """Read rows of comma-, semicolon- or tab-separated cells. Returns them and the encoding."""
     text, encoding = decoded(data, encoding)
-    first = next((line for line in _lines_of(text) if line != "\n"), "")
-    delimiter = "\t" if tabs else max(",;\t", key=first.count)
-    return cells(_lines_of(text), delimiter, limits=limits), encoding
-
-
-def _lines_of(text: str) -> Iterator[str]:
-    """Yield the lines of a text with their ends, and hold no copy of it."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start) + 1 or len(text)
-        yield text[start:end]
-        start = end
+    first = next((line for line in StringIO(text) if line != "\n"), "")
+    delimiter = "\t" if name.lower().endswith(".tsv") else max(",;\t", key=first.count)
+    return cells(StringIO(text), delimiter, limits=limits), encoding
 
 
 def _has_names(first: Sequence[str]) -> bool:
@@ -106,27 +96,20 @@ def _position(columns: Sequence[str], names: set[str], among: Iterable[int], def
     return next(named, default)
 
 
-def word_counts(
-    data: bytes,
-    name: str,
-    encoding: str | None,
-    word: int,
-    count: int,
-    limits: Limits,
-) -> dict[str, int]:
+def word_counts(data: bytes, name: str, table: TableFile, limits: Limits) -> dict[str, int]:
     """Read words and counts from two columns of a file, unpacked; equal words are added up.
 
     Raises CorpusError for a count that is not a positive whole number, and where no word is left.
     """
-    if word == count:
+    if table.word == table.count:
         raise Refusal("same_column")
     counts: dict[str, int] = {}
-    size = 0
     with refusals(name):
-        tabs = name.lower().endswith(".tsv")
-        rows = _pairs_of_text(_rows_of_text(data, encoding, limits, tabs=tabs)[0], word, count)
-        for number, (cell, amount) in enumerate(rows, start=1):
-            text = cell.strip()
+        rows, _ = _rows(data, name, table.encoding, limits)
+        first = next(rows, [])
+        rows = rows if _has_names(first) else chain([first], rows)
+        for number, row in enumerate(rows, start=1):
+            text, amount = (_cell(row, at) for at in (table.word, table.count))
             if not text:
                 continue
             found = _count(amount)
@@ -134,24 +117,19 @@ def word_counts(
                 raise Refusal("bad_count", row=number, value=shortened(amount))
             if length := sizes.beyond(text):
                 raise Refusal("long_word", length=length, limit=sizes.LONGEST_WORD)
-            if text not in counts:
-                size += len(text)
-                check_size(name, size, 2 * limits.most)
             counts[text] = counts.get(text, 0) + found
     if not counts:
         raise Refusal("no_words")
     return counts
 
 
-def _pairs_of_text(rows: Iterator[list[str]], word: int, count: int) -> Iterator[tuple[str, str]]:
-    first = next(rows, [])
-    for row in rows if _has_names(first) else chain([first], rows):
-        yield (row[word] if word < len(row) else "", row[count] if count < len(row) else "")
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at].strip() if at < len(row) else ""
 
 
 def _count(cell: str) -> int | None:
     """Read a positive whole number, also where a spreadsheet wrote it as 12.0."""
-    match = re.fullmatch(r"\+?([0-9]{1,15})(?:\.0+)?", cell.strip())
+    match = re.fullmatch(r"\s*\+?([0-9]{1,15})(?:\.0+)?\s*", cell)
     return (int(match[1]) or None) if match else None
 
 

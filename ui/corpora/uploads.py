@@ -25,7 +25,7 @@ from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 from ui.corpora.jobs import Job, Result, digest
 from ui.corpora.making import checked, shortened
-from ui.corpora.tables import TableFile, cells_file, word_counts
+from ui.corpora.tables import TableFile, table_file, word_counts
 
 SECONDS = 120.0
 MOST = 4 * sizes.LARGEST
@@ -59,13 +59,11 @@ class CountsFile:
     Attributes:
         scheme: the rules by which the words were found, where they are known.
         rows: words in it, or about so many.
-        size: bytes that they take.
         encoding: none, since the format says so itself.
     """
 
     scheme: Scheme | None
     rows: int
-    size: int
     encoding: None = None
 
 
@@ -138,12 +136,11 @@ def read(
         if holds_counts(BytesIO(data), name):
             rows = data.count(b"\n")
             check_shape(rows, 2, limits)
-            return CountsFile(read_scheme(BytesIO(data), name, limits), rows, len(data))
+            return CountsFile(read_scheme(BytesIO(data), name, limits), rows)
         if kind == "lines":
             documents = texts_in(BytesIO(data), name, Scheme(), limits=limits)
             return TextFile("\n".join(documents), None)
-        encoding = encoding or guess(data, language)
-        return cells_file(data, encoding, limits, tabs=name.lower().endswith(".tsv"))
+        return table_file(data, name, encoding or guess(data, language), limits)
 
 
 def _unpacked(data: bytes, name: str, limits: Limits | None) -> tuple[bytes, str, str, Limits]:
@@ -179,21 +176,8 @@ def corpus_of_lines(name: str, data: bytes, scheme: Scheme) -> Corpus:
 
 
 def corpus_of_table(
-    name: str, data: bytes, encoding: str | None, word: int, count: int, _: Scheme
+    name: str, data: bytes, table: TableFile, _: Scheme | None = None, limits: Limits | None = None
 ) -> Corpus:
     """Read the words of a table. Raises CorpusError for what is no count, and for no word."""
-    counts = counts_of_table(data, name, encoding, word, count)
-    return checked(Corpus.from_counts(counts, source=name))
-
-
-def counts_of_table(
-    data: bytes,
-    name: str,
-    encoding: str | None,
-    word: int,
-    count: int,
-    limits: Limits | None = None,
-) -> dict[str, int]:
-    """Read the words of a table and their counts, as `word_counts` does, packed or not."""
-    data, inner, _, limits = _unpacked(data, name, limits)
-    return word_counts(data, inner, encoding, word, count, limits)
+    data, inner, _kind, limits = _unpacked(data, name, limits)
+    return checked(Corpus.from_counts(word_counts(data, inner, table, limits), source=name))

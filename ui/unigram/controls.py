@@ -94,9 +94,7 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
 def requests_of(source: Source, size: int | None) -> Requests:
     """Ask for the Unigram training of a source, down to so many pieces."""
     corpus = partial(source.corpus, _SPELLING)
-    request = UnigramRequest(
-        source.digest, corpus, size, is_ours=source.is_ours, is_long=source.is_long
-    )
+    request = UnigramRequest(source.digest, corpus, size, is_ours=source.is_ours)
     return Requests(source, (request,))
 
 

@@ -72,7 +72,7 @@ def opened(monkeypatch):
     cache = Cache(now=lambda: clock.time)
     results = Results(cache)
     monkeypatch.setattr(following, "shared", results)
-    monkeypatch.setattr(following, "result_of", partial(running.result_of, results=results))
+    monkeypatch.setattr(running, "shared", results)
     app = AppTest.from_function(script, args=(page, results, seen)).run()
 
     def press(label):

@@ -14,7 +14,6 @@ from ui.controls import running
 from ui.controls.running import LastSuccess, Requests
 from ui.corpora.cache import Cache
 from ui.corpora.jobs import Job, given
-from ui.corpora.queue import JobQueue
 from ui.corpora.requests import Request
 from ui.corpora.results import Results
 from ui.shell.choices import Choices
@@ -56,11 +55,11 @@ def page() -> None:
         st.button(name, key=name, on_click=cancel, args=(MERGES, found.each[0].job))
 
 
-def beside(job, results):
+def beside(job):
     """Do a job beside that of the page."""
     from ui.controls.running import result_of
 
-    result_of(job, results=results)
+    result_of(job)
 
 
 def opened(pasted: str | None, **query: str) -> AppTest:
@@ -143,11 +142,9 @@ def test_without_a_good_run_going_back_leads_to_the_defaults():
 )
 def test_a_job_says_what_it_does(stage, key):
     """Before it can say how far it is, and from then on."""
-    queued, results = JobQueue().start(Job("a", len, ("a",))), Results()
-    assert running._stage(stage, 0, 0, queued, results) == t(f"controls.stage_{key}", before=0)
+    assert running._stage(stage, 2, 0) == t(f"controls.stage_{key}", before=2)
     if stage in ("merging", "pruning", "checking"):
-        said = t(f"controls.stage_{stage}", done=3, total=9)
-        assert running._stage(stage, 3, 9, queued, results) == said
+        assert running._stage(stage, 3, 9) == t(f"controls.stage_{stage}", done=3, total=9)
 
 
 def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
@@ -164,7 +161,7 @@ def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     assert emptied == [], "what was never shown is not taken away"
     for done, total in ((0, 0), (0, 0), (1, 2), (1, 2), (2, 2)):
         queued = SimpleNamespace(progress=("merging", done, total), job="job")
-        shown.look(Results(), queued)
+        shown.look(queued)
     assert sent == [0.0, 0.5, 1.0], "counting, half of the merges, all of them"
     [button] = buttons
     assert (button["on_click"], button["args"]) == (print, ("job",))
@@ -180,6 +177,7 @@ def test_a_closed_tab_ends_its_job_and_a_page_drawn_anew_does_not(monkeypatch, i
     def drawn(*_):
         raise StopException
 
+    monkeypatch.setattr(running, "shared", results)
     monkeypatch.setattr(running._Bar, "look", drawn)
     monkeypatch.setattr(running.session, "reader", lambda: "me")
     monkeypatch.setattr(running, "get_script_run_ctx", lambda: SimpleNamespace(session_id="a"))
@@ -187,7 +185,7 @@ def test_a_closed_tab_ends_its_job_and_a_page_drawn_anew_does_not(monkeypatch, i
     monkeypatch.setattr(running.runtime, "exists", lambda: True)
     monkeypatch.setattr(running.runtime, "get_instance", lambda: server)
     with pytest.raises(StopException):
-        running.result_of(job, SimpleNamespace(), results=results)
+        running.result_of(job, SimpleNamespace())
     assert (job.key in results.queue._jobs) == is_active
     results.queue.workers.end()
 
@@ -201,5 +199,6 @@ def test_what_a_page_stands_on_outlives_what_is_made_beside_it(monkeypatch):
     results = Results(Cache(2.5 * Results(Cache()).get(jobs[0]).nbytes))
     for job in jobs[:2]:
         results.get(job)
-    AppTest.from_function(beside, args=(jobs[2], results)).run()
+    monkeypatch.setattr(running, "shared", results)
+    AppTest.from_function(beside, args=(jobs[2],)).run()
     assert [results.stored(job) is not None for job in jobs] == [True, False, True]

@@ -1,18 +1,19 @@
 """Read files as the app does, for the tests of what they may hold."""
 
+from dataclasses import replace
+
 import pytest
 
 from bpe import PRESETS, CorpusError
 from ui.catalogue import say_refusal
 from ui.corpora.making import corpus_of_text
-from ui.corpora.uploads import TextFile, corpus_of_lines, counts_of_table, read
+from ui.corpora.uploads import TextFile, corpus_of_lines, corpus_of_table, read
 
 
 def counts_of(data: bytes, name: str, encoding=None, limits=None, **columns) -> dict[str, int]:
     """Read a table's words by the columns that are guessed, or by others."""
-    file = read(data, name, encoding, limits=limits)
-    chosen = {"word": file.word, "count": file.count, **columns}
-    return counts_of_table(data, name, file.encoding, **chosen, limits=limits)
+    table = replace(read(data, name, encoding, limits=limits), **columns)
+    return dict(corpus_of_table(name, data, table, limits=limits).items())
 
 
 def words_of(data: bytes, name: str, encoding=None, limits=None) -> object:

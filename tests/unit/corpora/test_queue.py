@@ -81,7 +81,7 @@ def test_quick_goes_before_long_and_each_knows_its_place(stuck):
     what = (long("large"), "c"), (quick("small"), "a"), (quick("first"), "b"), (long("2nd"), "a")
     large, small, first, second = (stuck.start(each, owner=owner) for each, owner in what)
     places = [stuck.before(each) for each in (small, first, large, second)]
-    assert (places, large.progress) == ([1, 2, 3, 4], ("waiting", 0, 0))
+    assert (places, large.progress) == ([1, 2, 3, 4], ("waiting", 3, 0))
     for name in ("x", "works", "y", "large"):
         stuck.workers.ends(name)
     assert running(stuck) == ["works", "x", "y", "small", "large", "first", "2nd"]

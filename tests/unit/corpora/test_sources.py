@@ -1,5 +1,7 @@
 """Where a corpus comes from: samples and texts, and how far each is trained by default."""
 
+from dataclasses import replace
+
 from bpe import PRESETS
 from tests.cases import for_each
 from ui.corpora import sources
@@ -43,8 +45,8 @@ def test_equal_contents_have_one_name_and_others_another():
         of_text("low", "a"),
         of_text("low ", "a"),
         of_upload(table),
-        of_upload(sources.replace(table, count=1)),
-        of_upload(sources.replace(table, word=1)),
+        of_upload(replace(table, content=replace(table.content, count=1))),
+        of_upload(replace(table, content=replace(table.content, word=1))),
         of_upload(sources.opened("a.csv", data, "gb18030")),
         of_upload(sources.opened("a.txt", data)),
     ]
