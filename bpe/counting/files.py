@@ -155,7 +155,7 @@ def _rows(file: IO[bytes], name: str, field: str) -> Iterator[str]:
     with refusals(name):
         table = pyarrow().parquet.ParquetFile(file)
         names = table.schema_arrow.names
-        if field not in names or str(table.schema_arrow.field(field).type) not in _TEXTS:
+        if names.count(field) != 1 or str(table.schema_arrow.field(field).type) not in _TEXTS:
             raise CorpusError("column", file=name, field=field, value=short(names))
         for rows in table.iter_batches(_ROWS, columns=[field], use_threads=False):
             yield from filter(None, rows.column(0).to_pylist())

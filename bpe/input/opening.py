@@ -63,7 +63,9 @@ def read_file(path: Path, limits: Limits, *, pipes: bool = False) -> bytes:
 
 def read_within(file: IO[bytes], name: str, most: int) -> bytes:
     """Return what is left of a file. Raises `CorpusError` for more than `most` bytes."""
-    data = file.read(most + 1)
+    data: bytes | None = file.read(most + 1)
+    if data is None:  # it has nothing yet, as a log of the kernel
+        raise CorpusError("no_file", file=name)
     check_size(name, len(data), most)
     return data
 

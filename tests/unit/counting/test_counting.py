@@ -234,5 +234,9 @@ def test_what_cannot_be_counted_is_said(tmp_path):
     pq.write_table(pa.table({"text": [1, 2], "body": ["low", "b"]}), tmp_path / "a.parquet")
     with pytest.raises(CorpusError, match="must be named text, got the columns"):
         Corpus.from_files(tmp_path / "a.parquet")
+    twice = pa.table([["low"], ["lower"]], names=["text", "text"])
+    pq.write_table(twice, tmp_path / "b.parquet")
+    with pytest.raises(CorpusError, match=r"one column of text must be named text, got .*text"):
+        Corpus.from_files(tmp_path / "b.parquet")
     found = Corpus.from_files(tmp_path / "a.parquet", field="body")
     assert (found.words, found.source) == (("low", "b"), "a.parquet")

@@ -18,7 +18,7 @@ from bpe import Corpus, CorpusError
 from bpe.__main__ import main
 from bpe.input import opening
 from bpe.input.kinds import Limits
-from bpe.input.opening import unpack, unpacked, written_whole
+from bpe.input.opening import read_within, unpack, unpacked, written_whole
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has neither")
 
@@ -100,6 +100,33 @@ def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
     assert interrupted(running) == (130, b"\npython -m bpe count: interrupted.\n")
     assert psutil.wait_procs(workers, timeout=10)[1] == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "pipe"]
+
+
+def test_a_command_that_is_interrupted_as_it_loads_says_so_in_a_line(tmp_path):
+    """A numpy that presses Ctrl+C stands in for a reader; who imports the engine is not touched."""
+    pressed = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(5)\n"
+    (tmp_path / "numpy.py").write_text(pressed, encoding="utf-8")
+
+    def said(*asked: str) -> tuple[int, bytes]:
+        done = subprocess.run(
+            [sys.executable, *asked],
+            env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{Path(__file__).parents[3]}"},
+            capture_output=True,
+            check=False,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+        return done.returncode, done.stderr
+
+    assert said("-m", "bpe", "train", "-") == (130, b"\npython -m bpe: interrupted.\n")
+    assert b"KeyboardInterrupt" in said("-c", "import bpe")[1]
+
+
+def test_a_log_that_has_nothing_yet_is_no_file():
+    """Such a file, as the kernel's, is read without waiting and gives nothing at all."""
+    silent = io.BytesIO()
+    silent.read = lambda size: None
+    with pytest.raises(CorpusError, match=r"^kmsg: must be a file"):
+        read_within(silent, "kmsg", 10)
 
 
 def test_what_is_written_is_there_whole_or_not_at_all(tmp_path):
