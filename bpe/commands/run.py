@@ -113,7 +113,7 @@ def verdict(found: Check) -> str:
 
 
 def _pair(pair: Pair, count: int) -> str:
-    return f"({', '.join(map(repr, map(to_alias, pair)))}), which occurs {count:,} times"
+    return f"({', '.join(map(repr, map(to_alias, pair)))}), count {count:,}"
 
 
 def _corpus(file: str, scheme: Scheme) -> Corpus:

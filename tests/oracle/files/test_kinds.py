@@ -124,6 +124,9 @@ def test_a_symbol_made_the_users_in_a_trained_model_is_never_parted():
             piece.type = piece.USER_DEFINED
     data = proto.SerializeToString()
     theirs, ours = sentencepiece.SentencePieceProcessor(model_proto=data), load({"m.model": data})
+    normal = {each.piece for each in proto.pieces if each.type == each.NORMAL}
+    cuts = [[(one[:at], one[at:]) for at in range(1, len(one))] for one in normal]
+    assert ours.merge_count == sum(any(normal >= {*cut} for cut in each) for each in cuts)
     for text in ("lower towers the widest newer", "we were there then", "answer to the we"):
         encoding = ours.encode(text)
         assert encoding.ids == theirs.encode(text)

@@ -83,8 +83,14 @@ def test_a_check_passes_only_where_all_merges_agree(story, tmp_path, capsys):
     assert "Merge 24 differs: the list ends; the record (" in capsys.readouterr().out
     assert main([*asked, "--ties", "smallest"]) == 1
     said = capsys.readouterr().out
-    assert re.match(r"Merge \d+ differs: the list merges \(.+\), which occurs \d+ times; the", said)
+    assert re.match(r"Merge \d+ differs: the list merges \(.+\), count \d+; the record", said)
     assert "Ties are broken another way; the list's ties: largest" in said
+    own.write_text("e r\n", encoding="utf-8")
+    text = tmp_path / "text.txt"
+    text.write_text("low low lower", encoding="utf-8")
+    assert main(["check", str(own), str(text)]) == 1
+    said = "Merge 1 differs: the list merges ('e', 'r'), count 1; the record ('l', 'o'), count 3.\n"
+    assert capsys.readouterr().out.startswith(said)
 
 
 @pytest.mark.parametrize(

@@ -231,7 +231,8 @@ def test_what_cannot_be_counted_is_said(tmp_path):
         Corpus.from_files([tmp_path / "none.txt"])
     with pytest.raises(ValueError, match="processes must be a whole number of 1 or more, got 0"):
         Corpus.from_files(__file__, processes=0)
-    pq.write_table(pa.table({"text": [1, 2], "body": ["low", "b"]}), tmp_path / "a.parquet")
+    bodies = pa.array(["low", "b"], pa.large_string())
+    pq.write_table(pa.table({"text": [1, 2], "body": bodies}), tmp_path / "a.parquet")
     with pytest.raises(CorpusError, match="must be named text, got the columns"):
         Corpus.from_files(tmp_path / "a.parquet")
     twice = pa.table([["low"], ["lower"]], names=["text", "text"])
