@@ -60,7 +60,9 @@ def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
         {"b": gzip.compress(merges), "a": gzip.compress(vocabulary)},
         {"config.json": settings, "vocab.json": vocabulary, "merges.txt": merges, "a.md": readme},
     ):
-        check_agrees(load(files), theirs, random_texts("model", 50))
+        ours = load(files)
+        assert ours.format == "merges.txt"
+        check_agrees(ours, theirs, random_texts("model", 50))
 
 
 @for_each("model_type", ["bpe", "unigram", "word", "char"])

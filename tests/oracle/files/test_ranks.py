@@ -1,18 +1,16 @@
 """Files of byte-level tokens with ranks or ids encode as their libraries do."""
 
 import base64
-import json
 import random
 from dataclasses import replace
 
 import pytest
 
 from bpe import PRESETS, CorpusError, train
-from bpe.interchange import load, load_merges, merges_text, to_tiktoken
-from bpe.text.bytelevel import to_alias
+from bpe.interchange import load, load_merges, to_tiktoken
 from bpe.text.pretokenizers import pattern
 from tests.cases import for_each
-from tests.oracle.files.texts import PROSE, check_traces, random_texts, spelled
+from tests.oracle.files.texts import PROSE, check_traces, random_texts
 
 tokenizers = pytest.importorskip("tokenizers")
 tiktoken = pytest.importorskip("tiktoken")
@@ -58,29 +56,6 @@ def test_hand_made_ranks_encode_as_in_tiktoken(name):
             encoding = ours.encode(text)
             assert encoding.ids == theirs.encode_ordinary(text), (ranks, text)
             check_traces(encoding)
-
-
-def test_vocab_and_merges_of_gpt2_style_encode_as_in_tokenizers(tmp_path):
-    """Byte-level vocab.json with merges.txt, ids in any order."""
-    training = train(PROSE, replace(PRESETS["gpt"], pretokenizer="gpt2"), max_merges=120)
-    tokens = [to_alias(token) for token in training.tokens]
-    random.Random(1).shuffle(tokens)
-    vocabulary = json.dumps({token: id_ for id_, token in enumerate(tokens)})
-    merges = merges_text(training)
-    (tmp_path / "vocab.json").write_text(vocabulary, encoding="utf-8")
-    (tmp_path / "merges.txt").write_text(merges, encoding="utf-8")
-    theirs = tokenizers.ByteLevelBPETokenizer(
-        str(tmp_path / "vocab.json"), str(tmp_path / "merges.txt")
-    )
-    ours = load({"vocab.json": vocabulary.encode(), "merges.txt": merges.encode()})
-    assert ours.format == "merges.txt"
-    for text in random_texts("pair"):
-        expected = theirs.encode(text)
-        encoding = ours.encode(text)
-        assert encoding.ids == expected.ids, ascii(text)
-        assert spelled(encoding.tokens) == expected.tokens
-        assert ours.decode(encoding.ids) == text
-        check_traces(encoding)
 
 
 def rank_lines(*, last=255):

@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 
 import pytest
 
@@ -185,24 +184,6 @@ def test_marks_part_words_that_no_stage_has_parted():
     words = opened(theirs).encode("a a  a").words
     found = [(word.text, word.start, word.end) for word in words]
     assert found == [("a", 0, 1), ("▁a", 1, 3), ("▁▁a", 3, 6)]
-
-
-@for_each(
-    "stages",
-    [
-        {"pre_tokenizer": {"type": "Split", "behavior": "Isolated", "invert": False}},
-        {"normalizer": {"type": "Replace", "content": ""}},
-    ],
-)
-def test_a_pattern_that_never_ends_is_stopped(stages):
-    """A stranger's pattern does not keep the machine busy: the library gives it up."""
-    [stage] = stages.values()
-    stage["pattern"] = {"Regex": "(a|b|ab)*(?=c)"}
-    model = {"type": "BPE", "vocab": {"a": 0}, "merges": []}
-    ours = load({"t.json": json.dumps({"model": model, **stages}).encode()})
-    start = time.process_time()
-    assert ours.encode("ab" * 200).ids == [0] * 200
-    assert time.process_time() - start < 5
 
 
 def test_parts_that_play_no_role_are_named():
