@@ -10,6 +10,7 @@ from bpe import PRESETS, TIE_RULES, Corpus, CorpusError, train
 from bpe.checking import CAUSES, check, hold_against
 from bpe.checking.diagnosis import _judged
 from bpe.checking.mistakes import mistakes
+from bpe.checking.spelling import spellings
 from bpe.checking.trainer import Behaviour, SlowTrainer, lead
 from tests import broken_trainers as broken
 from tests.cases import for_each
@@ -173,6 +174,14 @@ def test_a_rule_ends_at_the_first_choice_that_is_not_its():
     trainer = SlowTrainer(words, PRESETS["huggingface"], Behaviour())
     led = lead(trainer, [("e", "f"), ("a", "b"), ("x", "y")])
     assert led == {**dict.fromkeys(TIE_RULES, 0), "largest": 1, "none": 2}
+
+
+def test_a_list_is_led_no_further_than_the_work_allows():
+    """What comes after is not looked at, though it be right."""
+    words = tuple(((left, right), 1) for left, right in ("ab", "cd", "ef"))
+    trainer = SlowTrainer(words, PRESETS["huggingface"], Behaviour())
+    led = lead(trainer, [("a", "b"), ("c", "d"), ("e", "f")], trainer.work)
+    assert led["none"] == led["smallest"] == 1
 
 
 def test_of_causes_that_explain_as_much_the_fewest_departures_come_first():
@@ -349,6 +358,20 @@ def test_another_mark_is_a_matter_of_spelling(scheme, own, mark):
     assert not found.agrees
     assert (found.diagnosis.cause, found.diagnosis.explained) == ("mark", 60)
     assert found.difference.theirs == listed[found.difference.step]
+
+
+@for_each(
+    ("scheme", "pair", "read"),
+    [
+        ("sentencepiece", ("_a", "b_c"), ("▁a", "b_c")),
+        ("paper", ("a_b", "c_"), ("a_b", "c</w>")),
+    ],
+)
+def test_another_mark_stands_where_the_schemes_own_would(scheme, pair, read):
+    """At the begin or at the end of a token; elsewhere it is text."""
+    [(kind, plain), (other, marked)] = spellings([pair], PRESETS[scheme])
+    assert (kind, plain) == ("plain", (pair,))
+    assert (other, marked) == ("mark", (read,))
 
 
 def test_a_list_without_its_first_line_is_told():
