@@ -66,6 +66,19 @@ def test_a_corpus_of_one_word_is_refused_in_a_sentence(open_page):
     assert "at least 2 words" in app.error[0].value
 
 
+def test_the_text_is_the_corpus_own_until_the_reader_types_one(open_page):
+    """In the session of a reader who chooses another corpus, or language."""
+    app = open_page("levels", corpus="six-words")
+    own = app.text_input(key="levels_text").value
+    app.query_params["corpus"] = "hug"
+    app.run()
+    assert app.text_input(key="levels_text").value not in ("", own)
+    app.text_input(key="levels_text").set_value("hugs").run()
+    app.query_params["corpus"] = "six-words"
+    app.run()
+    assert app.text_input(key="levels_text").value == "hugs"
+
+
 def test_a_few_words_are_cut_at_every_level_by_the_merges_of_the_slider(open_page):
     """Five of six words are no nine tenths, and their rates are worth little: that is said.
 

@@ -292,7 +292,10 @@ def widget(key: str, value: object) -> str:
 
 def begin_with(key: str, value: object) -> str:
     """Do what `widget` does, but only while the reader has given the widget no value."""
-    st.session_state.setdefault(key, value)
+    begun, state = f"begun_{key}", st.session_state
+    if key not in state or (begun in state and state[key] == state[begun] != value):
+        state[key] = value
+    state[begun] = value
     return key
 
 
