@@ -134,13 +134,12 @@ def narrow_page() -> None:
     from ui.controls.controls import training_controls
     from ui.shell import session
     from ui.shell.frame import Bar
-    from ui.shell.navigation import Menu
     from ui.shell.runs import Shows
 
     shows = Shows("six-words", schemes=("gpt", "minbpe"), scheme="gpt")
     session.follow_address()
     session.arrive(shows)
-    bar = Bar(st.container(), st.container(), st.empty(), shows, "narrow", Menu((), ()))
+    bar = Bar(st.container(), st.container(), st.empty(), shows, "narrow", [])
     training = training_controls(bar).training
     st.text(f"{training.scheme.name} {training.scheme.boundary}")
 
@@ -166,7 +165,7 @@ def test_a_page_takes_only_the_schemes_it_can_show(query, shown, notes):
         shown=t("controls.scheme_gpt"),
     )
     assert [caption.value for caption in app.caption].count(not_here) == notes
-    assert app.session_state["choices"].scheme == query.get("scheme")
+    assert app.session_state["choices"].run.scheme == query.get("scheme")
 
 
 def test_the_last_good_training_is_one_that_the_page_can_show(open_page):

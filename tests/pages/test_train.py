@@ -17,7 +17,7 @@ from ui.catalogue import catalogue
 from ui.corpora.samples import samples
 from ui.draw.tokens import exact
 from ui.player import cutting
-from ui.shell.runs import Run
+from ui.shell.choices import Run
 from ui.train.downloads import archive
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"

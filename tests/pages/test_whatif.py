@@ -11,8 +11,8 @@ from tests.markup import read
 from tests.pages.helpers import markup, payloads, said, tab, tables
 from ui.catalogue import catalogue
 from ui.controls.running import result_of
+from ui.shell.choices import Run
 from ui.shell.query import parse
-from ui.shell.runs import Run
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 KEY = Run("six-words", "paper").key

@@ -174,4 +174,4 @@ def test_an_address_is_read_to_what_is_written_as_the_same_or_said_to_be_none(qu
     assert taken | {each.name for each in problems} == {*query}
     assert not taken & {each.name for each in problems}
     assert all(each.sentence in catalogue("zh") for each in problems)
-    scheme_of(preset, choices)
+    scheme_of(preset, choices.run)

@@ -18,7 +18,7 @@ from ui.corpora.jobs import Job
 from ui.corpora.readings import checking, reading
 from ui.corpora.results import shared
 from ui.shell import session
-from ui.shell.choices import NUMBERS
+from ui.shell.choices import LIMITS
 
 WORDS_OF_A_PAIR = 2
 """Words that are shown for each of the two pairs that differ."""
@@ -69,8 +69,8 @@ def _own(asked: Asked, merges: tuple[Pair, ...], text: str | None) -> Check:
 
     Where no limit was set, as many merges were asked for as the list has.
     """
-    training, wanted = asked.training, min(len(merges), NUMBERS["max_merges"].most)
-    limits = session.choices()
+    training, wanted = asked.training, min(len(merges), LIMITS["max_merges"].most)
+    limits = session.choices().run
     is_free = limits.max_merges is None and limits.vocab_size is None
     expected = wanted if is_free else len(training)
     if len(training) < wanted and training.stop.reason in ("max_merges", "vocab_size"):

@@ -10,11 +10,11 @@ from ui.controls.notes import notes
 from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import (
     about,
-    choices_here,
     corpus_picker,
     give_up_impossible_mark,
     give_up_step_beyond,
     preset,
+    run_here,
     scheme_by_default,
     scheme_picker,
     settings_place,
@@ -92,7 +92,7 @@ def _controls(bar: Bar) -> Asked:
         own_text(corpus_name, bar.pickers)
     source = chosen_source(corpus_name)
     with settings:
-        request = settings_box(scheme, source, choices_here(shows))
+        request = settings_box(scheme, source, run_here(shows))
     with bar.about:
         about(training_samples().get(corpus_name), request.scheme if request else scheme)
     requests = None if request is None else Requests(source, (request,))

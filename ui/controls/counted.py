@@ -1,15 +1,13 @@
 """Counts of many files as a corpus: the rules by which their words were found, taken and said."""
 
-from typing import Any
-
 from bpe import PRESETS, Corpus, Scheme
 from bpe.words import differences
 from ui.controls.pickers import scheme_name
-from ui.shell.choices import NO_SPECIAL, OWN_RULES, Choices, scheme_of
+from ui.shell.choices import NO_SPECIAL, Run, scheme_of
 from ui.shell.text import quoted, t
 
 
-def rules_for(counted: Scheme, chosen: Choices) -> dict[str, Any]:
+def rules_for(counted: Scheme, chosen: Run) -> dict[str, str]:
     """Return the choices to make so that a scheme finds the words that were counted.
 
     None is made where the reader's scheme does, or where none that can be chosen does.
@@ -18,14 +16,13 @@ def rules_for(counted: Scheme, chosen: Choices) -> dict[str, Any]:
         own = scheme_of(PRESETS[chosen.scheme], chosen)
         if not differences(counted, own):
             return {}
-    rest = dict.fromkeys(OWN_RULES)
     fitting = [name for name, preset in PRESETS.items() if not differences(counted, preset)]
     if fitting:
-        return {**rest, "scheme": counted.name if counted.name in fitting else fitting[0]}
+        return {"scheme": counted.name if counted.name in fitting else fitting[0]}
     special = " ".join(counted.special_tokens) or NO_SPECIAL
     for name, preset in PRESETS.items():
-        if not differences(counted, scheme_of(preset, Choices(special=special))):
-            return {**rest, "special": special, "scheme": name}
+        if not differences(counted, scheme_of(preset, Run(special=special))):
+            return {"scheme": name, "special": special}
     return {}
 
 

@@ -11,9 +11,10 @@ from ui.corpora.requests import Request
 from ui.corpora.results import shared
 from ui.corpora.sources import Source
 from ui.shell import guide, session
+from ui.shell.choices import Run
 from ui.shell.fragments import FOLLOWING, MENU_LINKS
 from ui.shell.frame import Bar
-from ui.shell.runs import Run
+from ui.shell.navigation import renew
 from ui.shell.share import is_shared
 
 Part = Callable[..., object]
@@ -80,7 +81,8 @@ def _playing(runs: _Runs, page: _Page, bar: Bar, draw: Callable[..., None]) -> N
         st.rerun()
         return
     draw(*asked, page.follows)
-    page.leads(lambda *_: bar.renew_links())
+    links = bar.way_on()
+    page.leads(lambda *_: renew(links, stepping=True))
 
 
 def _follow(runs: _Runs, page: _Page, part: Part) -> None:

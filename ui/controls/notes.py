@@ -16,8 +16,8 @@ from ui.corpora.samples import samples
 from ui.corpora.sources import Source
 from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.choices import LIMITS, OWN_RULES, RULES
-from ui.shell.runs import Run, Shows
+from ui.shell.choices import LIMITS, Run
+from ui.shell.runs import Shows
 from ui.shell.text import language, quoted, t
 
 CAME_WITH = "came_with"
@@ -88,7 +88,7 @@ def scheme_not_here(shows: Shows) -> list[str]:
     run, shown = session.run_of_the_reader(), session.run_shown()
     if run is None or run.scheme not in PRESETS or run.scheme in shows.schemes or shown is None:
         return []
-    names = {"scheme": scheme_name(run.scheme), "shown": scheme_name(shown.scheme)}
+    names = {"scheme": scheme_name(run.scheme or ""), "shown": scheme_name(shown.scheme or "")}
     return [t("controls.scheme_not_here", **names)]
 
 
@@ -141,7 +141,7 @@ def _changes(found: list[tuple[Change, int]]) -> list[str]:
 
 
 def _use_spaceless() -> None:
-    session.choose(scheme=SPACELESS, **dict.fromkeys(OWN_RULES))
+    session.choose(scheme=SPACELESS)
 
 
 def title(text: str) -> str:
@@ -158,10 +158,4 @@ def _show_it_on(text: str) -> None:
 
 def _back_to(came: Run) -> None:
     session.remember(CAME_WITH, None)
-    choose_run(came)
-
-
-def choose_run(came: Run) -> None:
-    """Go back to a run of the reader's, from a callback."""
-    rules = {name: getattr(came, name) for name in (*RULES, *LIMITS)}
-    session.choose(corpus=came.text, **rules)
+    session.choose(run=came)

@@ -92,9 +92,9 @@ def _upload(bar: DeltaGenerator) -> None:
 
 def _read(upload: Upload) -> None:
     own.give("uploaded", upload)
-    rules = {}
+    rules: dict[str, str] = {}
     if isinstance(upload.content, CountsFile) and upload.content.scheme is not None:
-        rules = rules_for(upload.content.scheme, session.choices())
+        rules = rules_for(upload.content.scheme, session.choices().run)
     session.choose(corpus="uploaded", step=None, **rules)
 
 

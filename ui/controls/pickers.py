@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe import PRESETS, Scheme
 from ui.corpora.samples import Sample, training_samples
 from ui.shell import session
-from ui.shell.choices import OWN_RULES, OWN_TEXTS, Choices, why_mark_is_fixed
+from ui.shell.choices import OWN_TEXTS, Run, why_mark_is_fixed
 from ui.shell.runs import Shows
 from ui.shell.text import language, t
 
@@ -29,7 +29,7 @@ def corpus_picker(default: str) -> str:
     """Offer the samples, and a text or a file of one's own."""
     labels = {name: sample.title[language()] for name, sample in training_samples().items()}
     labels |= {kind: t(f"controls.corpus_{kind}") for kind in OWN_TEXTS}
-    return picker("corpus", t("controls.corpus"), labels, session.choices().corpus, default)
+    return picker("corpus", t("controls.corpus"), labels, session.choices().run.text, default)
 
 
 def picker(
@@ -47,10 +47,10 @@ def picker(
     )
 
 
-def take_over(name: str, own: object, **others: Any) -> None:
-    """Choose what the widget of a choice shows, with `others`; its `own` is no choice."""
+def take_over(name: str, own: object) -> None:
+    """Choose what the widget of a choice shows; its `own` is no choice."""
     value = session.value(name)
-    session.choose(**{name: None if value == own else value}, **others)
+    session.choose(**{name: None if value == own else value})
 
 
 def scheme_picker(shows: Shows) -> None:
@@ -58,8 +58,8 @@ def scheme_picker(shows: Shows) -> None:
     if len(shows.schemes) == 1:
         return
     labels = {name: scheme_name(name) for name in shows.schemes}
-    now, own, gone = preset(shows).name, scheme_by_default(shows), dict.fromkeys(OWN_RULES)
-    picker("scheme", t("controls.scheme"), labels, now, own, kwargs=gone)
+    now, own = preset(shows).name, scheme_by_default(shows)
+    picker("scheme", t("controls.scheme"), labels, now, own)
 
 
 def scheme_name(name: str) -> str:
@@ -69,7 +69,7 @@ def scheme_name(name: str) -> str:
 
 def preset(shows: Shows) -> Scheme:
     """Return the preset chosen, as it stands."""
-    return PRESETS[choices_here(shows).scheme or scheme_by_default(shows)]
+    return PRESETS[run_here(shows).scheme or scheme_by_default(shows)]
 
 
 def about(sample: Sample | None, scheme: Scheme) -> None:
@@ -89,30 +89,25 @@ def about(sample: Sample | None, scheme: Scheme) -> None:
     )
 
 
-def choices_here(shows: Shows) -> Choices:
-    """Leave out what this page cannot do; the choice still holds on the other pages."""
-    here = session.choices()
-    if here.scheme is not None and here.scheme not in shows.schemes:
-        return here.but(scheme=None, **dict.fromkeys(OWN_RULES))
-    if here.scheme is None and why_mark_is_fixed(PRESETS[scheme_by_default(shows)]):
-        return here.but(mark=None)
-    return here
+def run_here(shows: Shows) -> Run:
+    """Return the run without what this page cannot do; the choice still holds on other pages."""
+    return shows.run(session.choices()) or Run()
 
 
 def give_up_impossible_mark(shows: Shows) -> None:
     """Drop a boundary mark that the address asks for together with a scheme that cannot have it."""
-    here = choices_here(shows)
-    if here.scheme is None or here.mark is None:
+    chosen = session.choices().run
+    if chosen.scheme is None or chosen.mark is None or chosen.scheme not in shows.schemes:
         return
-    scheme = PRESETS[here.scheme]
-    if here.mark != scheme.boundary and why_mark_is_fixed(scheme):
-        _give_up("mark", here.mark)
+    scheme = PRESETS[chosen.scheme]
+    if chosen.mark != scheme.boundary and why_mark_is_fixed(scheme):
+        _give_up("mark", chosen.mark)
 
 
 def give_up_step_beyond(last: int) -> None:
     """Drop a step that the address asks for and the run does not reach."""
     if not session.stop_at(last):
-        _give_up("step", str(session.choices().step))
+        _give_up("step", str(session.choices().get("step")))
 
 
 def _give_up(name: str, value: str) -> None:

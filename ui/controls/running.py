@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import Any
@@ -17,7 +17,7 @@ from ui.corpora.jobs import Job, Result
 from ui.corpora.queued import QueuedJob
 from ui.corpora.results import shared
 from ui.shell import reader, session
-from ui.shell.choices import LIMITS, OWN_PAIR, OWN_TEXTS, RULES, Choices
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
 from ui.shell.fragments import of_page
 from ui.shell.page import Page
 from ui.shell.tabs import open_tab
@@ -203,5 +203,7 @@ def begin_anew(family: RunFamily, job: Job[Any], choices: Choices | None = None)
     Or what these choices stand for.
     """
     shared.queue.leave(job, session.reader())
-    names = (family.texts, *RULES, *LIMITS, "fair", "step")
-    session.choose(**{name: (choices or Choices()).get(name) for name in names})
+    choices = choices or Choices()
+    run = replace(choices.run, text=session.choices().run.text)
+    before = {name: choices.get(name) for name in (family.texts, "step")}
+    session.choose(run=run, **before)

@@ -13,10 +13,9 @@ from ui.corpora.requests import Request
 from ui.corpora.sources import Source
 from ui.shell import session
 from ui.shell.choices import (
+    LIMITS,
     NO_SPECIAL,
-    NUMBERS,
-    Choices,
-    changed,
+    Run,
     read_special,
     scheme_of,
     why_mark_is_fixed,
@@ -26,7 +25,7 @@ from ui.shell.text import t
 REFUSED = "special_refused"
 
 
-def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Request | None:
+def settings_box(preset: Scheme, source: Source | None, chosen: Run) -> Request | None:
     """Draw tie rule, boundary mark, limits and the rest, and put the request together.
 
     There is none while there is no source.
@@ -52,10 +51,10 @@ def settings_box(preset: Scheme, source: Source | None, chosen: Choices) -> Requ
     return request_of(source, scheme, min_frequency=min_frequency, **limits)
 
 
-def _special_box(preset: Scheme, chosen: Choices) -> None:
+def _special_box(preset: Scheme, chosen: Run) -> None:
     """Draw the special tokens; what cannot be used is left as it was, and said."""
     own = " ".join(preset.special_tokens)
-    special = changed(preset, chosen)["special"]
+    special = chosen.special
     st.text_input(
         t("controls.special"),
         key=session.widget("special", {None: own, NO_SPECIAL: ""}.get(special, special)),
@@ -84,7 +83,7 @@ def _rule_picker(
     picker(name, t(f"controls.{name}"), labels, value, own, disabled=bool(fixed), help=said)
 
 
-def _merges_without_limit(source: Source | None, chosen: Choices) -> str:
+def _merges_without_limit(source: Source | None, chosen: Run) -> str:
     if source is None or source.merges is None or chosen.vocab_size is not None:
         return t("controls.no_limit")
     return t("controls.merges_by_default", n=source.merges)
@@ -94,11 +93,11 @@ def limit_box(name: str, placeholder: str) -> int | None:
     """Draw one number; an empty box is no limit."""
     return st.number_input(
         t(f"controls.{name}"),
-        min_value=NUMBERS[name].least,
-        max_value=NUMBERS[name].most,
+        min_value=LIMITS[name].least,
+        max_value=LIMITS[name].most,
         value=None,
         step=1,
-        key=session.widget(name, getattr(session.choices(), name)),
+        key=session.widget(name, session.choices().get(name)),
         placeholder=placeholder,
         on_change=lambda: session.choose(**{name: session.value(name)}),
         help=t(f"controls.{name}_help"),

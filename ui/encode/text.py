@@ -16,7 +16,7 @@ from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
 from ui.draw.table import table
 from ui.shell import session
-from ui.shell.choices import OWN_RULES
+from ui.shell.choices import LIMITS
 from ui.shell.text import t
 
 LONGEST = 2_000
@@ -146,10 +146,7 @@ def _take(example: Example, open_tab: Callable[[str], None]) -> None:
     session.choose(
         corpus=None if example.corpus == NOVEL else example.corpus,
         scheme=None if example.scheme == "paper" else example.scheme,
-        **dict.fromkeys(OWN_RULES),
-        max_merges=None,
-        vocab_size=None,
-        min_frequency=None,
+        **dict.fromkeys(LIMITS),
         step=None,
     )
     if example.tab is not None:

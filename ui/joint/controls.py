@@ -13,11 +13,11 @@ from ui.controls.notes import title
 from ui.controls.own_text import own_box
 from ui.controls.pickers import (
     about,
-    choices_here,
     give_up_impossible_mark,
     give_up_step_beyond,
     picker,
     preset,
+    run_here,
     scheme_by_default,
     scheme_picker,
     settings_place,
@@ -108,11 +108,11 @@ def joint_controls(bar: Bar) -> Two:
     run = session.run_of_the_reader()
     if run is not None:
         with st.container(key="joint_elsewhere"):
-            st.caption(t("joint.pairs_only", title=title(run.text)))
+            st.caption(t("joint.pairs_only", title=title(run.text or "")))
     pair = _pair(name)
     with settings:
         source = pair.sources[0] if pair else None
-        request = settings_box(scheme, source, choices_here(shows))
+        request = settings_box(scheme, source, run_here(shows))
     requests = None
     if pair is not None and request is not None:
         requests = Requests(pair, requests_of(pair, request))

@@ -204,7 +204,7 @@ def _readers_source() -> Source:
     if last is not None:
         source: Source = last.requests.origin
         return source
-    chosen = chosen_source(session.choices().corpus or NOVEL)
+    chosen = chosen_source(session.choices().run.text or NOVEL)
     return chosen or sources.of_sample(first_sample())
 
 
@@ -221,8 +221,8 @@ def _own_run() -> Side:
     if last is not None:
         request = last.requests.each[0]
     else:
-        corpus = session.choices().corpus or NOVEL
-        scheme = session.choices().scheme or best_scheme(corpus, tuple(PRESETS))
+        corpus = session.choices().run.text or NOVEL
+        scheme = session.choices().run.scheme or best_scheme(corpus, tuple(PRESETS))
         request = request_of(source, PRESETS[scheme], max_merges=source.merges)
     training = result_of(request.job)
     name = scheme_name(request.scheme.name)

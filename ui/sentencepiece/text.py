@@ -7,12 +7,11 @@ import streamlit as st
 from bpe.encoding.roundtrip import RoundTrip, unknown_characters
 from bpe.text.normalizers import normalize
 from ui.controls.asked import Asked
-from ui.controls.notes import choose_run, title
+from ui.controls.notes import title
 from ui.corpora.samples import SENTENCES, training_samples
 from ui.sentencepiece.tabs import ORDER
 from ui.shell import session
-from ui.shell.choices import LIMITS
-from ui.shell.runs import Run
+from ui.shell.choices import LIMITS, Run
 from ui.shell.text import t
 
 LONGEST_TEXT = 500
@@ -132,4 +131,4 @@ def _take(name: str) -> None:
 
 def _back(came: Run) -> None:
     session.remember(CAME_FROM, None)
-    choose_run(came)
+    session.choose(run=came)

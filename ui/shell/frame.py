@@ -15,7 +15,7 @@ from ui.shell.address import SCRIPT
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
-from ui.shell.navigation import Menu, menu, next_page
+from ui.shell.navigation import Link, menu, next_page, renew
 from ui.shell.page import GROUPS, HOME
 from ui.shell.pages import PAGES, page_named
 from ui.shell.runs import Shows
@@ -59,21 +59,16 @@ class Bar:
     address: DeltaGenerator
     shows: Shows
     name: str
-    menu: Menu
+    menu: list[Link]
 
     def end(self) -> None:
-        """Say what to look at next and why; make all links carry the run that is shown now."""
-        next_page(self.name, why=True)
-        self.menu.renew()
+        """Say where to go next; make all links carry the run and the step that are shown now."""
+        renew(self.way_on())
         self.share()
 
-    def renew_links(self) -> None:
-        """Draw the links to other pages as `end` does, in a part of the page that runs by itself.
-
-        The rest of `end` is `share`.
-        """
-        next_page(self.name, why=True)
-        self.menu.renew(stepping=True)
+    def way_on(self) -> list[Link]:
+        """Say what to look at next and why; return all links to other pages."""
+        return [*self.menu, next_page(self.name, why=True)]
 
     def share(self) -> None:
         """Write the address of what is shown now; all is drawn, and nobody waits for more."""

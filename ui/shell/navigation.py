@@ -1,6 +1,6 @@
 """The menu, and links from page to page that keep the run the reader is on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
@@ -15,50 +15,45 @@ from ui.shell.pages import PAGES, page_named
 from ui.shell.text import t
 
 
-@dataclass
-class Menu:
-    """The menu as it was drawn, to lead on with the run that came up on the page since."""
+@dataclass(frozen=True)
+class Link:
+    """A link to a page as it was drawn: where, and what it says."""
 
-    places: tuple[DeltaGenerator, ...]
-    queries: tuple[dict[str, str], ...]
-    renewed: list[tuple[DeltaGenerator, Page]] | None = None
-
-    def renew(self, stepping: bool = False) -> None:
-        """Draw the links again that lead elsewhere now; with `stepping` those that may soon, too.
-
-        A part of the page that is run again by itself may draw only where it drew when all of the
-        page was run, and the browser drops what it does not draw this time: so it is the same
-        links each time.
-        """
-        if self.renewed is None:
-            now = session.queries(page.shows for page in PAGES)
-            links = zip(self.places, PAGES, self.queries, now, strict=True)
-            self.renewed = [
-                (place, page)
-                for place, page, before, query in links
-                if (stepping and session.follows_step(page.shows)) or query != before
-            ]
-        queries = session.queries(page.shows for _, page in self.renewed)
-        for (place, page), query in zip(self.renewed, queries, strict=True):
-            with place:
-                _link(page, title(page), query)
+    place: DeltaGenerator
+    page: Page
+    label: str
+    query: Mapping[str, str]
 
 
-def menu(here: str) -> Menu:
+def renew(links: Sequence[Link], stepping: bool = False) -> None:
+    """Draw the links again that lead elsewhere now; with `stepping` those that carry the step.
+
+    A part of the page that is run again by itself may draw only where it drew when all of the page
+    was run, and the browser drops what it does not draw this time: it is the same links each time,
+    and those that carry no step are drawn outside of it.
+    """
+    queries = session.queries(link.page.shows for link in links)
+    for link, query in zip(links, queries, strict=True):
+        if session.follows_step(link.page.shows) if stepping else query != link.query:
+            with link.place:
+                _link(link.page, link.label, query)
+
+
+def menu(here: str) -> list[Link]:
     """Draw one link a page, each keeping the run the reader is on, a group below its name.
 
     The group of the page `here` is open. `frame.js` opens another and closes this one.
     """
-    queries = tuple(session.queries(page.shows for page in PAGES))
+    queries = session.queries(page.shows for page in PAGES)
     links = zip(PAGES, queries, strict=True)
     opened = page_named(here).group
-    places = []
+    drawn = []
     for group, some in groupby(links, key=lambda link: link[0].group):
         with st.container(key=f"menu_{group}"):
             name, is_open = escape(t(f"nav.group_{group}")), str(group == opened).lower()
             st.html(f'<button class="menu-group" aria-expanded="{is_open}">{name}</button>')
-            places += [_link(page, title(page), query) for page, query in some]
-    return Menu(tuple(places), queries)
+            drawn += [_link(page, title(page), query) for page, query in some]
+    return drawn
 
 
 def title(page: Page) -> str:
@@ -66,13 +61,13 @@ def title(page: Page) -> str:
     return t(f"{page.name}.title")
 
 
-def link(name: str, label: str, **choices: str | None) -> None:
+def link(name: str, label: str, **choices: str | None) -> Link:
     """Draw a link to a page that keeps the language and the run, with the step it was left at.
 
     `choices` are others than the reader's that it carries; those that are None it leaves out.
     """
     page = page_named(name)
-    _link(page, label, _query(page, choices))
+    return _link(page, label, _query(page, choices))
 
 
 def leave_for(name: str, **choices: str | None) -> NoReturn:
@@ -87,11 +82,12 @@ def _query(page: Page, choices: Mapping[str, str | None]) -> dict[str, str]:
     return {name: value for name, value in carried.items() if value is not None}
 
 
-def _link(page: Page, label: str, query: dict[str, str]) -> DeltaGenerator:
-    return st.page_link(page.file, label=label, icon=page.icon, query_params=query)
+def _link(page: Page, label: str, query: dict[str, str]) -> Link:
+    place = st.page_link(page.file, label=label, icon=page.icon, query_params=query)
+    return Link(place, page, label, query)
 
 
-def next_page(name: str, *, why: bool = False) -> None:
+def next_page(name: str, *, why: bool = False) -> Link:
     """Draw the one way on: a link to the page that comes after `name` in the menu.
 
     With `why` one sentence says what to look at there, and why now.
@@ -100,4 +96,4 @@ def next_page(name: str, *, why: bool = False) -> None:
     if why:
         with st.container(key="way_on_next"):
             st.markdown(t(f"{following.name}.why_now"))
-    link(following.name, t("nav.next", page=title(following)))
+    return link(following.name, t("nav.next", page=title(following)))

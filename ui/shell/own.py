@@ -76,7 +76,7 @@ def for_link(page: str) -> tuple[dict[str, str], list[str]]:
     """Return what a link to this screen needs besides the choices, and what is too long for it."""
     here = page_named(page)
     found = {"tab": opened(here)}
-    if session.choices().corpus == "pasted":
+    if session.choices().get("corpus") == "pasted":
         found["text"] = session.recall("pasted")
     found |= {name: session.value(kept) for name, kept in here.carries.items()}
     given = {name: value for name, value in found.items() if value}

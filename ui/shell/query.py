@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ui.shell.choices import SHARED, Choices
 from ui.shell.pages import PAGES
@@ -41,7 +42,8 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
 
     `own_texts` names the kinds of own text that this session holds.
     """
-    values, problems = {}, []
+    values: dict[str, Any] = {}
+    problems = []
     for choice in CHOICES:
         text = query.get(choice.name)
         if text is None:

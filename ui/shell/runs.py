@@ -4,68 +4,25 @@ One run goes through the app. A page that cannot show it shows a run of its own 
 the reader's is found again on the other pages. Everything here is a value; the session keeps them.
 """
 
-import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 from typing import Self
 
 from bpe import PRESETS
 from ui.corpora.samples import samples
-from ui.shell.choices import LIMITS, OWN_RULES, RULES, Choices, changed
+from ui.shell.choices import LIMITS, OWN_RULES, Choices, Run, changed
 
-MOST = 200
-"""Runs whose step is kept; of more, those that were shown longest ago are forgotten."""
+MOST = 12
+"""Runs whose step is kept: the reader's last ones, and those that single pages show instead."""
 
-
-@dataclass(frozen=True)
-class Run:
-    """What a step belongs to: everything that decides which merges there are.
-
-    Attributes:
-        text: name of a sample or of a pair of texts, or a kind of own text.
-        scheme: a preset's name, or the name of another kind of training.
-        ties, mark, special, min_frequency: None where they are the scheme's own.
-    """
-
-    text: str
-    scheme: str
-    ties: str | None = None
-    mark: str | None = None
-    special: str | None = None
-    max_merges: int | None = None
-    vocab_size: int | None = None
-    min_frequency: int | None = None
-
-    @property
-    def unlimited(self) -> Self:
-        """The run as far as it goes; this one is the beginning of it."""
-        return replace(self, max_merges=None, vocab_size=None)
-
-    @property
-    def key(self) -> str:
-        """Name the run by what decides which ids its tokens have: its text and its rules."""
-        rules = replace(self.unlimited, min_frequency=None)
-        said = [f"{name}={value}" for name, value in asdict(rules).items() if value is not None]
-        return f"{zlib.crc32(' '.join(said).encode('utf-8', 'surrogatepass')):08x}"
+Steps = Mapping[Run, int]
+"""The step at which each run was left: merges applied, the latest last."""
 
 
-@dataclass(frozen=True)
-class Steps:
-    """The step at which each run was left: run -> merges applied, the latest last."""
-
-    of: Mapping[Run, int] = field(default_factory=lambda: MappingProxyType({}))
-
-    def left_at(self, run: Run, step: int) -> Self:
-        """Return the steps with this run's, without those of more than `MOST` runs."""
-        steps = {**{other: at for other, at in self.of.items() if other != run}, run: step}
-        return replace(self, of=MappingProxyType(dict([*steps.items()][-MOST:])))
-
-    def without(self, text: str) -> Self:
-        """Return the steps of all runs but those of a text, which is another one now."""
-        left = {run: at for run, at in self.of.items() if run.text != text}
-        return replace(self, of=MappingProxyType(left))
+def left_at(steps: Steps, run: Run, step: int) -> Steps:
+    """Return the steps with this run's; those left longest ago are forgotten."""
+    others = [(other, at) for other, at in steps.items() if other != run]
+    return dict([*others, (run, step)][-MOST:])
 
 
 @dataclass(frozen=True)
@@ -105,16 +62,10 @@ class Shows:
         text = choices.get(self.choice) or self.text
         if self.text is None or text is None:
             return None
-        scheme = choices.scheme or self.default_scheme(text)
-        if scheme not in self.schemes:
-            scheme = self.default_scheme(text)
-            choices = choices.but(**dict.fromkeys(OWN_RULES))
-        preset = PRESETS.get(scheme)
-        rules = {} if preset is None else changed(preset, choices)
-        limits = {name: getattr(choices, name) for name in LIMITS}
-        if limits["min_frequency"] == 1:
-            limits["min_frequency"] = None
-        return Run(text, scheme, **rules, **limits)
+        if choices.run.scheme not in (None, *self.schemes):
+            choices = choices.but(scheme=None)
+        scheme = choices.run.scheme or self.default_scheme(text)
+        return changed(PRESETS.get(scheme), replace(choices.run, text=text, scheme=scheme))
 
 
 EVERYTHING = Shows(text="")
@@ -134,18 +85,15 @@ def readers_run(shows: Shows, choices: Choices, before: Run | None) -> Run | Non
     It is the one shown, but where the page cannot show its scheme: then it is the one chosen or,
     where none was, the one that the reader came with. A page of pairs leaves it as it was.
     """
-    shown = shows.run(choices)
+    shown, chosen = shows.run(choices), choices.run
     if shown is None or shows.choice != "corpus":
-        if choices.corpus is None and before is not None:
-            return before
-        return None if choices.corpus is None else EVERYTHING.run(choices)
-    here = choices.but(corpus=shown.text)
-    if choices.scheme is not None:
-        return EVERYTHING.run(here)
-    if before is not None and before.text == shown.text and before.scheme not in shows.schemes:
-        limits = {name: getattr(choices, name) for name in LIMITS}
-        return replace(before, **limits)
-    return shown if shown.scheme in PRESETS else EVERYTHING.run(here)
+        return before if chosen.text is None else EVERYTHING.run(choices)
+    if chosen.scheme is None:
+        if before and before.text == shown.text and before.scheme not in shows.schemes:
+            return replace(before, **{name: getattr(chosen, name) for name in LIMITS})
+        if shown.scheme in PRESETS:
+            return shown
+    return EVERYTHING.run(choices.but(corpus=shown.text))
 
 
 def leading_to(shows: Shows, run: Run | None, choices: Choices, steps: Steps) -> Choices:
@@ -154,28 +102,16 @@ def leading_to(shows: Shows, run: Run | None, choices: Choices, steps: Steps) ->
     The scheme is left out where the page chooses the same by itself, or cannot show it and every
     other page would choose it.
     """
-    link, there = _leading(shows, run, choices.but(step=None))
-    return link if there is None else link.but(step=steps.of.get(there))
-
-
-def led_to(shows: Shows, run: Run | None, choices: Choices) -> Run | None:
-    """Return the run that a page shows which such a link leads to."""
-    return _leading(shows, run, choices.but(step=None))[1]
-
-
-@lru_cache(maxsize=1024)
-def _leading(shows: Shows, run: Run | None, link: Choices) -> tuple[Choices, Run | None]:
-    """Return what the link says but for the step, and the run that the page shows then."""
     if run is not None:
-        kept = {name: getattr(run, name) for name in (*RULES, *LIMITS)}
-        link = link.but(corpus=run.text, **kept)
-        as_it_is = all(getattr(run, name) is None for name in OWN_RULES)
-        if as_it_is and _goes_without_saying(shows, run):
-            link = link.but(scheme=None)
-    return link, shows.run(link)
+        unsaid = _goes_without_saying(shows, run)
+        choices = choices.but(run=replace(run, scheme=None) if unsaid else run)
+    there = shows.run(choices)
+    return choices.but(step=None if there is None else steps.get(there))
 
 
 def _goes_without_saying(shows: Shows, run: Run) -> bool:
+    if any(getattr(run, name) is not None for name in OWN_RULES):
+        return False
     if shows.choice == "corpus" and shows.text is not None and run.scheme in shows.schemes:
-        return shows.default_scheme(run.text) == run.scheme
-    return best_scheme(run.text, tuple(PRESETS)) == run.scheme
+        return shows.default_scheme(run.text or "") == run.scheme
+    return best_scheme(run.text or "", tuple(PRESETS)) == run.scheme

@@ -13,9 +13,9 @@ from uuid import uuid4
 import streamlit as st
 from streamlit import runtime
 
-from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, Run
 from ui.shell.query import CARRIED, NAMES, Problem, as_query, parse
-from ui.shell.runs import Run, Shows, Steps, leading_to, led_to, readers_run
+from ui.shell.runs import Shows, Steps, leading_to, left_at, readers_run
 
 _CHOICES = "choices"
 _FOLLOWED = "address_followed"
@@ -107,7 +107,7 @@ def choices() -> Choices:
 
 def language_chosen() -> dict[str, str]:
     """Return what an address says that keeps nothing but the language the reader chose, if any."""
-    return {"lang": lang} if (lang := choices().lang) else {}
+    return {"lang": lang} if (lang := choices().get("lang")) else {}
 
 
 def choose(**changes: Any) -> None:
@@ -129,23 +129,23 @@ def _find_step(before: Run | None) -> None:
     now = run_shown()
     if now is None or now == before:
         return
-    step = _steps().of.get(now)
+    step = _steps().get(now)
     if step is None and before is not None and now.unlimited == before.unlimited:
-        step = _steps().of.get(before)
+        step = _steps().get(before)
         if step is not None:
             watched(step)
     st.session_state[_CHOICES] = choices().but(step=step)
 
 
 def _steps() -> Steps:
-    return st.session_state.get(_STEPS) or Steps()
+    return st.session_state.get(_STEPS, {})
 
 
 def watched(step: int) -> None:
     """Note the step at which the run of this page stands: it is found again wherever it goes."""
     run = run_shown()
     if run is not None:
-        st.session_state[_STEPS] = _steps().left_at(run, step)
+        st.session_state[_STEPS] = left_at(_steps(), run, step)
 
 
 def stop_at(last: int) -> bool:
@@ -153,10 +153,10 @@ def stop_at(last: int) -> bool:
 
     Returns whether that could be: a step that only the address names is left for it to answer for.
     """
-    run, step = run_shown(), choices().step
+    run, step = run_shown(), choices().get("step")
     if step is None or step <= last:
         return True
-    if run is None or _steps().of.get(run) != step:
+    if run is None or _steps().get(run) != step:
         return False
     st.session_state[_CHOICES] = choices().but(step=last)
     watched(last)
@@ -165,7 +165,8 @@ def stop_at(last: int) -> bool:
 
 def new_text(kind: str) -> None:
     """Forget the steps of an own text that is another one now."""
-    st.session_state[_STEPS] = _steps().without(kind)
+    kept = {run: step for run, step in _steps().items() if run.text != kind}
+    st.session_state[_STEPS] = kept
 
 
 def forget(name: str, value: str) -> None:
@@ -189,9 +190,9 @@ def queries(pages: Iterable[Shows]) -> list[dict[str, str]]:
 
 def follows_step(shows: Shows) -> bool:
     """Whether a link to a page is another one as soon as the reader steps on this page."""
-    here = run_shown()
-    there = led_to(shows.in_language(language()), run_of_the_reader(), choices())
-    return here is not None and there == here
+    at_start = {run: 0 for run in [run_shown()] if run is not None}
+    link = leading_to(shows.in_language(language()), run_of_the_reader(), choices(), at_start)
+    return link.get("step") is not None
 
 
 def permalink(aside: Mapping[str, str] | None = None) -> str:
@@ -210,8 +211,7 @@ def language() -> str:
     """The language chosen, or else the browser's; English where neither is ours."""
     if not runtime.exists():
         return "en"
-    chosen = choices().lang
-    return chosen or browser_language()
+    return choices().get("lang") or browser_language()
 
 
 def browser_language() -> str:
@@ -249,7 +249,7 @@ def hide_answer(hidden: bool, number: int | None = None) -> None:
 
 def step(last: int, default: int = 0) -> int:
     """The step to show, from 0 to `last`."""
-    chosen = choices().step
+    chosen = choices().get("step")
     if chosen is None:
         return min(default, last)
     watched(min(chosen, last))

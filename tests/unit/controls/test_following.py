@@ -22,6 +22,7 @@ from ui.shell.runs import Shows
 from ui.shell.share import BOX
 
 LAST = 19
+END = ["way on", "links", "share"]
 TEXT = "highest higher lower lowest cooler coolest"
 SOURCE = Source("six-words", partial(Corpus.from_text, TEXT), step=2, is_ours=True)
 
@@ -59,7 +60,7 @@ def page(results, seen):
     seen.append("page")
     asked = Asked(results.get(asked_for().job), asked_for(), SOURCE)
     bar = SimpleNamespace(
-        renew_links=partial(seen.append, "on"), share=partial(seen.append, "share")
+        way_on=partial(seen.append, "way on"), share=partial(seen.append, "share")
     )
     follow_step(bar, asked, draw=partial(stepping, seen))
 
@@ -73,6 +74,7 @@ def opened(monkeypatch):
     results = Results(cache)
     monkeypatch.setattr(following, "shared", results)
     monkeypatch.setattr(running, "shared", results)
+    monkeypatch.setattr(following, "renew", lambda links, stepping: seen.append("links"))
     app = AppTest.from_function(script, args=(page, results, seen)).run()
 
     def press(label):
@@ -89,7 +91,7 @@ def parts(step):
 
 def test_a_page_is_drawn_from_top_to_bottom(opened):
     """The player, then what follows at the step where the run opens."""
-    assert opened.seen == ["page", "player", *parts(2), "on", "share"]
+    assert opened.seen == ["page", "player", *parts(2), *END]
 
 
 def test_a_rest_draws_what_follows_and_nothing_else(opened):
@@ -97,7 +99,7 @@ def test_a_rest_draws_what_follows_and_nothing_else(opened):
     assert opened.press("rest") == parts(3)
 
 
-@pytest.mark.parametrize(("label", "drawn"), [("links", ["on"]), ("both", [*parts(6), "on"])])
+@pytest.mark.parametrize(("label", "drawn"), [("links", ["links"]), ("both", [*parts(6), "links"])])
 def test_what_leads_to_other_pages_follows_for_who_comes_to_a_link(opened, label, drawn):
     """By itself where the rest knows the step, or together with it."""
     assert opened.press(label) == drawn
@@ -105,13 +107,13 @@ def test_what_leads_to_other_pages_follows_for_who_comes_to_a_link(opened, label
 
 def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
     """Then the page does what it does for any other widget."""
-    assert opened.press("elsewhere")[-6:] == ["page", "player", *parts(5), "on", "share"]
+    assert opened.press("elsewhere")[-7:] == ["page", "player", *parts(5), *END]
 
 
 def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
     """The address holds the step, and it stands outside of what follows."""
     opened.app.session_state[BOX] = True
-    assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "on", "share"]
+    assert opened.press("rest")[-7:] == ["page", "player", *parts(3), *END]
 
 
 def test_a_record_that_is_stepped_through_stays_in_use(opened):
@@ -132,7 +134,7 @@ def test_a_record_that_was_given_back_is_learned_again(opened):
     opened.cache.expire()
     gc.collect()
     assert gone() is None
-    assert opened.press("rest")[-6:] == ["page", "player", *parts(3), "on", "share"]
+    assert opened.press("rest")[-7:] == ["page", "player", *parts(3), *END]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from ui.corpora.cache import Cache
 from ui.corpora.jobs import Job, given
 from ui.corpora.requests import Request
 from ui.corpora.results import Results
-from ui.shell.choices import Choices
+from ui.shell.choices import Choices, Run
 from ui.shell.text import t
 
 
@@ -44,7 +44,7 @@ def page() -> None:
         source = of_text(text, "text")
         return Requests(source, (request_of(source, PRESETS["paper"], **limits),))
 
-    text, chosen = session.recall("pasted"), session.choices()
+    text, chosen = session.recall("pasted"), session.choices().run
     asked = requests(text, vocab_size=chosen.vocab_size) if text else None
     fallback = requests("fallback")
     found, [training] = results_or_last(MERGES, asked, lambda: fallback, lambda last: True)
@@ -93,14 +93,12 @@ def test_going_back_restores_text_rules_limits_and_the_step_but_no_language():
     app.query_params.clear()
     app.query_params.update({"corpus": "pasted", "pair": "two-files", "step": "2", "lang": "en"})
     app.run()
-    assert (choices(app).scheme, choices(app).step) == (None, 2)
+    assert (choices(app).run.scheme, choices(app).get("step")) == (None, 2)
     app.button(key="back").click().run()
     assert app.session_state["kept_pasted"] == "low lower"
     after = choices(app)
-    rules = (after.corpus, after.scheme, after.ties, after.mark)
-    assert rules == ("pasted", "gpt", "largest", "none")
-    assert (after.max_merges, after.vocab_size, after.min_frequency) == (4, 20, 2)
-    assert (after.step, after.lang) == (1, "en")
+    assert after.run == Run("pasted", "gpt", "largest", "none", None, 4, 20, 2)
+    assert (after.get("step"), after.get("lang")) == (1, "en")
     assert app.text[0].value == "low lower"
 
 
@@ -110,9 +108,9 @@ def test_a_run_left_at_its_opening_step_is_found_there_again():
     app.query_params.update({"scheme": "gpt", "step": "2"})
     app.session_state["kept_pasted"] = "   "
     app.run()
-    assert choices(app).step == 2
+    assert choices(app).get("step") == 2
     app.button(key="back").click().run()
-    assert choices(app).step is None
+    assert choices(app).get("step") is None
     assert "step" not in app.query_params
 
 
@@ -120,14 +118,14 @@ def test_what_follows_from_the_last_success_is_given_up_with_it():
     """Going back to it would ask for the same again."""
     app = opened("low lower", corpus="pasted", scheme="gpt", step="1")
     app.button(key="anew").click().run()
-    assert (choices(app).corpus, choices(app).scheme, choices(app).step) == (None, None, None)
+    assert choices(app) == Choices()
 
 
 def test_without_a_good_run_going_back_leads_to_the_defaults():
     """A first visit whose text does not fit ends where the page opens."""
     app = opened(None, scheme="gpt", vocab_size="20")
     app.button(key="back").click().run()
-    assert (choices(app).scheme, choices(app).vocab_size) == (None, None)
+    assert (choices(app).run.scheme, choices(app).run.vocab_size) == (None, None)
 
 
 @pytest.mark.parametrize(

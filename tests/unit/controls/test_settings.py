@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 from bpe import PRESETS
 from tests.cases import for_each
 from ui.controls.settings import why_mark_is_fixed
+from ui.shell.choices import Run
 from ui.shell.text import t
 
 
@@ -19,7 +20,7 @@ def page(merges: int | None) -> None:
 
     session.follow_address()
     source = Source("low", lambda scheme: Corpus.from_text("low lower", scheme), merges)
-    chosen = session.choices()
+    chosen = session.choices().run
     request = settings_box(PRESETS[chosen.scheme or "paper"], source, chosen)
     st.text(f"{request.max_merges} {request.vocab_size} {request.min_frequency}")
     st.text(f"{request.scheme.name} {request.scheme.tie_rule} {request.scheme.boundary}")
@@ -82,10 +83,10 @@ def test_special_tokens_reach_the_scheme_and_the_address():
     app.text_input(key="special").set_value("").run()
     assert not app.error
     assert app.text[3].value == "()"
-    assert app.session_state["choices"].special == "none"
+    assert app.session_state["choices"].run.special == "none"
     app.text_input(key="special").set_value("<|endoftext|>").run()
     assert app.text[3].value == "('<|endoftext|>',)"
-    assert app.session_state["choices"].special is None
+    assert app.session_state["choices"].run.special is None
 
 
 def test_an_old_link_opens_without_the_settings_that_are_gone():
@@ -102,13 +103,10 @@ def test_a_rule_is_asked_for_and_left_out_of_the_address_at_the_scheme_s_own():
     app.selectbox(key="ties").select("largest").run()
     app.selectbox(key="mark").select("prefix").run()
     assert app.text[1].value == "paper largest prefix"
-    assert (app.session_state["choices"].ties, app.session_state["choices"].mark) == (
-        "largest",
-        "prefix",
-    )
+    assert app.session_state["choices"].run == Run(ties="largest", mark="prefix")
     app.selectbox(key="ties").select("first").run()
     app.selectbox(key="mark").select("suffix").run()
-    assert (app.session_state["choices"].ties, app.session_state["choices"].mark) == (None, None)
+    assert app.session_state["choices"].run == Run()
     assert app.text[2].value == "low lower low"
 
 

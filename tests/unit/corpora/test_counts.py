@@ -12,7 +12,7 @@ from ui.controls.counted import rules_for
 from ui.corpora import limits
 from ui.corpora.sources import of_upload, opened
 from ui.corpora.uploads import CountsFile, read
-from ui.shell.choices import Choices, scheme_of
+from ui.shell.choices import Choices, Run, scheme_of
 
 TEXT = "low lower  low\n newest lower 好\n" * 3
 HEAD = b"# bpe counts: null\r\nword,count\r\n"
@@ -100,19 +100,19 @@ def test_counts_of_an_unknown_scheme_are_those_of_any():
 )
 def test_a_scheme_is_chosen_that_finds_the_words(scheme, tmp_path):
     """Its own preset, or one with its special tokens; the reader's stays if it does."""
-    rules = rules_for(scheme, Choices(corpus="hug", ties="shortest"))
-    choices = replace(Choices(), **rules)
-    chosen = scheme_of(PRESETS[choices.scheme], choices)
+    rules = rules_for(scheme, Run("hug", ties="shortest"))
+    run = Choices(Run(ties="shortest")).but(**rules).run
+    chosen = scheme_of(PRESETS[run.scheme], run)
     path = tmp_path / "a.txt"
     path.write_text(TEXT + "<b>low <|endoftext|>", encoding="utf-8")
     assert Corpus.from_files(path, chosen) == Corpus.from_files(path, scheme)
-    assert choices.ties is None
+    assert run.ties is None
     if scheme.name in PRESETS:
-        assert choices.scheme == scheme.name
-    assert rules_for(scheme, choices) == {}
+        assert run.scheme == scheme.name
+    assert rules_for(scheme, run) == {}
 
 
 def test_no_scheme_is_chosen_where_none_finds_the_words():
     """Then the page says why."""
-    assert rules_for(Scheme(pretokenizer="bert"), Choices()) == {}
-    assert rules_for(replace(PRESETS["gpt"], pattern=r"\w+"), Choices()) == {}
+    assert rules_for(Scheme(pretokenizer="bert"), Run()) == {}
+    assert rules_for(replace(PRESETS["gpt"], pattern=r"\w+"), Run()) == {}

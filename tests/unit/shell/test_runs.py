@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from bpe import PRESETS
 from tests.cases import for_each
 from ui.corpora.samples import samples, training_samples
-from ui.shell.choices import LANGUAGES, Choices
+from ui.shell.choices import LANGUAGES, LIMITS, Choices, Run
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import as_query, parse
-from ui.shell.runs import MOST, Run, Shows, Steps, leading_to, readers_run
+from ui.shell.runs import MOST, Shows, leading_to, left_at, readers_run
 
 TEXTS = ["six-words", "hug", "scripts", "tang-song-poems"]
 SCHEMES = ["paper", "gpt", "sentencepiece", "wordpiece"]
@@ -24,7 +24,7 @@ class Reader:
     """A reader who follows links, chooses and steps; what the session does, without Streamlit."""
 
     def __init__(self) -> None:
-        self.shows, self.choices, self.run, self.steps = Shows(), Choices(), None, Steps()
+        self.shows, self.choices, self.run, self.steps = Shows(), Choices(), None, {}
 
     def follow(self, page: str) -> None:
         """Click a link of the menu; what it says passes through the address."""
@@ -36,7 +36,7 @@ class Reader:
 
     def choose(self, **changes: object) -> None:
         """Choose in a picker of the page."""
-        self.choices = replace(self.choices, **changes)
+        self.choices = self.choices.but(**changes)
         self.run = readers_run(self.shows, self.choices, self.run)
 
     @property
@@ -47,8 +47,8 @@ class Reader:
     def step(self, step: int) -> None:
         """Step the player of the page."""
         if self.shown is not None:
-            self.choices = replace(self.choices, step=step)
-            self.steps = self.steps.left_at(self.shown, step)
+            self.choices = self.choices.but(step=step)
+            self.steps = left_at(self.steps, self.shown, step)
 
 
 MOVES = st.one_of(
@@ -74,7 +74,7 @@ def test_a_walk_in_any_order_keeps_run_and_step(moves):
         elif kind == "text":
             reader.choose(corpus=value, step=None)
             text = value
-            scheme = reader.choices.scheme or training_samples()[text].default_scheme
+            scheme = reader.choices.run.scheme or training_samples()[text].default_scheme
         elif kind == "scheme":
             reader.choose(scheme=value, step=None)
             scheme = value
@@ -91,22 +91,21 @@ def test_a_walk_in_any_order_keeps_run_and_step(moves):
                 assert there.text == text
             if scheme in page.shows.schemes and page.shows.choice == "corpus":
                 assert there.scheme == scheme
-            assert link.step == diary.get((there.text, there.scheme))
+            assert link.get("step") == diary.get((there.text, there.scheme))
 
 
 def test_the_default_run_of_a_page_goes_along():
     """Six words and the scheme they open with are named by the link, for pages that differ."""
     run = readers_run(TRAIN, Choices(), None)
-    steps = Steps().left_at(run, 3)
-    link = leading_to(page_named("encode").shows, run, Choices(), steps)
-    assert link == Choices(corpus="six-words", step=3)
+    link = leading_to(page_named("encode").shows, run, Choices(), {run: 3})
+    assert as_query(link) == {"corpus": "six-words", "step": "3"}
 
 
 def test_a_scheme_that_a_page_cannot_show_comes_back_on_the_next():
     """Bytes shows its own scheme; nobody chose it."""
     run = readers_run(TRAIN, Choices(), None)
     on_bytes = page_named("bytes").shows
-    choices = leading_to(on_bytes, run, Choices(), Steps())
+    choices = leading_to(on_bytes, run, Choices(), {})
     assert on_bytes.run(choices) == Run("six-words", "gpt")
     assert readers_run(on_bytes, choices, run) == Run("six-words", "paper")
 
@@ -114,10 +113,10 @@ def test_a_scheme_that_a_page_cannot_show_comes_back_on_the_next():
 def test_a_scheme_chosen_where_another_could_not_be_shown_is_the_readers():
     """On Bytes the byte schemes can be chosen, and then hold everywhere."""
     before = Run("six-words", "paper")
-    choices = Choices(corpus="six-words", scheme="minbpe")
+    choices = Choices(Run("six-words", "minbpe"))
     run = readers_run(page_named("bytes").shows, choices, before)
     assert run == Run("six-words", "minbpe")
-    assert leading_to(TRAIN, run, choices, Steps()).scheme == "minbpe"
+    assert leading_to(TRAIN, run, choices, {}).run.scheme == "minbpe"
 
 
 def test_the_run_of_a_page_with_one_scheme_is_named_where_another_would_open():
@@ -125,66 +124,59 @@ def test_the_run_of_a_page_with_one_scheme_is_named_where_another_would_open():
     for name in ("bytes", "wordpiece", "sentencepiece"):
         shows = page_named(name).shows
         run = readers_run(shows, Choices(), None)
-        link = leading_to(TRAIN, run, Choices(), Steps())
+        link = leading_to(TRAIN, run, Choices(), {})
         assert TRAIN.run(link) == Run(shows.text, shows.scheme)
 
 
 def test_a_page_of_pairs_leaves_the_run_as_it_was():
     """Two languages have a run of their own, and its own step."""
     joint, run = page_named("joint").shows, Run("hug", "gpt")
-    steps = Steps().left_at(run, 2).left_at(Run("english-german", "gpt"), 300)
+    steps = {run: 2, Run("english-german", "gpt"): 300}
     link = leading_to(joint, run, Choices(), steps)
-    assert (link.corpus, link.scheme, link.get("pair"), link.step) == ("hug", "gpt", None, 300)
+    assert as_query(link) == {"corpus": "hug", "scheme": "gpt", "step": "300"}
     assert readers_run(joint, Choices().but(pair="english-spanish"), run) == run
-    assert leading_to(TRAIN, run, link, steps).step == 2
+    assert leading_to(TRAIN, run, link, steps).get("step") == 2
 
 
 @for_each("name", list(PRESETS))
 def test_rules_that_are_the_schemes_own_make_no_other_run(name):
     """A link may name them; the step is the same run's."""
     preset = PRESETS[name]
-    own = Choices(scheme=name, ties=preset.tie_rule, mark=preset.boundary, min_frequency=1)
-    assert TRAIN.run(own) == Run("six-words", name)
-    assert TRAIN.run(replace(own, ties="largest")) == Run(
+    own = Run(None, name, preset.tie_rule, preset.boundary, min_frequency=1)
+    assert TRAIN.run(Choices(own)) == Run("six-words", name)
+    assert TRAIN.run(Choices(replace(own, ties="largest"))) == Run(
         "six-words", name, None if preset.tie_rule == "largest" else "largest"
     )
 
 
 def test_a_setting_makes_another_run_where_it_means_something():
     """The scheme's own special tokens are none."""
-    asked = Choices(special="<|endoftext|>")
-    assert TRAIN.run(asked) == Run("six-words", "paper", special="<|endoftext|>")
-    assert TRAIN.run(replace(asked, scheme="cs336")) == Run("six-words", "cs336")
-    bare = TRAIN.run(Choices(scheme="cs336", special="none"))
+    asked = Run(special="<|endoftext|>")
+    assert TRAIN.run(Choices(asked)) == Run("six-words", "paper", special="<|endoftext|>")
+    assert TRAIN.run(Choices(replace(asked, scheme="cs336"))) == Run("six-words", "cs336")
+    bare = TRAIN.run(Choices(Run(scheme="cs336", special="none")))
     assert bare == Run("six-words", "cs336", special="none")
-    assert leading_to(TRAIN, bare, Choices(), Steps()).special == "none"
+    assert leading_to(TRAIN, bare, Choices(), {}).run.special == "none"
 
 
 def test_every_limit_makes_a_run_of_its_own():
     """Two of them only cut the run short."""
     whole = Run("six-words", "paper")
-    for name in ("max_merges", "vocab_size", "min_frequency"):
-        run = TRAIN.run(Choices(**{name: 20}))
+    for name in LIMITS:
+        run = TRAIN.run(Choices().but(**{name: 20}))
         assert run == replace(whole, **{name: 20})
         assert (run.unlimited == whole) == (name != "min_frequency")
 
 
 def test_steps_are_bounded_and_the_latest_stay():
     """A reader who tries everything costs no more memory than one who does not."""
-    steps = Steps()
+    steps = {}
     for number in range(MOST + 5):
-        steps = steps.left_at(Run("six-words", "paper", max_merges=number), number)
-        steps = steps.left_at(Run("hug", "paper"), number)
-    assert len(steps.of) == MOST
-    assert steps.of[Run("hug", "paper")] == MOST + 4
-    assert Run("six-words", "paper", max_merges=0) not in steps.of
-
-
-def test_another_own_text_begins_without_a_step():
-    """The steps of a text that is gone mean nothing in the one that took its place."""
-    mine, sample = Run("pasted", "paper"), Run("hug", "paper")
-    steps = Steps().left_at(mine, 5).left_at(sample, 2).without("pasted")
-    assert dict(steps.of) == {sample: 2}
+        steps = left_at(steps, Run("six-words", "paper", max_merges=number), number)
+        steps = left_at(steps, Run("hug", "paper"), number)
+    assert len(steps) == MOST
+    assert steps[Run("hug", "paper")] == MOST + 4
+    assert Run("six-words", "paper", max_merges=0) not in steps
 
 
 def test_a_reader_of_chinese_meets_a_chinese_text_first():

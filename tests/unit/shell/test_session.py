@@ -1,6 +1,6 @@
 """An address and the choices it stands for say the same."""
 
-from dataclasses import fields
+from dataclasses import asdict, replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ from bpe.schemes import MARKS
 from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.corpora.samples import parallel_samples, training_samples
-from ui.shell.choices import LANGUAGES, SHARED, Choices, Whole
+from ui.shell.choices import LANGUAGES, RUN, Choices, Run, Whole
 from ui.shell.query import CARRIED, CHOICES, NAMES, TEXTS, Problem, area_of, as_query, parse
 
 NOTHING = frozenset()
@@ -45,7 +45,7 @@ def test_an_address_gives_back_what_was_chosen(choices):
 def test_defaults_are_left_out():
     """The address of the default view is bare."""
     assert as_query(Choices()) == {}
-    assert as_query(Choices(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
+    assert as_query(Choices().but(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
 
 
 TYPED = {
@@ -80,13 +80,13 @@ def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
 def test_the_rest_of_a_broken_address_still_counts():
     """One wrong value does not take the others with it."""
     choices, problems = parse({"scheme": "gpt", "step": "many"}, NOTHING)
-    assert choices == Choices(scheme="gpt")
+    assert choices == Choices(Run(scheme="gpt"))
     assert problems == [Problem("step", "many")]
 
 
 def test_own_text_is_found_only_in_the_session_that_holds_it():
     """A link to a pasted text cannot show it elsewhere, and says so."""
-    assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (Choices(corpus="pasted"), [])
+    assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (Choices(Run("pasted")), [])
     assert parse({"corpus": "pasted"}, NOTHING)[1] == [Problem("corpus", "pasted")]
     two = frozenset({"two-files"})
     assert parse({"pair": "two-files"}, two) == (Choices().but(pair="two-files"), [])
@@ -139,4 +139,16 @@ def test_the_limits_of_an_address_are_those_of_the_boxes():
 def test_every_choice_has_one_name_and_a_way_to_read_it():
     """A field that no address can set, or two pages that mean the same name, would go unseen."""
     assert len({*NAMES, *CARRIED}) == len(NAMES) + len(CARRIED)
-    assert {each.name for each in fields(Choices)} == {*(s.name for s in SHARED), "of_pages"}
+    numbers = {each.name: number for number, each in enumerate(RUN)}
+    run = Choices().but(**numbers).run
+    assert sorted(asdict(run).values()) == [*numbers.values()]
+    assert all(Choices(run).get(name) == number for name, number in numbers.items())
+
+
+@given(DRAWN)
+def test_another_scheme_comes_with_its_own_rules(choices):
+    """The text and the limits stay; rules that are chosen together with it hold."""
+    run = choices.but(scheme="gpt").run
+    assert (run.scheme, run.ties, run.mark, run.special) == ("gpt", None, None, None)
+    assert replace(choices.run, scheme="gpt", ties=None, mark=None, special=None) == run
+    assert choices.but(scheme="gpt", ties="last").run == replace(run, ties="last")

@@ -117,10 +117,10 @@ def test_the_address_counts_after_back_more_than_what_was_chosen_before_it():
     app.button(key="choose").click().run()
     app.query_params.clear()
     app.run()
-    assert app.session_state["choices"].scheme is None
+    assert app.session_state["choices"].run.scheme is None
     app.query_params.update({"corpus": "hug"})
     app.run()
-    assert app.session_state["choices"].corpus == "hug"
+    assert app.session_state["choices"].run.text == "hug"
 
 
 def test_a_step_that_arrives_together_with_back_does_not_undo_it():
@@ -129,7 +129,7 @@ def test_a_step_that_arrives_together_with_back_does_not_undo_it():
     app.button(key="choose").click().run()
     app.query_params.clear()
     app.button(key="step_3").click().run()
-    assert app.session_state["choices"].scheme is None
+    assert app.session_state["choices"].run.scheme is None
     assert query(app) == {}
 
 
@@ -204,3 +204,44 @@ def test_a_page_opens_with_a_text_of_the_reader_s_language_and_keeps_it(locale, 
         app.button(key=lang).click().run()
         assert [each.value for each in app.text][1:2] == [text]
     assert query(app) == {"corpus": text}
+
+
+def page_of_runs() -> None:
+    """Show at which step a run stands that opens at step 4, and offer others."""
+    import streamlit as st
+
+    from ui.shell import session
+    from ui.shell.runs import Shows
+
+    session.follow_address()
+    session.arrive(Shows("hug"))
+    st.text(session.step(10, 4))
+    elsewhere = [Shows("hug"), Shows("hug", schemes=("unigram",)), Shows(choice="pair")]
+    st.text([session.follows_step(shows) for shows in elsewhere])
+    st.button("step", key="step", on_click=session.choose_step, args=(3, 4))
+    st.button("new", key="new", on_click=session.new_text, args=("pasted",))
+    for text in ("pasted", "six-words"):
+        st.button(text, key=text, on_click=session.choose, kwargs={"corpus": text})
+
+
+def test_a_run_is_found_at_its_step_until_its_text_is_another_one():
+    """The steps of a text that is gone mean nothing in the one that took its place."""
+    app = AppTest.from_function(page_of_runs, default_timeout=60).run()
+
+    def shown_after(*pressed: str) -> str:
+        for key in pressed:
+            app.button(key=key).click().run()
+        return app.text[0].value
+
+    assert shown_after("six-words", "step") == "3"
+    assert shown_after("pasted") == "4"
+    assert shown_after("step", "six-words") == "3"
+    assert shown_after("pasted") == "3"
+    assert shown_after("six-words", "new", "pasted") == "4"
+    assert shown_after("six-words") == "3"
+
+
+def test_a_link_follows_the_step_where_it_leads_to_the_same_run():
+    """Not to a page of another kind of run, nor to one of pairs: such links stay as they are."""
+    app = AppTest.from_function(page_of_runs, default_timeout=60).run()
+    assert app.text[1].value == "[True, False, False]"
