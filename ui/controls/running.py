@@ -77,13 +77,10 @@ def results_or_last(
     the last success stands in for them, if it `fits` the page; else the fallback.
     """
     progress = st.empty()
-
-    def results_of(asked: Requests, cancel: Callable[[RunFamily, Job[Any]], None]) -> list[Any]:
-        return [result_of(each.job, progress, partial(cancel, family)) for each in asked.each]
-
     if requests is not None:
         try:
-            results = results_of(requests, go_back)
+            cancel: Cancel = partial(go_back, family)
+            results = [result_of(each.job, progress, cancel) for each in requests.each]
         except CorpusError as error:
             st.error(refusal(error))
         else:
@@ -94,7 +91,8 @@ def results_or_last(
     before = last_success(family)
     requests = before.requests if before is not None and fits(before.requests) else fallback()
     st.caption(t("controls.last_good"))
-    return requests, results_of(requests, begin_anew)
+    cancel = partial(begin_anew, family)
+    return requests, [result_of(each.job, progress, cancel) for each in requests.each]
 
 
 def result_of(
@@ -165,10 +163,8 @@ def _is_closed() -> bool:
 def _stage(stage: str, done: int, total: int) -> str:
     if total:
         return t(f"controls.stage_{stage}", done=done, total=total)
-    if stage == "waiting":
-        return t("controls.stage_waiting", before=done)
     first = {"merging": "counting", "pruning": "seeding", "checking": "measuring"}
-    return t(f"controls.stage_{first.get(stage, stage)}")
+    return t(f"controls.stage_{first.get(stage, stage)}", before=done)
 
 
 def leaving(page: Page, fold: str | None = None) -> Cancel:
@@ -198,10 +194,7 @@ def go_back(family: RunFamily, job: Job[Any]) -> None:
 
 
 def begin_anew(family: RunFamily, job: Job[Any], choices: Choices | None = None) -> None:
-    """Give up a job that the last success asks for, and show what the page opens with.
-
-    Or what these choices stand for.
-    """
+    """Give the job up and show what choices stand for, else what the page opens with."""
     shared.queue.leave(job, session.reader())
     choices = choices or Choices()
     run = replace(choices.run, text=session.choices().run.text)

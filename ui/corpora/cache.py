@@ -10,8 +10,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import wraps
+from operator import itemgetter
 from typing import Any, ParamSpec, TypeVar
 from uuid import uuid4
 
@@ -34,12 +34,6 @@ _MISSING: Any = object()
 _BY_ITSELF: Any = object.__hash__
 
 
-@dataclass(frozen=True)
-class _Kept:
-    value: Any
-    nbytes: int
-
-
 class Cache:
     """Values by key, each with its size: of more than the budget, the least asked for go first."""
 
@@ -51,8 +45,8 @@ class Cache:
     ):
         """Take what all values may take together, and for how long each is kept when unasked."""
         self._lock = threading.RLock()
-        self._kept: TTLCache[Hashable, _Kept] = TTLCache(
-            budget, seconds, timer=now, getsizeof=lambda kept: kept.nbytes
+        self._kept: TTLCache[Hashable, tuple[Any, int]] = TTLCache(
+            budget, seconds, timer=now, getsizeof=itemgetter(1)
         )
 
     def get(self, key: Hashable, missing: Any = None) -> Any:
@@ -62,14 +56,14 @@ class Cache:
             if kept is None:
                 return missing
             self._kept[key] = kept
-            return kept.value
+            return kept[0]
 
     def put(self, key: Hashable, value: Any, nbytes: int | None = None) -> None:
         """Keep a value, unless it alone is beyond the budget; `nbytes` where its size is known."""
         size = size_of(value) if nbytes is None else nbytes
         with self._lock:
             if size <= self._kept.maxsize:
-                self._kept[key] = _Kept(value, size)
+                self._kept[key] = value, size
             else:
                 self._kept.pop(key, None)
 

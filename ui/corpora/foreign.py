@@ -69,8 +69,7 @@ class Uploaded:
 
     def encode(self, text: str, method: Method = "merges") -> Encoded:
         """Encode as `FileTokenizer.encode` does."""
-        found: Encoded = self.ask(encoded, text, method)
-        return found
+        return self.ask(encoded, text, method)
 
     def decode(self, ids: Sequence[int]) -> str:
         """Return the text of ids."""
@@ -78,18 +77,15 @@ class Uploaded:
 
     def places(self, text: str) -> list[tuple[int, int]]:
         """Return where each token of a text begins and ends in it."""
-        found: list[tuple[int, int]] = self.ask(places, text)
-        return found
+        return self.ask(places, text)
 
     def token(self, id_: int) -> Token:
         """Return the token of an id."""
-        found: Token = self.ask("token", id_)
-        return found
+        return self.ask("token", id_)
 
     def id(self, token: Token) -> int | None:
         """Return the id of a token, or None."""
-        found: int | None = self.ask("id", token)
-        return found
+        return self.ask("id", token)
 
 
 AnyTokenizer = Tokenizer | Opened | Uploaded

@@ -65,8 +65,7 @@ class Job(Generic[Result]):
         is_ours: whether it is of a small text of the app's own, and of nothing that a reader typed,
             linked or brought: then it may be done in the app.
         is_long: whether it is known to take more than a moment; of others that is tried.
-        seconds, memory, most: it may take so much of a processor, so many bytes, and its result as
-            many, pickled.
+        seconds, most: it may take so much of a processor, and its result so many bytes, pickled.
         is_kept: whether the result is kept for others who ask.
         said: what is said of a limit at which it ends is `errors.<said>_<why>`, else
             `errors.work_<why>`.
@@ -80,7 +79,6 @@ class Job(Generic[Result]):
     is_ours: bool = field(default=False, compare=False)
     is_long: bool = field(default=False, compare=False)
     seconds: float = field(default=LONGEST, compare=False)
-    memory: int = field(default=MEMORY, compare=False)
     most: int = field(default=MOST, compare=False)
     is_kept: bool = field(default=False, compare=False)
     said: str = field(default="work", compare=False)
@@ -91,7 +89,7 @@ class Job(Generic[Result]):
         code = f"{self.said}_{why}"
         return Refusal(
             code if f"errors.{code}" in catalogue("en") else f"work_{why}",
-            memory=self.memory // MEGABYTE,
+            memory=MEMORY // MEGABYTE,
             seconds=math.ceil(self.seconds),
             minutes=round(self.seconds / 60),
             most=self.most // MEGABYTE,

@@ -19,7 +19,7 @@ from cachetools import TTLCache
 from pebble import ProcessFuture
 
 from bpe import CorpusError
-from ui.corpora.jobs import Cancelled, Job, Result, Why
+from ui.corpora.jobs import MEMORY, Cancelled, Job, Result, Why
 from ui.corpora.limits import LONG_AT_ONCE
 from ui.corpora.queued import QueuedJob
 from ui.corpora.worker import Task
@@ -136,7 +136,7 @@ class JobQueue:
         job, resource, slot = queued.job, queued.job.resource, queued.slot
         assert slot is not None
         seconds = job.seconds if queued.is_long else min(job.seconds, MOMENT)
-        task = Task(slot, job.function, job.arguments, seconds, job.memory, job.most)
+        task = Task(slot, job.function, job.arguments, seconds, MEMORY, job.most)
         if resource is not None:
             task = replace(task, resource=resource.key, load=resource.load, source=queued.source)
             if queued.source is not None:
@@ -193,7 +193,7 @@ class JobQueue:
                 for queued in list(self._jobs.values()):
                     if queued.is_given_up:
                         self._stop(queued, Cancelled())
-                    elif self.workers.memory(queued.slot) > queued.job.memory:
+                    elif self.workers.memory(queued.slot) > MEMORY:
                         self._stop(queued, self._refusal(queued.job, "memory"))
                 if not self._jobs:
                     self._is_watched = False
