@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from ..errors import check_choice, check_text, check_whole, short
 from ..merging.cells import Token, places_of
-from ..schemes import Scheme
+from ..schemes import Scheme, as_scheme
 from ..text.normalizers import normalize
 from ..words import at_special, word_spans, words_of
 from . import ranks
@@ -59,8 +59,19 @@ class Tokenizer:
         self._made = [new for _, _, new in self.merges]
         self._splits = {method: Splits(self, method) for method in METHODS}
 
-    def with_scheme(self, scheme: Scheme) -> Tokenizer:
-        """Return the same tokens and merges under other rules, which keep units and boundary."""
+    def with_scheme(self, scheme: str | Scheme) -> Tokenizer:
+        """Return the same tokens and merges under other rules, which keep units and boundary.
+
+        Raises `ValueError` for those that do not.
+        """
+        scheme = as_scheme(scheme)
+        for name in ("units", "boundary"):
+            own, given = getattr(self.scheme, name), getattr(scheme, name)
+            if own != given:
+                raise ValueError(
+                    f"{name} must be {own!r}, as the tokens are, got {given!r}. "
+                    "Use dataclasses.replace(tokenizer.scheme, ...)."
+                )
         return Tokenizer(scheme, self.tokens, self.alphabet_ids, self.merges, self.special_ids)
 
     def __repr__(self) -> str:

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from ..corpus import Corpus
+from ..errors import check_place, short
 from ..schemes import Scheme
 from .cells import Cells, Token, join, places_of
 from .choice import forbidden, has_forbidden, pair_scores
@@ -178,8 +179,11 @@ class Columns:
     def change(self, index: int, step: int) -> tuple[list[int], list[int], Places]:
         """Return how the merge after `step` changes a word, by its index.
 
-        Its token ids before and after, and the places as in `next_places`.
+        Its token ids before and after, and the places as in `next_places`. Raises `ValueError` for
+        a word or a merge there is not.
         """
+        index = check_place("index", index, len(self.corpus) - 1, "Use training.word_index(word).")
+        step = check_place("step", step, len(self) - 1, "Use one below len(training.merges).")
         cells = self.cells_of(index)
         before, after = (self.cut_ids(cells, each) for each in (step, step + 1))
         return before, after, self._merged_at(cells, step + 1)
@@ -204,7 +208,16 @@ class Columns:
         return np.searchsorted(self.starts, cells, side="right") - 1
 
     def words_in(self, cells: np.ndarray) -> np.ndarray:
-        """Return the words that have some of the cells, by their index, most frequent first."""
+        """Return the words that have some of the cells, by their index, most frequent first.
+
+        Raises `ValueError` for a cell there is not.
+        """
+        cells = np.asarray(cells)
+        is_whole = cells.dtype.kind in "iu" or not cells.size
+        if not is_whole or ((cells < 0) | (cells >= len(self.ids))).any():
+            raise ValueError(
+                f"cells must be places in training.ids, got {short(cells)}. Use training.cells_of."
+            )
         places = distinct(self.frequency_places[self.words_at(cells)])
         return np.asarray(self.frequency_order[places])
 
@@ -267,8 +280,15 @@ class Columns:
         return slice(start, following - 1)
 
     def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
-        """Return the tokens of some ids."""
-        return tuple(map(self.tokens.__getitem__, ids))
+        """Return the tokens of some ids. Raises `ValueError` for an id there is not."""
+        try:
+            if min(ids, default=0) >= 0:
+                return tuple(map(self.tokens.__getitem__, ids))
+        except (TypeError, ValueError, IndexError):
+            pass
+        raise ValueError(
+            f"ids must be of tokens, got {short(ids)}. Use those below len(training.tokens)."
+        )
 
     def cut_ids(self, cells: slice | np.ndarray, step: int) -> list[int]:
         """Return the token ids that some cells of one word make at `step`."""

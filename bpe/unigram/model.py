@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Real
+from typing import Any
 
 from ..errors import check_text, check_whole, short
 from ..text.normalizers import normalize
@@ -77,10 +78,11 @@ class UnigramModel:
     def __init__(
         self, pieces: Mapping[str, float], *, mark: str = "", normalizer: str = "none"
     ) -> None:
-        """Take natural log probabilities by piece. Raises `ValueError` for none or an empty one."""
+        """Take natural log probabilities by piece. Raises `ValueError` for what is none."""
         if not isinstance(pieces, Mapping) or not pieces or not all(map(_is_piece, pieces.items())):
             raise ValueError(
-                f"pieces must be at least one, none of them empty, got {short(pieces)}. "
+                "pieces must be at least one, not empty, each with a finite number, "
+                f"got {short(pieces)}. "
                 "Give each piece its log probability."
             )
         self.pieces = dict(pieces)
@@ -240,7 +242,8 @@ class UnigramModel:
         return reached
 
 
-def _is_piece(item: tuple[object, object]) -> bool:
+def _is_piece(item: tuple[object, Any]) -> bool:
     piece, score = item
     is_number = type(score) is float or isinstance(score, Real)
-    return is_number and isinstance(piece, str) and piece != ""
+    is_finite = is_number and abs(score) < math.inf
+    return is_finite and isinstance(piece, str) and piece != ""

@@ -3,10 +3,12 @@
 import re
 
 import numpy as np
+import pytest
 
 import bpe
 from bpe import Corpus, Scheme, Training, interchange, train
 from bpe.unigram import UnigramModel, train_unigram
+from tests.cases import for_each
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 SENTENCE = re.compile(r".* must .*, got .*\. .*\.", re.DOTALL)
@@ -80,6 +82,13 @@ def calls(folder):
         "units": tokenizer.units,
         "ways": lambda bad: tokenizer.ways("low", bad),
         "merge": training.merge,
+        "named": training.named,
+        "named id": lambda bad: training.named([bad]),
+        "change": lambda bad: training.change(bad, 2),
+        "change step": lambda bad: training.change(0, bad),
+        "words_in": training.words_in,
+        "words_in cell": lambda bad: training.words_in([bad]),
+        "with_scheme": tokenizer.with_scheme,
         **interchanged(),
         **unigram(),
         "rows_of": bpe.rows_of,
@@ -141,6 +150,27 @@ def test_what_a_name_is_not_for_is_refused_in_a_sentence(tmp_path, monkeypatch):
     names = {name for name, _ in calls(tmp_path)}
     # A name is any text, and so is a source.
     assert names - refused <= {"Scheme.name"}
+
+
+@for_each(
+    ("call", "said"),
+    [
+        (lambda run: run.tokenizer().with_scheme("gpt"), "units must be 'characters', as"),
+        (lambda run: run.tokenizer().with_scheme("huggingface"), "boundary must be 'suffix', as"),
+        (lambda run: UnigramModel({"a": float("nan")}), "pieces must be .* finite"),
+        (lambda run: UnigramModel({"a": float("-inf")}), "pieces must be .* finite"),
+        (lambda run: run.named([len(run.tokens)]), "ids must be of tokens"),
+        (lambda run: run.named([-1]), "ids must be of tokens"),
+        (lambda run: run.change(-1, 2), "index must be"),
+        (lambda run: run.change(0, len(run)), "step must be"),
+        (lambda run: run.words_in([-1]), "cells must be"),
+        (lambda run: run.words_in([len(run.ids)]), "cells must be"),
+    ],
+)
+def test_what_there_is_not_is_refused_and_not_taken_for_another(call, said):
+    """A number below 0 counts from no end, and what no way leads to is no piece."""
+    with pytest.raises(ValueError, match=said):
+        call(train(SIX_WORDS, max_merges=3))
 
 
 def test_the_table_knows_every_function_of_the_package():
