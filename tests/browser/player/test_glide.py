@@ -50,11 +50,15 @@ _PRESS = """async (host, { key, repeat }) => {
 
 @pytest.fixture
 def press(drawn):
-    """A player that may move; pressing tells what moved."""
+    """A player that may move; pressing tells what moved.
+
+    It is so wide that no word is broken, whatever the font: where one needs a line less, all
+    that is below it moves up at once.
+    """
 
     def mount(training, motion="no-preference", **options):
         draw = lambda: player(training, "p", **options)  # noqa: E731
-        mounted = drawn(draw, reduced_motion=motion, height=1400)
+        mounted = drawn(draw, reduced_motion=motion, width=1600, height=1400)
 
         def press(key, wait=500, repeat=False):
             mounted.page.wait_for_timeout(wait)
