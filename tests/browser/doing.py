@@ -4,12 +4,15 @@ That tokens and numbers are the record's is held without a browser, in tests/pag
 """
 
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.helpers import open_details, settle
+from bpe import train as train_bpe
+from bpe.interchange import to_tiktoken
+from tests.browser.helpers import becomes, compose, open_details, settle
 
 
 def player(page: Page) -> Locator:
@@ -109,6 +112,76 @@ def levels(page: Page, folder: Path) -> None:
     expect(page.locator("[data-testid=stVegaLiteChart]").first).to_be_visible()
 
 
+def life(page: Page, folder: Path) -> None:
+    """A click opens a token: on the skyline, in the chart of all lives, in the tree."""
+    token = page.get_by_role("combobox", name="Token")
+
+    def opens_another(click: Callable[[], object]) -> None:
+        before = token.input_value()
+        click()
+        expect(token).not_to_have_value(before)
+        name = token.input_value()
+        page.wait_for_function(
+            "name => new URL(location).searchParams.get('token') === name", arg=name
+        )
+        settle(page)
+
+    word = page.get_by_role("combobox", name="Word").input_value()
+    opens_another(page.locator(".piece").last.click)
+    expect(page.get_by_role("combobox", name="Word")).to_have_value(word)
+    open_details(page, "All lives")
+    drawing = page.locator("[data-testid=stVegaLiteChart]").nth(1).locator("canvas, svg").first
+    drawing.scroll_into_view_if_needed()
+    box = drawing.bounding_box()
+    x, y = box["x"] + 0.5 * box["width"], box["y"] + 0.75 * box["height"]
+    opens_another(lambda: page.mouse.click(x, y))
+    page.get_by_role("tab", name="Family").click()
+    settle(page)
+    part = page.locator(".family .member:not(.root)").first
+    name = part.locator(".token").get_attribute("data-token")
+    opens_another(part.click)
+    expect(token).to_have_value(name)
+
+
+def models(page: Page, folder: Path) -> None:
+    """Maps light each other up, by keys too; a click opens a word's merges; a file is read with."""
+    left, right = page.locator(".pair .map").all()
+    right.locator(".tokens [data-token=' 草']").hover()
+    lit = left.locator(".tokens .on")
+    names = "chips => chips.map(chip => chip.dataset.token)"
+    becomes(page, lambda: lit.evaluate_all(names), ["\\x20\\xe8", "\\x8d", "\\x89"])
+    expect(left.locator(".text .on")).to_have_text("␣草")
+    left.get_by_role("listbox").focus()
+    page.keyboard.press("ArrowRight")
+    expect(right.locator(".tokens .on")).to_have_attribute("data-token", " many")
+    word = page.locator(".player .words th[scope=row]")
+    open_details(page)
+    expect(word).to_have_text("␣strawberry")
+    panel = page.locator(".st-key-panel")
+    place = panel.bounding_box()
+    open_details(page, "Letters, numbers, code")  # its player goes, and the panel stays
+    expect(word).to_have_count(0)
+    becomes(page, panel.bounding_box, place)
+    open_details(page, "Merges")
+    expect(word).to_have_count(1)
+    compose(page, "d")
+    page.keyboard.press("d")
+    expect(word).to_have_count(0)
+    left.locator(".tokens [data-token='45']").click()
+    settle(page)
+    expect(word).to_have_text("␣1234567")
+    right.get_by_role("listbox").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    settle(page)
+    expect(word).to_have_text("␣many")
+    training = train_bpe("banana bandana cabana " * 3, "gpt")
+    (folder / "mine.tiktoken").write_text(to_tiktoken(training), encoding="utf-8")
+    page.get_by_role("button", name="Yours").click()
+    page.locator("input[type=file]").set_input_files(folder / "mine.tiktoken")
+    expect(left.get_by_role("heading", name="mine.tiktoken (yours)")).to_be_visible()
+
+
 def sentencepiece(page: Page, folder: Path) -> None:
     """The law is looked at for each text, the four parts at each step."""
     for text, holds in (("Mr. Bennet’s ﬁne ﬁre", "fails"), ("Mr. Bennet's ﬁne ﬁre", "holds")):
@@ -117,6 +190,36 @@ def sentencepiece(page: Page, folder: Path) -> None:
     open_details(page, "The trainer, step by step")
     page.get_by_role("button", name="Last step").click()
     expect(page.locator(".stages")).to_contain_text("Merges: 2,000")
+
+
+def train(page: Page, folder: Path) -> None:
+    """A link hides the answer, far from what was judged too; H shows it; Back and Forward."""
+    box = page.get_by_role("spinbutton", name="Go to step")
+    box.fill("700")
+    box.press("Enter")
+    expect(player(page)).to_contain_class("guessing")
+    row = page.locator(".words tr:not(.heading)", has=page.locator(".token + .token")).first
+    for place in (0, 1):
+        row.locator(".tokens .token").nth(place).click()
+    verdict = re.compile("^(Right|Tied|Too few|Too rare)")
+    expect(page.locator(".caption").first).to_have_text(verdict)
+    page.locator(".caption").first.click()
+    page.keyboard.press("h")
+    page.wait_for_url(lambda url: "hide=" not in url)
+    expect(player(page)).not_to_contain_class("guessing")
+    settle(page)
+    page.get_by_role("link", name="Encode and decode").first.click()
+    slider = page.get_by_role("slider", name="Merges the tokenizer has")
+    expect(slider).to_have_value("700")
+    settle(page)
+    page.go_back()
+    page.wait_for_url("**/train?**")
+    at_step(page, 700)
+    settle(page)
+    expect(player(page)).not_to_contain_class("guessing")
+    page.go_forward()
+    expect(slider).to_have_value("700")
+    settle(page)
 
 
 def unigram(page: Page, folder: Path) -> None:
@@ -168,13 +271,18 @@ def wordpiece(page: Page, folder: Path) -> None:
 
 DOES: dict[str, Callable[[Page, Path], None]] = {
     "bytes": bytes_,
-    **{each.__name__: each for each in (check, cost, encode, joint, levels, sentencepiece)},
-    **{each.__name__: each for each in (unigram, whatif, wordpiece)},
+    **{
+        each.__name__: each
+        for each in (check, cost, encode, joint, levels, life, models, sentencepiece)
+    },
+    **{each.__name__: each for each in (train, unigram, whatif, wordpiece)},
 }
 """Page -> what it does. Other pages' tests have files of their own."""
 
 OPENED: dict[str, dict[str, str | int]] = {
     "joint": {"step": 300},
+    "life": {"corpus": "first-chapters"},
+    "train": {"corpus": "first-chapters", "step": 2, "hide": 1},
     "whatif": {"corpus": "six-words", "step": 0},
     "wordpiece": {"corpus": "hug", "step": 0},
 }

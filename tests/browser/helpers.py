@@ -6,7 +6,10 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlencode
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -204,6 +207,21 @@ def assert_accessible(page: Page, part: str | None = None, rules: list[str] | No
         for node in violation["nodes"]
     ]
     assert not found, "\n".join(found)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *said: object) -> None:
+        pass
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder, as a course's own server does; the value is its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
 
 
 def printed_pages(sheet: Page) -> int:

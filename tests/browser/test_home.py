@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from bpe import train
 from bpe.readings.bets import judge
+from tests.browser.helpers import assert_accessible
 from ui.corpora.samples import first_sample
 
 
@@ -30,6 +31,7 @@ def test_two_clicks_bet_and_the_record_answers_without_scrolling(open_app, size)
     [judged] = judge(snapshot, [tuple(pair)])
     assert judged.verdict == "lower"
     expect(page.locator(".player .caption")).to_contain_text("Too few")
+    assert_accessible(page)
     assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
     page.locator('.player [data-do="next"]').click()
     expect(page.locator(".player")).to_have_attribute("data-step", str(sample.default_step + 1))

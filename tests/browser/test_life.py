@@ -1,11 +1,10 @@
-"""A token's life in a real browser: the skyline is the record's, leads the player, follows it."""
+"""The skyline of a token's life: it is the record's, leads the player and follows it."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from bpe import PRESETS, train
-from bpe.readings.lives import lives, most_faded, skyline
-from tests.browser.helpers import becomes, open_details, settle
+from bpe.readings.lives import lives, skyline
 from tests.browser.player.reading import painted
 from ui.corpora import sources
 from ui.corpora.samples import samples
@@ -167,38 +166,3 @@ def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
     [[name, id_]] = drawn.sent
     assert name == "asked"
     assert id_ == skyline(SMALL, WORD).at(3)[0].id
-
-
-def token_of(page: Page) -> str:
-    return page.get_by_role("combobox", name="Token").input_value()
-
-
-def test_a_click_opens_a_token_and_the_whole_picture_is_in_sight(open_app, training):
-    """From the skyline, the tree and the chart of all lives; the address says which."""
-    page = open_app("life", corpus=CORPUS, width=1280, height=720, reduced_motion="reduce")
-    life = most_faded(lives(training))
-    becomes(page, lambda: token_of(page), life.token)
-    word = page.get_by_role("combobox", name="Word").input_value()
-    last = skyline(training, word).at(life.born)[-1]
-    page.locator(".piece").last.click()
-    page.wait_for_function("() => new URL(location).searchParams.has('token')")
-    settle(page)
-    becomes(page, lambda: token_of(page), last.token)
-    expect(page.get_by_role("combobox", name="Word")).to_have_value(word)
-    open_details(page, "All lives")
-    drawing = page.locator("[data-testid=stVegaLiteChart]").nth(1).locator("canvas, svg").first
-    drawing.scroll_into_view_if_needed()
-    box = drawing.bounding_box()
-    page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + 0.75 * box["height"])
-    before = f"&token={last.token}"
-    page.wait_for_function("before => !location.search.includes(before)", arg=before)
-    settle(page)
-    opened = next(each for each in lives(training) if each.token == token_of(page))
-    assert opened.born
-    page.get_by_role("tab", name="Family").click()
-    settle(page)
-    part = page.locator(".family .member:not(.root)").first
-    told = training.merges[opened.born - 1].pair[0]
-    expect(part.locator(".token")).to_have_attribute("data-token", told)
-    part.click()
-    page.wait_for_function("told => new URL(location).searchParams.get('token') === told", arg=told)

