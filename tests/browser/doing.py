@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from bpe import train as train_bpe
 from bpe.interchange import to_tiktoken
 from tests.browser.helpers import becomes, compose, open_details, settle
+from ui.models.sides import EXAMPLES
 
 
 def player(page: Page) -> Locator:
@@ -242,7 +243,7 @@ def whatif(page: Page, folder: Path) -> None:
     expect(page.get_by_text("At step 3, force instead")).to_be_visible()
     page.get_by_role("button", name="r + </w>").click()
     settle(page)
-    expect(page.get_by_text("It is forced here")).to_be_visible()
+    expect(page.locator(".caption").filter(has_text="It is forced here")).to_be_visible()
     page.keyboard.press("ArrowRight")
     at_step(page, 4)
     settle(page)
@@ -282,6 +283,7 @@ DOES: dict[str, Callable[[Page, Path], None]] = {
 OPENED: dict[str, dict[str, str | int]] = {
     "joint": {"step": 300},
     "life": {"corpus": "first-chapters"},
+    "models": {"sentence": EXAMPLES["letters"]},
     "train": {"corpus": "first-chapters", "step": 2, "hide": 1},
     "whatif": {"corpus": "six-words", "step": 0},
     "wordpiece": {"corpus": "hug", "step": 0},

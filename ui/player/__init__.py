@@ -119,6 +119,12 @@ def duo_player(
     return _play_runs(cuts, rest, Hiding(key) if guessed else None, follows=follows)
 
 
+def move_player(key: str, step: int, default: int) -> None:
+    """Move a player from another control, also from a step that it has not told of yet."""
+    session.choose_step(step, default)
+    session.notes(f"{key}_player", generation=0, report=None)["step"] = None
+
+
 def cuts_beside(
     training_a: Training, training_b: Training, titles: tuple[str, str], words: int = WORDS_BESIDE
 ) -> list[tuple[Training, How]]:

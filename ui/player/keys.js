@@ -39,7 +39,9 @@ class Keys {
     });
     on("keydown", ({ key }) => {
       pointing = false;
-      if (key === "Tab") player.root.classList.remove("pointed");
+      if (key !== "Tab") return;
+      pointed = false; // within a player no focusin gets here
+      player.root.classList.remove("pointed");
     });
     on("focusin", () => (pointed = pointing));
   }

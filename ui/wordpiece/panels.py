@@ -12,7 +12,7 @@ from ui.controls.controls import paired_controls
 from ui.controls.following import Follows, Part
 from ui.draw.parts import fold, line, styles
 from ui.draw.say import say
-from ui.player import duo_player
+from ui.player import duo_player, move_player
 from ui.shell import session
 from ui.shell.fragments import FOLLOWING
 from ui.shell.frame import Bar
@@ -50,8 +50,8 @@ def lockstep(bpe: Asked, wordpiece: Asked, follows: Follows) -> None:
                 t("wordpiece.jump", step=part),
                 key="wordpiece_jump",
                 icon=":material/call_split:",
-                on_click=session.choose_step,
-                args=(part, part),
+                on_click=move_player,
+                args=(KEY, part, part),
             )
         _least_picker(wordpiece_run.min_frequency)
     duo_player(

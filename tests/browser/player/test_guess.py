@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bpe import PRESETS, train
 from bpe.readings.bets import judge
-from tests.browser.player.betting import bet, looks, told
+from tests.browser.player.betting import bet, looks, tokens, told
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press
 from tests.cases import Together, for_each
@@ -126,6 +126,12 @@ def keys_choose_a_pair_and_bet_on_it(asked):
     press(mounted, " ")
     assert shown(mounted)["step"] == 4
     assert [each["verdict"] for each in told(mounted)] == ["right", "revealed"]
+    mounted = asked(step=2)
+    tokens(mounted, "highest").nth(2).click()
+    assert looks(mounted)["picked"] == ["g"]
+    mounted.root.get_by_role("button", name="Reveal").focus()
+    press(mounted, "Tab", "ArrowRight")
+    assert looks(mounted)["picked"] == ["g", "h"], "from a token that was clicked"
 
 
 @together

@@ -248,6 +248,8 @@ def a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
     page.locator("#list").focus()
     press(mounted, "ArrowRight")
     assert shown(mounted)["step"] == 4, "a list that is closed"
+    press(mounted, "h")
+    assert shown(mounted)["caption"].startswith("Next: "), "a letter finds an entry of it"
     page.locator("#list").evaluate("list => list.setAttribute('aria-expanded', 'true')")
     press(mounted, "ArrowRight", "PageDown")
     assert shown(mounted)["step"] == 4, "an open one chooses"

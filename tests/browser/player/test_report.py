@@ -23,6 +23,12 @@ BELOW = """(height) => {
 }"""
 
 
+PANEL = """() => {
+    const panel = Object.assign(document.createElement("div"), { className: "st-key-panel" });
+    panel.innerHTML = "<i data-tab='words'></i>";
+    document.body.append(panel);
+}"""
+
 SCROLLED = """new Promise((done) => {
     addEventListener("scroll", done);
     scrollTo(0, 200);
@@ -90,6 +96,16 @@ def it_hears_once_the_reader_looks_or_reaches_there(above):
         mounted.page.evaluate(turns)
         wait(mounted, after)
         assert told(mounted)[-1:] == [step], turns
+
+
+@together
+def it_hears_soon_while_the_details_are_open(above):
+    """They follow the step, and stand on the screen."""
+    mounted = above()
+    mounted.page.evaluate(PANEL)
+    press(mounted, "ArrowRight")
+    wait(mounted, 310)
+    assert told(mounted) == [3]
 
 
 @together

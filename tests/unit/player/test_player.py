@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from bpe import TIE_RULES, Corpus, train
 from ui.catalogue import catalogue
 from ui.corpora.jobs import OURS
-from ui.player import duo_player, encode_player, player, replay_player
+from ui.player import duo_player, encode_player, move_player, player, replay_player
 from ui.player.payload import training_run
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -135,6 +135,21 @@ def test_a_player_without_address_keeps_its_own_step(page):
     assert (shown, given["home"], given["address"]) == (3, 3, False)
     assert run([1, 5])[0] == 5
     assert run()[0] == 5
+
+
+def test_a_control_moves_a_player_that_has_not_told_where_it_is(page):
+    """To the step that Python believes it at, too; what it tells of the step before is late."""
+
+    def draw(state):
+        if state.get("moved"):
+            move_player("p", 2, 2)
+        return one(state)
+
+    run = page(draw)
+    before = run()[1]["generation"]
+    shown, given = run(moved=True)
+    assert (shown, given["start"], given["generation"] > before) == (2, 2, True)
+    assert run([before, 9], moved=False)[0] == 2
 
 
 def test_two_runs_share_a_player_as_long_as_the_longer(page):
