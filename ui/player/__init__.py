@@ -148,7 +148,7 @@ def _play_runs(
     run = "".join(fingerprint(training) for training, _ in cuts)
     # One place for all that may be said or waited for, and one for the player: Streamlit tells the
     # parts of a page below it by how much stands above them.
-    place = st.container()
+    place = st.container(key=f"{rest.key}_waits")
     with place:
         runs = _sent(cuts, run)
     if runs is None:

@@ -142,6 +142,8 @@ def the_reader_hides_and_shows_by_key_and_button(asked):
     assert mounted.data["bets"] is None
     press(mounted, "h")
     assert shown(mounted)["caption"].startswith("Which pair")
+    leading = mounted.root.locator(".bars .pair").first
+    assert leading.evaluate("e => getComputedStyle(e).visibility") == "hidden", "nothing to press"
     [_, (number, hidden)] = next(each for each in mounted.sent if each[0] == "hide")
     assert hidden
     mounted.update(hide={"number": 0, "hidden": False, "forced": False})

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.helpers import eventually, open_details, settle
+from tests.browser.helpers import compose, eventually, open_details, settle
 from ui.catalogue import catalogue
 from ui.tour.cards import CARDS, Card
 
@@ -142,7 +142,11 @@ class Doing:
         self.tab("encode.tab_back")
 
     def bytes(self) -> None:
-        self.type(".st-key-bytes_text input", "🦜", "Enter")
+        self.page.locator(".st-key-bytes_text input").fill("🦜")
+        compose(self.page, "Enter")  # which chooses a character
+        self.page.wait_for_timeout(500)  # the card looks every 200 ms
+        expect(self.page.locator(".tour-card .state")).to_be_empty()
+        self.page.keyboard.press("Enter")
 
     def score(self) -> None:
         self.press("wordpiece", "next")
