@@ -99,7 +99,10 @@ def test_a_process_killed_from_outside_while_it_rests_costs_nobody_anything(work
 
 
 def test_errors_cross_as_they_are(workers):
-    """What a reader can cause is said to them; what cannot be carried is told by its name."""
+    """What a reader can cause is said to them; what cannot be carried is told by its name.
+
+    Also where the task cannot be sent.
+    """
     how, error = done(workers, tasks.refuse)
     assert (how, type(error), error.code) == ("raised", CorpusError, "minbpe")
     how, error = done(workers, tasks.raise_odd)
@@ -107,10 +110,15 @@ def test_errors_cross_as_they_are(workers):
     assert "raise_odd" in "".join(error.__notes__)
     how, error = done(workers, tasks.raise_of_files)
     assert (how, type(error)) == ("raised", FileNotFoundError)
+    how, error = done(workers, lambda: None)
+    assert (how, "pickle" in str(error)) == ("raised", True)
 
 
 def test_a_resource_is_made_once_where_it_is_asked_for():
-    """A process that has it not open says so; of more than the budget the oldest is closed."""
+    """A process that has it not open says so; of more than the budget the oldest is closed.
+
+    What alone is twice the budget is not kept open.
+    """
     one = Workers(1)
     given = {"resource": "a", "load": tasks.load}
     assert done(one, tasks.use, 1, **given) == ("closed", None)
@@ -119,6 +127,9 @@ def test_a_resource_is_made_once_where_it_is_asked_for():
     large = {"resource": "b", "load": tasks.load_large, "source": (300 * MEGABYTE,)}
     assert done(one, tasks.use_large, memory=1024 * MEGABYTE, **large)[0] == "done"
     assert done(one, tasks.use, 3, **given) == ("closed", None)
+    too_large = large | {"resource": "c", "source": (540 * MEGABYTE,)}
+    assert done(one, tasks.use_large, memory=1024 * MEGABYTE, **too_large) == ("memory", None)
+    assert done(one, tasks.use_large, resource="b", load=tasks.load_large)[0] == "done"
     one.end()
 
 
