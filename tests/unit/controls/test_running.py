@@ -128,6 +128,29 @@ def test_without_a_good_run_going_back_leads_to_the_defaults():
     assert (choices(app).run.scheme, choices(app).run.vocab_size) == (None, None)
 
 
+def pairs() -> None:
+    """Offer to give up a job of a page of pairs."""
+    import streamlit as st
+
+    from bpe import PRESETS
+    from ui.controls.asked import request_of
+    from ui.controls.running import RunFamily, begin_anew
+    from ui.corpora.sources import of_text
+    from ui.shell import session
+
+    session.follow_address()
+    job = request_of(of_text("low", "text"), PRESETS["paper"]).job
+    st.button("anew", on_click=begin_anew, args=(RunFamily("pairs", "pair"), job))
+
+
+def test_giving_up_a_pair_leaves_the_text_of_other_pages():
+    """Nothing else of what led to it stays."""
+    app = AppTest.from_function(pairs, default_timeout=60)
+    app.query_params.update({"corpus": "hug", "pair": "english-spanish", "scheme": "gpt"})
+    app.run().button[0].click().run()
+    assert choices(app) == Choices(Run("hug"))
+
+
 @pytest.mark.parametrize(
     ("stage", "key"),
     [

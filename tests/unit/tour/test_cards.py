@@ -11,9 +11,9 @@ from bpe import PRESETS, Training, train
 from bpe.encoding.roundtrip import POLICIES, unknown_characters
 from tests.cases import for_each
 from ui.catalogue import catalogue
+from ui.controls.asked import request_of
 from ui.controls.controls import sample_training
 from ui.corpora import sources
-from ui.corpora.requests import Request, UnigramRequest
 from ui.corpora.results import shared
 from ui.corpora.samples import samples, training_samples
 from ui.home.notes import NEW, notes
@@ -21,8 +21,7 @@ from ui.shell.choices import LANGUAGES
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, NAMES, parse
 from ui.tour.cards import CARDS, PLAN, Tab
-from ui.unigram.controls import SIZES
-from ui.unigram.rounds import SCHEME
+from ui.unigram.controls import SIZES, requests_of
 
 LEADS = [*CARDS, *PLAN]
 KINDS = ("card", "after")
@@ -36,7 +35,7 @@ def run(name: str, **rules: str) -> Training:
         return sample_training(sample)
     source = sources.of_sample(sample)
     scheme = replace(PRESETS[rules.pop("scheme", "paper")], **rules)
-    return shared.get(Request(source.digest, lambda: source.corpus(scheme), scheme).job)
+    return shared.get(request_of(source, scheme, max_merges=source.merges).job)
 
 
 @cache
@@ -50,7 +49,7 @@ def facts() -> dict[str, list[str | int]]:
     by_score, by_count = (run("hug", scheme="wordpiece", score=s) for s in ("wordpiece", "count"))
     frequent, tight = by_count.merges[0], by_score.merges[0]
     source = sources.of_sample(samples()["six-words"])
-    request = UnigramRequest(source.digest, lambda: source.corpus(SCHEME), SIZES.get("six-words"))
+    [request] = requests_of(source, SIZES.get("six-words")).each
     pieces = [len(shared.get(request.job).snapshot(step).model.pieces) for step in (0, 1)]
     assert six.stop.reason == "no_pairs"
     assert "newer" not in low.corpus.words
