@@ -13,9 +13,9 @@ from bpe.counting.files import count_files
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Two workers in processes of their own, which are begun anew when they end."""
+    """Two workers, which are threads of this process and asked by TCP."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
     ) as found:
         yield found
 
