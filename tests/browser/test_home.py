@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from bpe import train
 from bpe.readings.bets import judge
-from tests.browser.helpers import assert_accessible
+from tests.browser.helpers import assert_accessible, settle
 from ui.corpora.samples import first_sample
 
 
@@ -35,3 +35,34 @@ def test_two_clicks_bet_and_the_record_answers_without_scrolling(open_app, size)
     assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
     page.locator('.player [data-do="next"]').click()
     expect(page.locator(".player")).to_have_attribute("data-step", str(sample.default_step + 1))
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "box", "shown"),
+    [
+        ("", {}, '.st-key-home_sentence input[type="text"]', ".home-read .token"),
+        ("bytes", {}, ".st-key-bytes_text input", ".st-key-bytes_lines td"),
+        ("train", {"tab": "words"}, ".st-key-train_word_search input", ".st-key-panel tr"),
+    ],
+    ids=["sentence", "bytes", "search"],
+)
+def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(
+    open_app, path, query, box, shown
+):
+    """Tokens, bytes and rows of a table, after each pause; the next letter goes where it belongs."""
+    page = open_app(path, **query)
+    field, cells = page.locator(box), page.locator(shown)
+    field.press("Home")
+    for letters in ("co", "olest"):
+        before = cells.all_inner_texts()
+        field.press_sequentially(letters)
+        expect(field).to_be_focused()
+        page.wait_for_function(
+            "([shown, before]) => [...document.querySelectorAll(shown)]"
+            ".map((each) => each.innerText).join() !== before.join()",
+            arg=[shown, before],
+        )
+        settle(page)
+        expect(field).to_be_focused()
+    assert field.input_value().startswith("coolest")
+    assert field.evaluate("(field) => field.selectionStart") == len("coolest")

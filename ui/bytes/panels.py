@@ -14,7 +14,7 @@ from ui.bytes import PAGE, markup
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_training
 from ui.corpora.samples import samples
-from ui.draw.parts import heading, styles
+from ui.draw.parts import LIVE, heading, styles
 from ui.draw.say import say
 from ui.draw.tokens import visible
 from ui.draw.vocabulary import vocabulary_panel
@@ -84,7 +84,11 @@ def _asked(training: Training, default: int) -> tuple[str, int]:
     typed, learned = st.columns(2, gap="medium")
     with typed:
         text = st.text_input(
-            t("bytes.text"), key="bytes_text", max_chars=LONGEST_STRIP, persist_state="session"
+            t("bytes.text"),
+            key="bytes_text",
+            max_chars=LONGEST_STRIP,
+            live=LIVE,
+            persist_state="session",
         )
     with learned:
         return text, _merges_learned(training, default)

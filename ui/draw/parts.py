@@ -16,6 +16,8 @@ from ui.shell.text import t
 Name = TypeVar("Name")
 
 GRID = Path(__file__).with_name("grid.css")
+LIVE = "300ms"
+"""How long a reader pauses until what a line of text asks for is drawn, while they type."""
 
 
 def styles(*files: Path) -> None:

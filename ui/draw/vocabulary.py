@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe import Snapshot
 from ui.draw import tables
-from ui.draw.parts import heading, switch
+from ui.draw.parts import LIVE, heading, switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.shell.text import t
@@ -30,7 +30,7 @@ def vocabulary_panel(snapshot: Snapshot, key: str) -> None:
         st.caption(t("tables.special_unk", n=numbers["all"]))
     elif not scheme.special_tokens:
         st.caption(t("tables.special_none"))
-    search = st.text_input(t("tables.vocabulary_search"), key=f"{key}_token_search")
+    search = st.text_input(t("tables.vocabulary_search"), key=f"{key}_token_search", live=LIVE)
     if not numbers[status]:
         say(f"tables.none_{status}")
         return

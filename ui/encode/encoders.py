@@ -10,7 +10,7 @@ from ui.controls.running import leaving, result_of
 from ui.corpora.cache import remembered
 from ui.corpora.readings import reading
 from ui.draw.grid import shorten
-from ui.draw.parts import heading, text_line
+from ui.draw.parts import LIVE, heading, text_line
 from ui.draw.say import say
 from ui.encode import PAGE, tables
 from ui.encode.text import Question, draw_table, slug
@@ -114,7 +114,7 @@ def _duels(question: Question) -> None:
         persist_state="session",
     )
     search = st.text_input(
-        t("encode.duel_search"), key="encode_duel_search", persist_state="session"
+        t("encode.duel_search"), key="encode_duel_search", live=LIVE, persist_state="session"
     )
     frame = tables.differences(found[method], search=search)
     if frame.empty and not search:

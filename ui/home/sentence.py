@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ui.corpora.tokenizers import opened
-from ui.draw.parts import styles, text_line
+from ui.draw.parts import LIVE, styles, text_line
 from ui.draw.say import write
 from ui.draw.tokens import chips
 from ui.shell.text import language, t
@@ -37,7 +37,8 @@ def sentence_read() -> None:
     first = ready()[language()]
     with st.container(horizontal=True, vertical_alignment="center", key="home_sentence_row"):
         label = t("home.sentence")
-        text = text_line(label, KEPT, first["text"], LONGEST, label_visibility="collapsed")
+        looks = {"label_visibility": "collapsed", "live": LIVE}
+        text = text_line(label, KEPT, first["text"], LONGEST, **looks)
         st.markdown(t("home.reads"), width="content")
     if text == first["text"]:
         tokens, ids = [each.encode() for each in first["tokens"]], first["ids"]

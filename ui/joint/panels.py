@@ -12,7 +12,7 @@ from bpe import Corpus
 from bpe.readings.levels import is_spaced
 from ui.corpora.cache import remembered
 from ui.draw.charts import step_lines
-from ui.draw.parts import heading, line, styles
+from ui.draw.parts import LIVE, heading, line, styles
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.joint import PAGE, tables
@@ -123,7 +123,7 @@ def _shared(two: Two, step: int) -> None:
     if not tables.shared_words(two.runs, step):
         say("joint.agree_none_shared", first=two.titles[0], second=two.titles[1])
         return
-    search = st.text_input(t("joint.shared_search"), key="joint_shared_search")
+    search = st.text_input(t("joint.shared_search"), key="joint_shared_search", live=LIVE)
     frame = tables.shared(two.runs, step, search)
     _table(
         two,

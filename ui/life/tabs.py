@@ -11,7 +11,7 @@ from bpe import Scheme
 from bpe.readings.lives import TreePart, parts
 from ui.draw import CHIPS, PALETTE
 from ui.draw.names import names_of
-from ui.draw.parts import beside, heading, switch
+from ui.draw.parts import LIVE, beside, heading, switch
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tables import ROWS
@@ -148,7 +148,7 @@ def everyone_panel(shown: Shown) -> None:
         kind = switch(
             t("life.fate"), tables.FATES, lambda name: t(f"life.fate_{name}"), "life_fate", "all"
         )
-        search = st.text_input(t("life.search"), **session.kept("life_search", ""))
+        search = st.text_input(t("life.search"), live=LIVE, **session.kept("life_search", ""))
         least = st.number_input(
             t("life.least"), 2, int(frame["length"].max()), **session.kept("life_least", 2)
         )

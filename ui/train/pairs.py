@@ -5,7 +5,7 @@ import streamlit as st
 from bpe import Merge, Snapshot
 from ui.controls.pins import pin_box
 from ui.draw import tables
-from ui.draw.parts import beside, heading
+from ui.draw.parts import LIVE, beside, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
 from ui.draw.table import table
 from ui.draw.tokens import exact, visible
@@ -31,7 +31,7 @@ def pairs_panel(snapshot: Snapshot, key: str) -> None:
     if scheme.mark:
         terms += " " + t(f"tables.mark_{scheme.boundary}", mark=f"`{scheme.mark}`")
     st.caption(terms)
-    search = st.text_input(t("tables.pairs_search"), key=f"{key}_pair_search")
+    search = st.text_input(t("tables.pairs_search"), key=f"{key}_pair_search", live=LIVE)
     asked = session.recall(f"{key}_pair", ())
     if asked:
         _what_if(snapshot, asked)
@@ -174,7 +174,7 @@ def _score(snapshot: Snapshot) -> tuple[str, ...]:
 def words_panel(snapshot: Snapshot, key: str) -> None:
     """Show the words and their splits; pin words."""
     title = heading("tables.words_heading", step=snapshot.step)
-    search = st.text_input(t("tables.words_search"), key=f"{key}_word_search")
+    search = st.text_input(t("tables.words_search"), key=f"{key}_word_search", live=LIVE)
     pin_box(snapshot, key, search)
     table(
         tables.words(snapshot, search=search),

@@ -5,7 +5,7 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.readings.vocabularies import overlaps, vocabularies
 from ui.controls.settings import limit_box
-from ui.draw.parts import heading
+from ui.draw.parts import LIVE, heading
 from ui.draw.say import say
 from ui.shell.text import refusal, t
 from ui.unigram import markup, tables
@@ -53,7 +53,7 @@ def compare_panel(trained: Trained) -> None:
     headers = [t(f"unigram.column_{name}") for name in ("who", "shared", "examples")]
     st.html(markup.shared(rows, headers, title, SCHEME))
     title = heading("unigram.words_heading")
-    search = st.text_input(t("unigram.word_search"), key="unigram_word_search")
+    search = st.text_input(t("unigram.word_search"), key="unigram_word_search", live=LIVE)
     words, alike = tables.side_by_side(compared, training, search)
     if not words:
         say("unigram.words_none" if not search else "unigram.words_not_found")

@@ -10,7 +10,7 @@ import streamlit as st
 from bpe import PRESETS
 from bpe.unigram import UnigramModel, UnigramTraining
 from ui.draw.charts import is_wide, step_lines
-from ui.draw.parts import beside, for_researchers, heading
+from ui.draw.parts import LIVE, beside, for_researchers, heading
 from ui.draw.say import say, say_text
 from ui.draw.table import table
 from ui.draw.tables import by_series
@@ -83,7 +83,7 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
         format_func=lambda name: t(f"unigram.show_{name}"),
         key=f"unigram_show_{opening}",
     )
-    search = searched.text_input(t("unigram.search"), key="unigram_fate_search")
+    search = searched.text_input(t("unigram.search"), key="unigram_fate_search", live=LIVE)
     frame = tables.fates(training, step, show, search)
     headers = ["token", "fate", "expected", "probability", "loss", "tokens"]
     if judge.last:
@@ -112,7 +112,7 @@ def vocabulary_panel(training: UnigramTraining, step: int) -> None:
     n = len(training.snapshot(step))
     characters = len(training.alphabet)
     say("unigram.vocabulary_sum", n=n, characters=characters, longer=n - characters)
-    search = st.text_input(t("unigram.search"), key="unigram_piece_search")
+    search = st.text_input(t("unigram.search"), key="unigram_piece_search", live=LIVE)
     page_table(
         tables.vocabulary(training, step, search=search),
         ("token", "rank", "kind", "probability"),

@@ -14,7 +14,7 @@ from ui.controls.controls import training_controls
 from ui.controls.running import leaving, result_of
 from ui.corpora.jobs import Job, given
 from ui.corpora.results import shared
-from ui.draw.parts import styles
+from ui.draw.parts import LIVE, styles
 from ui.draw.say import say_on_line
 from ui.draw.tables import matcher
 from ui.player import duo_player, player
@@ -132,7 +132,10 @@ def _forcing(forked: ForkedRun, snapshot: Snapshot) -> None:
             _force(step, each, f"whatif_tied_{place}")
     with st.popover(t("whatif.any"), icon=":material/search:", width="content"):
         search = st.text_input(
-            t("whatif.search"), key="whatif_search", placeholder=t("whatif.search_example")
+            t("whatif.search"),
+            key="whatif_search",
+            placeholder=t("whatif.search_example"),
+            live=LIVE,
         )
         found = _found(snapshot, search)
         if not found:
