@@ -49,7 +49,7 @@ def test_two_clicks_bet_and_the_record_answers_without_scrolling(open_app, size)
 def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(
     open_app, path, query, box, shown
 ):
-    """Tokens, bytes and rows of a table, after each pause; the next letter goes where it belongs."""
+    """Tokens, bytes and rows of a table, after a pause; the next letter goes where it belongs."""
     page = open_app(path, **query)
     field, cells = page.locator(box), page.locator(shown)
     field.press("Home")

@@ -130,7 +130,7 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
     def waits(job, cancel=None):
         if cancel is None:
             return result_of(job)
-        st.button("Cancel", key="give_up", on_click=cancel, args=(job,))
+        st.button("Cancel", key="stop", on_click=cancel, args=(job,))
         return st.stop()
 
     for page, name, fold, where in (
@@ -141,6 +141,6 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
             patched.setattr(f"{where}.result_of", waits)
             app = open_page(page)
             app.session_state[fold] = True
-            tab(app, page, name).button(key="give_up").click().run()
+            tab(app, page, name).button(key="stop").click().run()
             assert app.session_state[fold] is False, fold
-            assert "give_up" not in [button.key for button in app.button], fold
+            assert "stop" not in [button.key for button in app.button], fold

@@ -1,30 +1,22 @@
 """Running jobs for a page: progress that can be cancelled, and the last success to go back to."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
 from typing import Any
 
 import streamlit as st
-from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
 from bpe import CorpusError
 from ui.corpora.jobs import Job, Result
 from ui.corpora.queued import QueuedJob
 from ui.corpora.results import shared
-from ui.shell import reader, session
+from ui.shell import giving_up, reader, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
-from ui.shell.fragments import of_page
 from ui.shell.page import Page
 from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
-
-CLOSING = 0.2  # seconds after which a session that ends is no longer known
-_progress_shown = count()
 
 Cancel = Callable[[Job[Any]], None]
 
@@ -109,10 +101,6 @@ def result_of(
     bar = _Bar(st.empty() if progress is None else progress, cancel or partial(begin_anew, MERGES))
     try:
         return shared.get(job, session.reader(), reader.owner(), bar.look)
-    except StopException:  # the page is drawn anew and asks again, or its tab was closed
-        if _is_closed():
-            shared.queue.leave(job, session.reader())
-        raise
     finally:
         bar.clear()
 
@@ -126,7 +114,7 @@ class _Bar:
         self._said: tuple[float, str] | None = None
 
     def look(self, queued: QueuedJob[Any]) -> None:
-        """Show what is new. Raises StopException where the reader is no longer there."""
+        """Show what is new; Streamlit stops here where the reader is no longer there."""
         session.reader()
         stage, done, total = queued.progress
         said = min(1.0, done / total) if total else 0.0, _stage(stage, done, total)
@@ -139,25 +127,13 @@ class _Bar:
     def _drawn(self, queued: QueuedJob[Any], *said: Any) -> DeltaGenerator:
         with self._place.container(horizontal=True, vertical_alignment="bottom"):
             bar = st.progress(*said)
-            # A page may wait for several jobs, one after the other: each button needs its own key.
-            with of_page():
-                key = f"cancel_{next(_progress_shown)}"
-                st.button(t("common.cancel"), key=key, on_click=self._cancel, args=(queued.job,))
+            giving_up.offer(partial(self._cancel, queued.job))
         return bar
 
     def clear(self) -> None:
         """Take it away."""
         if self._bar is not None:
             self._place.empty()
-
-
-def _is_closed() -> bool:
-    """Say whether the reader has gone: Streamlit stops the script, then forgets the session."""
-    context = get_script_run_ctx()
-    if context is None or not runtime.exists():
-        return False
-    time.sleep(CLOSING)
-    return not runtime.get_instance().is_active_session(context.session_id)
 
 
 def _stage(stage: str, done: int, total: int) -> str:

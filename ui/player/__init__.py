@@ -24,10 +24,11 @@ from ui.player.cutting import WORDS, How, cut_run, judged, translation
 from ui.player.guessing import Hiding, can_guess, rank_bets, span, window
 from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, traces_of
 from ui.player.rest import Asks, Rest
-from ui.shell import session
+from ui.shell import session, shims
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
-from ui.shell.fragments import MENU_LINKS, is_asked_alone, rerun_only
+from ui.shell.fragments import MENU_LINKS, rerun_only
+from ui.shell.shims.asked import is_asked_alone
 from ui.shell.tabs import SCRIPT as PANEL
 from ui.shell.text import language, refusal, t
 
@@ -49,6 +50,7 @@ FILES = (
     PALETTE,
     CHIPS,
     SCRIPT,
+    shims.SCRIPT,
     PANEL,
     *(_HERE / name for name in ("player.html", "player.css", "guess.css")),
     *(_HERE / f"{name}.js" for name in _SCRIPTS),

@@ -156,7 +156,7 @@ function met(event, kind) {
 
 /* Whether something that comes after an element on its page is on the screen. */
 function isSeenBelow(element) {
-  for (let each = element; each && !each.matches(".stMain"); each = each.parentElement) {
+  for (let each = element; each && each !== scrolledPart(); each = each.parentElement) {
     for (let next = each.nextElementSibling; next; next = next.nextElementSibling) {
       const { top, bottom, height } = next.getBoundingClientRect();
       if (height && bottom > 0 && top < innerHeight - LEAST) return true;
@@ -167,8 +167,7 @@ function isSeenBelow(element) {
 
 /* Resolves once the server has answered what it is asked now, or does not seem to. */
 function answered() {
-  const app = document.querySelector(".stApp");
-  const isRunning = () => app.dataset.testScriptState !== "notRunning";
+  const app = appPart();
   if (!app) return Promise.resolve();
   return new Promise((resolve) => {
     let begun = false;
@@ -177,10 +176,10 @@ function answered() {
       setTimeout(resolve, DRAWN);
     };
     const watch = new MutationObserver(() => {
-      if (begun && !isRunning()) end();
-      begun ||= isRunning();
+      if (begun && !isDrawing()) end();
+      begun ||= isDrawing();
     });
-    watch.observe(app, { attributeFilter: ["data-test-script-state"] });
+    watch.observe(app, { attributeFilter: [SCRIPT_STATE] });
     setTimeout(() => begun || end(), BEGINS);
     setTimeout(end, ENDS);
   });

@@ -16,7 +16,7 @@ class Room {
   }
 
   measure() {
-    const scrolled = document.querySelector(".stMain")?.scrollTop ?? scrollY;
+    const scrolled = scrolledPart()?.scrollTop ?? scrollY;
     const above = this.root.getBoundingClientRect().top + scrolled + MARGIN;
     const room = `${Math.max(Math.round(above), 0)}px`;
     if (this.root.style.getPropertyValue("--above") !== room && !this.root.matches(".present")) {

@@ -15,13 +15,13 @@ class Beside extends Panel {
   }
 
   get stage() {
-    return document.querySelector('.stMain [class*="_stage"]');
+    return document.querySelector('[class*="_stage"]');
   }
 
   /* Down to the edge of the screen, whatever the height of the picture. */
   get area() {
     const { left, right, top } = this.stage.getBoundingClientRect();
-    const bottom = innerHeight - BELOW - document.querySelector(".stMain").scrollTop;
+    const bottom = innerHeight - BELOW - scrolledPart().scrollTop;
     return { left, right, top, bottom };
   }
 

@@ -35,11 +35,16 @@ function hearMenu({ target }) {
   if (target.closest?.(".st-key-menu a")) uncover();
 }
 
+// Beside each bar, in whatever part of the page: the page's own button gives up.
+function hearCancel({ target }) {
+  if (target.closest?.(".cancel")) document.querySelector(".st-key-give_up button").click();
+}
+
 // On a phone the menu lies over the page; once a page is chosen it is in the way.
 function uncover() {
-  const [menu, main] = [".stSidebar", ".stMain"].map((part) => document.querySelector(part));
-  if (menu.getBoundingClientRect().right <= main.getBoundingClientRect().left + 1) return;
-  document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+  const parts = [document.querySelector(".st-key-menu"), scrolledPart()];
+  const [menu, main] = parts.map((part) => part.getBoundingClientRect());
+  if (menu.right > main.left + 1) closeMenu();
 }
 
 // Streamlit disables a tab until its content is there, and the focus is lost with that.
@@ -77,6 +82,7 @@ export default function ({ data }) {
     window.restoring = new MutationObserver(restore);
     window.restoring.observe(document.body, { childList: true, subtree: true });
     document.addEventListener("click", hearMenu);
+    document.addEventListener("click", hearCancel);
     document.addEventListener("focusout", keepTab);
     window.addEventListener("beforeprint", writeAddress);
     matchMedia("print").addEventListener("change", writeAddress);

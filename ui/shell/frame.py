@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.catalogue import catalogue
 from ui.corpora import cache, results
-from ui.shell import own, session, tabs
+from ui.shell import giving_up, own, session, shims, tabs
 from ui.shell.address import SCRIPT
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
@@ -26,8 +26,6 @@ from ui.shell.text import language, quoted, t
 ICON = Path(__file__).with_name("icon.svg")
 STYLE = Path(__file__).with_name("frame.css")
 PANEL = Path(__file__).with_name("panel.css")
-PRINT = Path(__file__).with_name("print.css")
-EMBEDDED = Path(__file__).with_name("embedded.css")
 SIDEBAR = 212
 """How wide the menu is, in pixels."""
 
@@ -39,10 +37,9 @@ DOCUMENT = "document"
 _document = component(
     DOCUMENT,
     SCRIPT,
-    *(
-        Path(__file__).with_name(f"{name}.js")
-        for name in ("frame", "streamlits", "panel", "beside")
-    ),
+    shims.SCRIPT,
+    shims.WORDS,
+    *(Path(__file__).with_name(f"{name}.js") for name in ("frame", "panel", "beside")),
 )
 
 
@@ -97,10 +94,10 @@ def page(name: str) -> Bar:
         layout="wide",
         initial_sidebar_state=SIDEBAR,
     )
-    if st.context.is_embedded:
-        st.html(looks(EMBEDDED))
     with st.sidebar:
-        st.html(looks(STYLE, PANEL, PRINT))
+        if st.context.is_embedded:
+            st.html('<i class="embedded"></i>')
+        st.html(looks(STYLE, PANEL, *shims.STYLES))
         st.markdown(f"**{t('common.app_name')}**")
         with st.container(key="menu"):
             drawn = menu(name)
@@ -112,6 +109,7 @@ def page(name: str) -> Bar:
             icon=":material/article:",
             type="tertiary",
         )
+        giving_up.button()
         _document(
             key=DOCUMENT,
             data={

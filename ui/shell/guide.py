@@ -6,7 +6,7 @@ from typing import Any
 
 from bpe import PRESETS
 from ui.corpora.samples import samples
-from ui.shell import session
+from ui.shell import session, shims
 from ui.shell.choices import LANGUAGES, OWN_TEXTS
 from ui.shell.component import component
 from ui.shell.page import HOME
@@ -21,7 +21,7 @@ WAYS = ("tour", "start", "resume", "presenter")
 CARD_WORDS = ("next", "back", "leave", "finish", "show", "done")
 PRESENTER_WORDS = ("leave", "next", "show", "back", "pointer", "code", "of_plan")
 
-_mount = component(KEY, *FILES, isolate=False)
+_mount = component(KEY, shims.SCRIPT, *FILES, isolate=False)
 
 
 def guide(name: str) -> None:

@@ -115,7 +115,7 @@ class TourCard {
   leave() {
     this.put(0);
     this.guide.change("tour");
-    document.querySelector(".stMain")?.focus({ preventScroll: true });
+    scrolledPart()?.focus({ preventScroll: true });
   }
 
   /* Drawing ------------------------------------------------------------------------------ */
@@ -157,7 +157,7 @@ class TourCard {
   place() {
     if (!this.at) return;
     const { target } = this;
-    const box = target && (target.closest('[data-baseweb="select"], [role="group"]') ?? target);
+    const box = target && (target.closest('[role="group"]') ?? target);
     const rect = box?.getBoundingClientRect();
     putBeside(this.root, rect);
     putAround(this.ring, rect);
@@ -180,9 +180,9 @@ class TourCard {
     const { target } = this;
     const came = performance.now() < this.showsUntil ? find(this.card.shows) : null;
     if (came && !this.moved) bringInSight(came, this.root.offsetHeight);
-    else if (target && !this.moved && !isRunning()) bringInSight(target, this.root.offsetHeight);
+    else if (target && !this.moved && !isDrawing()) bringInSight(target, this.root.offsetHeight);
     this.place();
-    if (isRunning() || kept().done?.includes(this.card.name)) return;
+    if (isDrawing() || kept().done?.includes(this.card.name)) return;
     const isSo = this.isSo(this.card.done);
     this.armed ||= (target && !isSo) || performance.now() - this.openedAt > PATIENCE;
     if (!isSo || !this.armed) return;
@@ -224,11 +224,6 @@ function reached(player, step) {
   if (!player?.hasAttribute("aria-label")) return false; // it has no data yet
   const last = player.querySelector(".slider")?.max;
   return Number(player.dataset.step) >= Number(step === "last" ? last : step);
-}
-
-/* While a page is built anew it shows a little of what was and a little of what will be. */
-function isRunning() {
-  return document.querySelector(".stApp")?.dataset.testScriptState === "running";
 }
 
 /* Words with **strong** parts and `tokens`, as elements. */

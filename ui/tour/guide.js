@@ -33,8 +33,7 @@ class Guide {
     this.sayWhere();
     this.way("tour").onclick = () => this.card.go(this.card.left);
     this.way("present").onclick = () => this.presenter.enter();
-    const app = document.querySelector(".stApp");
-    if (app) this.layer.style.colorScheme = getComputedStyle(app).colorScheme;
+    this.layer.style.colorScheme = getComputedStyle(this.ways).colorScheme;
     this.sync();
   }
 
@@ -95,7 +94,7 @@ class Guide {
     const arrives = () => bound?.path === location.pathname && bound.page !== this.data.here;
     const rested = () => performance.now() - (this.actedAt ?? 0) > REST;
     const tells = () => document.documentElement.hasAttribute("data-telling");
-    const rests = () => rested() && !tells() && !isRunning() && !arrives();
+    const rests = () => rested() && !tells() && !isDrawing() && !arrives();
     while (!rests() && performance.now() < until) {
       await new Promise((go) => setTimeout(go, 50));
       if (leaving !== this.leaving) return; // to somewhere else by now

@@ -33,7 +33,7 @@ function isShown(element) {
 /* Bring an element into the part of the page that a card of this height leaves free. */
 function bringInSight(element, height) {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
-  const main = document.querySelector(".stMain");
+  const main = scrolledPart();
   const { top, bottom } = element.getBoundingClientRect();
   const free = isNarrow() ? innerHeight - height - CONTROLS : innerHeight - EDGE;
   if (!main || (top >= EDGE && bottom <= free)) return;
@@ -48,19 +48,19 @@ function isNarrow() {
 /* Put the card where the menu is, so that it covers nothing of the page; where there is none, into
    the first corner where it leaves the control free. */
 function putBeside(card, target) {
-  const menu = document.querySelector(".stSidebar")?.getBoundingClientRect();
+  const menu = document.querySelector(".st-key-menu")?.getBoundingClientRect();
   const isDocked = !isNarrow() && menu?.left >= 0 && menu.width > MENU;
   card.classList.toggle("docked", isDocked);
   document.documentElement.classList.toggle("docked-tour", isDocked);
   if (isDocked) {
-    card.style.width = `${menu.width - EDGE}px`;
+    card.style.width = `${menu.width + 2 * menu.left - EDGE}px`;
     card.style.left = `${EDGE / 2}px`;
     card.style.top = `${Math.max(innerHeight - card.offsetHeight - EDGE / 2, 0)}px`;
     return;
   }
   card.style.width = "";
   const [width, height] = [card.offsetWidth, Math.ceil(card.getBoundingClientRect().height)];
-  const left = (document.querySelector(".stMain")?.getBoundingClientRect().left ?? 0) + EDGE;
+  const left = (scrolledPart()?.getBoundingClientRect().left ?? 0) + EDGE;
   const right = innerWidth - width - EDGE;
   const [low, high] = [innerHeight - height, 0];
   const corners = isNarrow()

@@ -119,7 +119,7 @@ class Presenter {
   /* The page's player fills the screen where it is what the page is about. ------------------- */
 
   get player() {
-    return find(".stMain >> .player");
+    return find("body >> .player");
   }
 
   press() {
@@ -129,7 +129,7 @@ class Presenter {
   look() {
     if (!this.on) return;
     const { player } = this;
-    if (!player?.hasAttribute("aria-label") || isRunning()) return; // it has no data yet
+    if (!player?.hasAttribute("aria-label") || isDrawing()) return; // it has no data yet
     if (this.guide.data.fills && this.pressed !== player) {
       this.pressed = player;
       if (!player.classList.contains("present")) this.press();

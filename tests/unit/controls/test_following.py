@@ -17,9 +17,10 @@ from ui.corpora.cache import SECONDS, Cache
 from ui.corpora.results import Results
 from ui.corpora.sources import Source
 from ui.shell import session
-from ui.shell.fragments import FOLLOWING, MENU_LINKS, is_asked_alone, rerun_only
+from ui.shell.fragments import FOLLOWING, MENU_LINKS, rerun_only
 from ui.shell.runs import Shows
 from ui.shell.share import BOX
+from ui.shell.shims.asked import is_asked_alone
 
 LAST = 19
 END = ["way on", "links", "share"]
@@ -143,5 +144,5 @@ def test_a_record_that_was_given_back_is_learned_again(opened):
 def test_what_was_asked_for_meanwhile_is_not_drawn_in_its_place(monkeypatch, asked, alone):
     """A busy server answers a step and a tab, or a new corpus, in one run: both are to be seen."""
     context = SimpleNamespace(fragment_ids_this_run=asked)
-    monkeypatch.setattr("ui.shell.fragments.get_script_run_ctx", lambda: context)
+    monkeypatch.setattr("ui.shell.shims.asked.get_script_run_ctx", lambda: context)
     assert is_asked_alone() is alone

@@ -5,15 +5,13 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from streamlit.runtime.scriptrunner import StopException
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, Corpus
-from tests.unit.corpora import tasks
 from ui.controls import running
 from ui.controls.running import LastSuccess, Requests
 from ui.corpora.cache import Cache
-from ui.corpora.jobs import Job, given
+from ui.corpora.jobs import given
 from ui.corpora.requests import Request
 from ui.corpora.results import Results
 from ui.shell.choices import Choices, Run
@@ -168,14 +166,44 @@ def test_a_job_says_what_it_does(stage, key):
         assert running._stage(stage, 3, 9) == t(f"controls.stage_{stage}", done=3, total=9)
 
 
+def waiting(job, given_up):
+    """Wait for a job in a part of a page, until it is given up."""
+    from types import SimpleNamespace
+
+    import streamlit as st
+
+    from ui.controls import running
+    from ui.shell import giving_up
+
+    giving_up.button()
+
+    @st.fragment
+    def part():
+        if not given_up:
+            queued = SimpleNamespace(progress=("merging", 1, 2), job=job)
+            running._Bar(st.empty(), given_up.append).look(queued)
+
+    part()
+
+
+def test_cancel_beside_the_bar_of_a_part_presses_the_pages_own_button():
+    """A button of the part would wait for what it is to end."""
+    given_up = []
+    app = AppTest.from_function(waiting, args=("job", given_up)).run()
+    [button] = app.button
+    assert '<button class="cancel">Cancel</button>' in [each.proto.body for each in app.get("html")]
+    button.click().run()
+    assert given_up == ["job"]
+    assert not app.get("html")
+    app.button[0].click().run()
+    assert given_up == ["job"], "what nobody waits for any more is not given up"
+
+
 def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     """Many wait for their turn, and whoever steps beside them pays for each message."""
-    sent, buttons, emptied = [], [], []
+    sent, emptied = [], []
     bar = SimpleNamespace(progress=lambda done, text: sent.append(done))
     monkeypatch.setattr(running.st, "progress", lambda *said: sent.append(said[0]) or bar)
-    monkeypatch.setattr(running.session, "reader", lambda: "me")
-    monkeypatch.setattr(running, "of_page", nullcontext)
-    monkeypatch.setattr(running.st, "button", lambda label, **given: buttons.append(given))
     place = SimpleNamespace(container=lambda **_: nullcontext(), empty=lambda: emptied.append(1))
     shown = running._Bar(place, print)
     shown.clear()
@@ -184,31 +212,8 @@ def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
         queued = SimpleNamespace(progress=("merging", done, total), job="job")
         shown.look(queued)
     assert sent == [0.0, 0.5, 1.0], "counting, half of the merges, all of them"
-    [button] = buttons
-    assert (button["on_click"], button["args"]) == (print, ("job",))
     shown.clear()
     assert emptied == [1]
-
-
-@pytest.mark.parametrize("is_active", [False, True])
-def test_a_closed_tab_ends_its_job_and_a_page_drawn_anew_does_not(monkeypatch, is_active):
-    """Streamlit stops the script in both cases; only in one the session is gone."""
-    results, job = Results(Cache()), Job("a", tasks.rest, (20,), is_long=True)
-
-    def drawn(*_):
-        raise StopException
-
-    monkeypatch.setattr(running, "shared", results)
-    monkeypatch.setattr(running._Bar, "look", drawn)
-    monkeypatch.setattr(running.session, "reader", lambda: "me")
-    monkeypatch.setattr(running, "get_script_run_ctx", lambda: SimpleNamespace(session_id="a"))
-    server = SimpleNamespace(is_active_session={"a": is_active}.get)
-    monkeypatch.setattr(running.runtime, "exists", lambda: True)
-    monkeypatch.setattr(running.runtime, "get_instance", lambda: server)
-    with pytest.raises(StopException):
-        running.result_of(job, SimpleNamespace())
-    assert (job.key in results.queue._jobs) == is_active
-    results.queue.workers.end()
 
 
 def test_what_a_page_stands_on_outlives_what_is_made_beside_it(monkeypatch):

@@ -1,4 +1,4 @@
-/* What Streamlit itself says, which it knows in English only, in the reader's language. */
+/* What Streamlit itself says, which it knows in English only (#1353), in the reader's language. */
 
 const STREAMLITS =
   '[data-testid^="stFileUploader"], [data-testid^="stFileDropzone"], [data-testid="stSelectboxVirtualDropdown"], [role="listbox"], [data-testid="stMainMenuPopover"], [data-testid="stSkipToContent"], [data-baseweb="popover"]';

@@ -1,0 +1,13 @@
+/* Streamlit's own parts of a page, for scripts: one place asks for each. On a page without Streamlit
+   there is none. README.md says what would end it. */
+
+// #636: what scrolls is not the document but an element of it.
+const scrolledPart = () => document.querySelector(".stMain");
+
+// #4483: the menu can be closed by nothing but its button.
+const closeMenu = () => document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+
+// No issue: no component is told whether the server is drawing.
+const SCRIPT_STATE = "data-test-script-state";
+const appPart = () => document.querySelector(`[${SCRIPT_STATE}]`);
+const isDrawing = () => (appPart()?.getAttribute(SCRIPT_STATE) ?? "notRunning") !== "notRunning";
