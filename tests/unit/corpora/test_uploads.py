@@ -120,6 +120,7 @@ def test_short_texts_with_rare_characters_in_gb18030_are_chinese_to_a_chinese_re
         (JAPANESE, "shift_jis"),
         (RUSSIAN, "koi8-r"),
         (GERMAN[:20], "cp1252"),
+        ("Straße über", "cp1252"),
         (CHINESE.replace("周末", "學"), "utf-16-le"),
     ],
 )

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpe import Corpus, CorpusError, Scheme, errors, train
+from bpe import PRESETS, Corpus, CorpusError, Scheme, errors, train
 from bpe.__main__ import main
 from bpe.interchange import merges_text
 from bpe.unigram import train_unigram
+from bpe.words import differences
 
 HEAD = b"# bpe counts: null\r\nword,count\r\n"
 _ODD = st.sampled_from("\r\n\",\x00'\ud800\udc00#")
@@ -134,3 +135,9 @@ def test_what_cannot_be_written_is_said_before_anything_is_counted(tmp_path, cap
     assert "c.parquet: must end in .csv" in capsys.readouterr().err
     assert main(["count", str(path), "-o", str(tmp_path / "c.csv")]) == 0
     assert main(["train", str(tmp_path / "c.csv"), "--out", str(tmp_path / "out")]) == 0
+
+
+def test_words_found_without_the_rules_of_sentencepiece_are_others():
+    """With them some lines are skipped, and its own names are a boundary."""
+    preset = PRESETS["sentencepiece"]
+    assert differences(preset, replace(preset, rules="none")) == ["rules"]

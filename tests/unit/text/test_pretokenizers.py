@@ -54,6 +54,9 @@ def test_space_cuts_as_lines_stripped_and_split_at_spaces(text):
 def test_split_cuts_as_python_does(text):
     """As the articles' `split()`; "whitespace" keeps U+001C to U+001F in a word, as Rust does."""
     assert pretokenize(text, "split") == text.split()
+    assert pretokenize_spans("a\x1cb\x1dc\x1ed\x1fe", "split") == [
+        (n, n + 1) for n in range(0, 9, 2)
+    ]
     assert pretokenize("a\x1cb\x1dc\x1ed\x1fe f", "whitespace") == ["a\x1cb\x1dc\x1ed\x1fe", "f"]
 
 

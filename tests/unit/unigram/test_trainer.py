@@ -317,3 +317,9 @@ def test_the_alphabet_is_in_the_order_of_code_points():
     """The mark is one of its characters."""
     assert train_unigram({"cab": 1}, vocab_size=9).alphabet == ("a", "b", "c", "▁")
     assert train_unigram({"cab": 1}, vocab_size=9, mark="").alphabet == ("a", "b", "c")
+
+
+def test_no_piece_goes_over_a_name_of_the_librarys_own():
+    """As its trainer puts a boundary there."""
+    learned = train_unigram("ab<s>cd " * 9, vocab_size=40)
+    assert "\t" not in "".join(learned.snapshot(0).model.pieces)
