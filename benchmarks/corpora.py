@@ -15,12 +15,6 @@ DEBIAN = CACHE / "root"
 SAMPLES = ROOT / "sample_corpora"
 PACKAGES = ["bible-kjv", "bible-kjv-text", "jargon-text", "dict-foldoc", "dict-devil"]
 PACKAGES += ["fortunes-zh", "debian-reference-zh-cn", "debian-faq-zh-cn"]
-MADE_OF = {
-    "en100k": "King James Bible, the first 100 KB",
-    "en1m": "King James Bible 400 KB, Jargon File 400 KB, Devil's Dictionary 200 KB",
-    "en10m": "King James Bible, Jargon File, FOLDOC, cut at 10 MB",
-    "zh1m": "Tang and Song poems, Debian reference and FAQ in Chinese",
-}
 SIZES = {"en100k": 100_000, "en1m": 1_000_000, "en10m": 10_000_000, "zh1m": 1_000_000}
 
 

@@ -42,14 +42,12 @@ class Reader:
     Attributes:
         http: holds the cookies; the tabs of one browser share it.
         player: what the step player was last given.
-        received: bytes.
     """
 
     address: str
     query: str = ""
     page: str = "train"
     http: requests.Session = field(default_factory=requests.Session)
-    received: int = 0
     player: dict[str, Any] = field(default_factory=dict)
     _wire: ClientConnection | None = None
     _session: str = ""
@@ -146,7 +144,6 @@ class Reader:
         assert self._wire is not None
         data = await self._wire.recv()
         assert isinstance(data, bytes)
-        self.received += len(data)
         message = ForwardMsg.FromString(data)
         if message.metadata.cacheable and message.hash:
             self._hashes.add(message.hash)
