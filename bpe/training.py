@@ -140,7 +140,7 @@ class Training(Columns):
         words = self.snapshot(len(self)).words(MOST)
         tokens = self.tokens[len(self.alphabet) :]
         left_out = len(self.corpus) - len(words)
-        return show_words(repr(self), "Learned: ", tokens, "", words, left_out)
+        return show_words(repr(self), "Learned: ", tokens, "", words, left_out, self.scheme.mark)
 
     def __bool__(self) -> bool:
         """True also of a run without a merge."""
@@ -296,8 +296,8 @@ class Snapshot(View):
         if coming is not None:
             pair = coming.pair
             after = ", once" if coming.count == 1 else f", {coming.count:,} times"
-        left_out = len(self.training.corpus) - len(words)
-        return show_words(repr(self), before, pair, after, words, left_out)
+        left_out, mark = len(self.training.corpus) - len(words), self.training.scheme.mark
+        return show_words(repr(self), before, pair, after, words, left_out, mark)
 
     @property
     def next(self) -> Merge | None:

@@ -221,7 +221,7 @@ class Encoding:
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the tokens, and the id of each."""
         title = f"{len(self.tokens)} tokens of {len(self.text)} characters"
-        return show_tokens(title, self.tokens, self.ids)
+        return show_tokens(title, self.tokens, self.ids, self._tokenizer.scheme.mark)
 
     @property
     def tokens(self) -> list[Token]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 
 from bpe import PRESETS, train
-from bpe.notebook import LONGEST, MOST, MOST_TOKENS, colour
+from bpe.notebook import COLOURS, LONGEST, MOST, MOST_TOKENS, colour
 from tests.cases import for_each
 from tests.markup import read
 from ui.draw import PALETTE
@@ -18,6 +18,13 @@ HOSTILE = (
 )
 
 
+def drawn(chip):
+    """The text of a chip without the id below it."""
+    return "".join(
+        each if isinstance(each, str) else each.text * (each.tag == "i") for each in chip.children
+    )
+
+
 class Shown:
     """The tags, the rows of cells and the text of each chip of a piece of HTML."""
 
@@ -25,7 +32,7 @@ class Shown:
         found = read(html)
         self.tags = {each.tag for each in found.all()}
         self.rows = [[cell.text for cell in row.children] for row in found.all("tr")]
-        self.chips = [chip.children[0] for chip in found.all("span")]
+        self.chips = [drawn(chip) for chip in found.all("span")]
 
 
 def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():
@@ -77,7 +84,7 @@ def test_a_strangers_text_is_only_ever_text(scheme):
         html = html._repr_html_()
         html.encode()
         shown = Shown(html)
-        ours = {"p", "span", "table", "thead", "tbody", "tr", "th", "td", "br", "small"}
+        ours = {"p", "span", "table", "thead", "tbody", "tr", "th", "td", "br", "small", "i"}
         assert shown.tags <= ours
         assert not {"\u202e", "\u200b", "\x1b"} & set(html)
         assert all(chip.strip() for chip in shown.chips)
@@ -93,16 +100,34 @@ def test_a_long_run_shows_its_first_words():
 
 
 def test_a_token_has_the_colour_that_it_has_in_the_app():
-    """The one table: as thin a layer of the same hue as the style of the pages says."""
-    rules = [rule for rule in PALETTE.read_text("utf-8").splitlines() if "--hue: #" in rule]
+    """The one table: ground and edge as the style of the pages says, and ink that is read on it."""
     letters = string.ascii_letters + string.digits
     html = train(letters, max_merges=0)._repr_html_()
-    assert {colour(letter) for letter in letters} == set(range(len(rules)))
+    assert {colour(letter) for letter in letters} == set(range(COLOURS))
     for letter in letters:
-        hue, opacity = re.search(f'background:(#.{{6}})(..)">{letter}</span>', html).groups()
-        tint = round(int(opacity, 16) / 2.55)
-        expected = f".token.c{colour(letter)} {{ --hue: {hue}; --tint: {tint}%; }}"
-        assert expected == rules[colour(letter)]
+        [style] = {*re.findall(f'<span style="([^"]+)">{letter}</span>', html)}
+        looks = dict(each.split(":", 1) for each in style.split(";"))
+        ground, edge = looks["background"], looks["border"].removeprefix("1px solid ")
+        rule = f".token.c{colour(letter)} {{ --ground: {ground}; --edge: {edge}; }}"
+        assert rule in PALETTE.read_text("utf-8").splitlines()
+        assert looks["color"].startswith("light-dark(")
+
+
+def test_a_boundary_mark_is_quiet():
+    """Paler than the letters of its token, at its end or its beginning; bytes have none."""
+
+    def quiet(scheme):
+        training = train("low low lower", scheme, max_merges=3)
+        html = training._repr_html_() + training.tokenizer().encode("low")._repr_html_()
+        assert "low" in html
+        return {(each.text, each.attributes["style"]) for each in read(html).all("i")}
+
+    style = "font-style:normal;opacity:0.72"
+    assert quiet("paper") == {("</w>", style)}
+    assert quiet("sentencepiece") == {("▁", style)}
+    assert quiet("wordpiece") == {("##", style)}
+    assert quiet("gpt") == set()
+    assert Shown(train("ab", max_merges=2)._repr_html_()).chips[-1] == "ab</w>"
 
 
 def test_every_table_of_the_record_is_one_call_from_a_data_frame():

@@ -232,7 +232,7 @@ def test_unknown_tokens_are_hatched_and_a_mark_says_what_it_means(token_page):
             [chip.className, getComputedStyle(chip).backgroundImage.split("(")[0],
              chip.querySelector(".mark")?.title ?? null])"""
     )
-    assert [name for name, _, _ in shown[1:3]] == ["token c12", "token c12"]
+    assert [name for name, _, _ in shown[1:3]] == ["token c10", "token c10"]
     looks = [look for _, look, _ in shown]
     assert looks[1:3] == ["repeating-linear-gradient"] * 2
     assert set(looks[:1] + looks[3:]) == {"none"}

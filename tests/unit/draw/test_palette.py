@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bpe import Corpus, train
-from bpe.notebook import COLOURS, colour
+from bpe.notebook import _INK, COLOURS, _marked, colour
 from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.corpora.samples import training_samples
@@ -83,49 +83,92 @@ def test_no_other_file_of_python_names_a_colour():
     ] == []
 
 
-def chips(theme):
-    """The grounds of all tokens on the page of a theme, by what stands in the style."""
-    rules = re.findall(r"\.c\d+ { --hue: (#\w+); --tint: (\d+)%", PALETTE.read_text("utf-8"))
-    assert len(rules) == COLOURS == 12
-    return [mix(rgb(hue), rgb(PALETTES[theme].paper), int(tint) / 100) for hue, tint in rules]
-
-
-@for_each("theme", PALETTES)
-def test_every_chip_can_be_read_in_both_themes(theme):
-    """Text on each colour, and a mark on its shade, keep a contrast of 4.5."""
-    text = rgb(PALETTES[theme].ink)
-    for chip in chips(theme):
-        assert contrast(text, chip) >= 4.5
-        assert contrast(text, mix(text, chip, 0.11)) >= 4.5
-
-
+OKLCH = r"oklch\((\S+) (\S+) (\d+)\)"
+TOKENS = re.findall(
+    rf"\.token\.c\d+ {{ --ground: light-dark\({OKLCH}, {OKLCH}\); "
+    rf"--edge: light-dark\({OKLCH}, {OKLCH}\); }}",
+    PALETTE.read_text("utf-8"),
+)
+# Oklab (Ottosson 2020): equal distances look equally far apart; 0.02 is just seen.
+LMS = ".4122215 .5363325 .0514460  .2119035 .6806995 .1073970  .0883025 .2817188 .6299787"
+LAB = ".2104543 .7936178 -.0040720  1.9779985 -2.4285922 .4505937  .0259040 .7827718 -.8086758"
 # What each kind of colour-blind reader sees of linear red, green and blue, one line an output:
 # Machado, Oliveira, Fernandes 2009, table 1, severity 1.
 SEEN = {
-    "all": "1 0 0  0 1 0  0 0 1",
     "protan": ".152286 1.052583 -.204868  .114503 .786281 .099216  -.003882 -.048116 1.051998",
     "deutan": ".367322 .860646 -.227968  .280085 .672501 .047413  -.011820 .042940 .968881",
     "tritan": "1.255528 -.076749 -.178779  -.078411 .930809 .147602  .004733 .691367 .303900",
 }
-# Oklab (Ottosson 2020): equal distances look equally far apart; 0.02 is just seen.
-LMS = ".4122215 .5363325 .0514460  .2119035 .6806995 .1073970  .0883025 .2817188 .6299787"
-LAB = ".2104543 .7936178 -.0040720  1.9779985 -2.4285922 .4505937  .0259040 .7827718 -.8086758"
 
 
 def matrix(numbers):
     return np.array(numbers.split(), dtype=float).reshape(3, 3)
 
 
+def written(theme, part):
+    """Lightness, chroma and hue of the "ground" or "edge" of each token, as the style has them."""
+    start = 3 * (theme == "dark") + 6 * (part == "edge")
+    assert len(TOKENS) == COLOURS == 10
+    return np.array([row[start : start + 3] for row in TOKENS], dtype=float)
+
+
+def chips(theme, part="ground"):
+    """The same as a browser draws them: what no screen shows is cut off."""
+    lightness, chroma, hue = written(theme, part).T
+    turn = np.radians(hue)
+    lab = np.array([lightness, chroma * np.cos(turn), chroma * np.sin(turn)]).T
+    light = np.clip((lab @ np.linalg.inv(matrix(LAB)).T) ** 3 @ np.linalg.inv(matrix(LMS)).T, 0, 1)
+    return 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+
+
+@for_each(("theme", "lights"), [("light", (0.93, 0.86)), ("dark", (0.42, 0.32))])
+def test_tokens_have_one_family_of_colours(theme, lights):
+    """Hues evenly around, two lightnesses in turn; an edge is its ground, 0.26 on towards ink."""
+    ground, edge = written(theme, "ground"), written(theme, "edge")
+    assert {*np.diff(ground[:, 2]) % 360} == {36}
+    assert [*ground[:, 0]] == [*lights] * 5
+    assert 0.06 <= ground[:, 1].min() and ground[:, 1].max() <= 0.085
+    assert np.allclose(edge - ground, ({"light": -0.26, "dark": 0.26}[theme], 0, 0))
+
+
+MARKS = re.compile(r"\.token \.mark \{[^}]*currentColor (\d+)%, var\(--ground\)")
+
+
 @for_each("theme", PALETTES)
-@for_each(("reader", "least"), [("all", 0.06), *((reader, 0.033) for reader in [*SEEN][1:])])
-def test_no_two_colours_of_tokens_look_alike(theme, reader, least):
-    """Of the twelve, in both themes, for each kind of colour-blind reader."""
-    seen = np.clip(linear(np.array(chips(theme)) / 255) @ matrix(SEEN[reader]).T, 0, 1)
+def test_every_chip_can_be_read_in_both_themes(theme):
+    """Text on each colour by 7 to 1, the paler mark by 4.5, here and in a notebook; edges show."""
+    palette = PALETTES[theme]
+    text, paper = rgb(palette.ink), rgb(palette.paper)
+    share = int(MARKS.search(PALETTE.read_text("utf-8"))[1]) / 100
+    assert f"opacity:{share}" in _marked("est</w>", "</w>")
+    assert (PALETTES["light"].ink, PALETTES["dark"].ink) == tuple(re.findall(r"#\w{6}", _INK))
+    for chip, edge in zip(chips(theme), chips(theme, "edge"), strict=True):
+        assert contrast(text, chip) >= 7
+        assert contrast(text, chip) > contrast(mix(text, chip, share), chip) >= 4.5
+        assert contrast(edge, paper) >= 2.9
+        assert contrast(edge, chip) >= 2.2
+
+
+@for_each("theme", PALETTES)
+@for_each("reader", SEEN)
+def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
+    """Five at least that are well apart from each other; gap and edge part neighbours, too."""
+    seen = np.clip(linear(chips(theme) / 255) @ matrix(SEEN[reader]).T, 0, 1)
     lab = np.cbrt(seen @ matrix(LMS).T) @ matrix(LAB).T
-    assert min(math.dist(*two) for two in combinations(lab, 2)) >= least
+    assert any(
+        all(math.dist(*two) >= 0.05 for two in combinations(five, 2))
+        for five in combinations(lab, 5)
+    )
 
 
-@for_each("sample", ["six-words", "low-lower", "hug"])
+@for_each("theme", PALETTES)
+def test_no_two_colours_of_tokens_look_alike(theme):
+    """Of the ten, for those who see all colours."""
+    lab = np.cbrt(linear(chips(theme) / 255) @ matrix(LMS).T) @ matrix(LAB).T
+    assert min(math.dist(*two) for two in combinations(lab, 2)) >= 0.05
+
+
+@for_each("sample", ["six-words", "low-lower", "newer-wider", "hug"])
 def test_neighbours_of_a_lesson_have_different_colours(sample):
     """At every step of it, where they are different tokens."""
     path = training_samples()[sample].path
