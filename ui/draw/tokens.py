@@ -152,9 +152,10 @@ def parts(token: Token, scheme: Scheme | Marks | None = None) -> tuple[Token, st
 
 
 def pieces(token: Token, scheme: Scheme | Marks | None = None) -> list[tuple[str, str]]:
-    """Return what to draw, left to right: (kind, text), kind "text", "glyph", "byte" or "mark".
+    """Return what to draw, left to right, as (kind, text).
 
-    A glyph stands for one character that would not show; a byte is half of a character.
+    The kinds are "text", "blank", "glyph", "byte" and "mark". A blank is the sign of a space, tab
+    or line end, a glyph the name of another character that would not show, a byte half of one.
     """
     body, mark = parts(token, scheme)
     drawn = _glyphs(body)
@@ -246,7 +247,7 @@ def _glyphs(token: Token) -> list[tuple[str, str]]:
             continue
         name = _name(character)
         if name:
-            drawn.append(("glyph", name))
+            drawn.append(("glyph" if len(name) > 1 else "blank", name))
         elif place == 0 and unicodedata.category(character).startswith("M"):
             drawn.append(("text", "◌" + character))
         elif drawn and drawn[-1][0] == "text":

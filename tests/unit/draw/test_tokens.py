@@ -163,7 +163,7 @@ def test_chips_cannot_be_broken_by_a_token(tokens):
 def test_what_is_drawn_for_a_character_is_told_apart():
     """Glyphs, bytes and the mark each have their own look; letters have none."""
     drawn = [
-        (b"a \xe5", None, [(["glyph"], "␣"), (["byte"], "E5")]),
+        (b"a \xe5", None, [(["blank"], "␣"), (["byte"], "E5")]),
         ("▁\u200b", PRESETS["sentencepiece"], [(["mark"], "▁"), (["glyph"], "ZWSP")]),
     ]
     for token, scheme, expected in drawn:
