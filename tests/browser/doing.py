@@ -156,7 +156,7 @@ def models(page: Page, folder: Path) -> None:
     page.keyboard.press("ArrowRight")
     expect(right.locator(".tokens .on")).to_have_attribute("data-token", " many")
     word = page.locator(".player .words th[scope=row]")
-    open_details(page)
+    open_details(page, "Merges")  # the session may have been at another tab
     expect(word).to_have_text("␣strawberry")
     panel = page.locator(".st-key-panel")
     place = panel.bounding_box()
