@@ -104,6 +104,20 @@ def test_where_a_reader_rests_the_player_and_the_tab_show_the_record(open_app, t
     assert_shows_record(page, train(SIX_WORDS, "huggingface"), 3)
 
 
+def test_links_carry_the_step_for_who_comes_to_one_and_none_is_lost(open_app):
+    """They are drawn in a part that runs by itself; the browser drops what that leaves out."""
+    page = open_app("train", step=3)
+    led = page.locator("a[href*='step=3']").count()
+    way_on = page.locator(".stMain a[href*='encode']").last
+    for step in (4, 2):
+        page.get_by_role("slider", name="Step", exact=True).fill(str(step))
+        way_on.hover()
+        expect(page.locator(f"a[href*='step={step}']")).to_have_count(led)
+        expect(page.locator(".st-key-way_on_next")).to_be_visible()
+    way_on.click()
+    expect(page).to_have_url(re.compile("encode.*step=2"))
+
+
 def choose(page: Page, label: str, option: str | re.Pattern) -> None:
     page.get_by_role("combobox", name=re.compile(label)).click()
     page.get_by_role("option", name=option).click()
