@@ -23,7 +23,7 @@ from ui.corpora.jobs import MEMORY, Cancelled, Job, Result, Why
 from ui.corpora.limits import LONG_AT_ONCE
 from ui.corpora.queued import QueuedJob
 from ui.corpora.worker import Task
-from ui.corpora.workers import Workers, answer
+from ui.corpora.workers import SLOW, Workers, answer
 
 MOMENT = 1.0
 """Seconds of a processor that a quick job takes at most: one that takes longer begins again."""
@@ -35,6 +35,9 @@ LOOK = 0.25
 """Seconds between two looks at who still waits."""
 
 Keep = Callable[[Job[Any], Any, int], object]
+
+GRACE = 30.0
+"""Seconds for which a worker may take to begin."""
 
 REFUSALS, AGAIN = 200, 600.0
 """Jobs that ended at a limit and are remembered, and for how many seconds."""
@@ -141,6 +144,8 @@ class JobQueue:
             task = replace(task, resource=resource.key, load=resource.load, source=queued.source)
             if queued.source is not None:
                 task = replace(task, seconds=seconds + resource.seconds)
+        # Of a worker that dies as it takes a task pebble may never tell.
+        queued.until = time.monotonic() + 2 * SLOW * task.seconds + GRACE
         queued.doing = self.workers.do(task)
         queued.doing.add_done_callback(partial(self._over, queued))
 
@@ -195,6 +200,8 @@ class JobQueue:
                         self._stop(queued, Cancelled())
                     elif self.workers.memory(queued.slot) > MEMORY:
                         self._stop(queued, self._refusal(queued.job, "memory"))
+                    elif queued.slot is not None and queued.until < time.monotonic():
+                        self._stop(queued, self._refusal(queued.job, "died"))
                 if not self._jobs:
                     self._is_watched = False
                     return

@@ -30,6 +30,7 @@ class QueuedJob(Future[Result]):
         owner: whose turn it takes; without one it has a turn of its own.
         is_long: whether it is known to take more than a moment.
         slot: the slot in which it is done; None while it waits for its turn.
+        until: when its worker must have answered, whatever it does.
         source: what the resource of the job is made from, once a worker asked for it.
     """
 
@@ -41,6 +42,7 @@ class QueuedJob(Future[Result]):
         self.owner = self.arrival if owner is None else owner
         self.slot: int | None = None
         self.source: tuple[Any, ...] | None = None
+        self.until = 0.0
         self.doing: ProcessFuture[bytes] | None = None
         self._workers, self._before = workers, before
         self._asked: dict[str, float] = {}

@@ -5,6 +5,7 @@ What a task reports comes back over a board, an array that app and workers share
 
 from __future__ import annotations
 
+import atexit
 import multiprocessing
 import os
 import pickle
@@ -93,8 +94,12 @@ class Workers:
     def _begin(self) -> ProcessPool:
         with self._lock:
             # A worker that dies while all rest ends pebble's pool: there is a new one then.
-            if self._pool is None or not self._pool.active:
+            if self._pool is not None and not self._pool.active:
+                self._stop(self._pool)
+            if self._pool is None:
                 self._pool, self._board = _pool(self.count)
+                # Before pebble's own end, which leaves a worker that begins just then.
+                atexit.register(self.end)
             return self._pool
 
     def do(self, task: Task) -> ProcessFuture[bytes]:
@@ -123,9 +128,12 @@ class Workers:
         """End all processes."""
         with self._lock:
             if self._pool is not None:
-                self._pool.stop()  # type: ignore[no-untyped-call]
-                self._pool.join()
-                self._pool = None
+                self._stop(self._pool)
+
+    def _stop(self, pool: ProcessPool) -> None:
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()
+        self._pool = None
 
 
 def _pool(count: int) -> tuple[ProcessPool, Any]:

@@ -222,6 +222,17 @@ def test_what_was_too_much_is_one_sentence_and_is_not_tried_again_for_a_while(
     assert running(stuck) == ["a", "a"]
 
 
+def test_a_worker_that_never_answers_is_not_waited_for_for_ever(monkeypatch, stuck):
+    """Also where nobody tells that it died."""
+    monkeypatch.setattr(queue, "SLOW", 0)
+    monkeypatch.setattr(queue, "GRACE", 0.1)
+    asked = stuck.start(quick("a"))
+    assert asked.wait("me", 20)
+    with pytest.raises(Refusal, match=str(Refusal("work_died"))):
+        asked.result()
+    assert stuck.workers.doing["a"][1].cancelled()
+
+
 def test_a_process_that_dies_is_one_sentence(stuck):
     """The next job gets another one."""
     asked = stuck.start(quick("a"))
