@@ -19,41 +19,59 @@ HERE = Path(__file__).resolve().parent
 PORT = 8599
 SIZE = {"width": 1280, "height": 720}
 WIDTH = 960
-STEPS = 7
-GLIDE = 800
-"""Milliseconds within which a merge has been drawn."""
+STEPS = 5
+"""Merges that are shown: from letters to `est</w>` and `er</w>`."""
 
-REST = 1400
-"""Milliseconds that each step is shown for."""
+WAY = [0.15, 0.3, 0.42, 0.55, 0.68, 0.8, 0.9]
+"""Where a merge is drawn on its way, as shares of its time."""
+
+PASSING, REST = 70, 1400
+"""Milliseconds that each of these is shown for, and each step."""
+
+HOLD = """async (button) => {
+    button.click();
+    await new Promise(requestAnimationFrame);
+    for (const each of button.getRootNode().getAnimations()) each.pause();
+}"""
+MOVE = """(button, share) => {
+    for (const each of button.getRootNode().getAnimations())
+        each.currentTime = share * each.effect.getTiming().duration;
+}"""
+LET_GO = """(button) => {
+    for (const each of button.getRootNode().getAnimations()) each.finish();
+}"""
 
 
 def shot(page: Page) -> Image.Image:
-    """Return what is on the screen, in few colours."""
+    """Return what is on the screen."""
     picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    small = picture.resize((WIDTH, WIDTH * picture.height // picture.width))
-    return small.quantize(128, dither=Image.Dither.NONE)
+    return picture.resize((WIDTH, WIDTH * picture.height // picture.width))
 
 
 def run_of_merges(page: Page) -> None:
-    """Step through the six words."""
+    """Step through the six words; tokens glide."""
     page.goto(f"http://localhost:{PORT}/train?step=0&lang=en")
     button = page.locator('.player [data-do="next"]')
     button.wait_for()
     page.wait_for_timeout(4000)
-    frames = []
-    for step in range(STEPS):
-        if step:
-            button.click()
-        page.mouse.move(0, 0)
-        page.wait_for_timeout(GLIDE)
+    frames, shown = [shot(page)], [REST]
+    for _ in range(STEPS):
+        button.evaluate(HOLD)
+        for share in WAY:
+            button.evaluate(MOVE, share)
+            frames.append(shot(page))
+        button.evaluate(LET_GO)
+        page.wait_for_timeout(200)
         frames.append(shot(page))
-    frames[0].save(
-        HERE / "step-through.gif",
-        save_all=True,
-        append_images=frames[1:],
-        duration=REST,
-        loop=0,
-        optimize=True,
+        shown += [PASSING] * len(WAY) + [REST]
+    # One list of colours for all: what stays the same from one to the next takes no room.
+    both = Image.new("RGB", (WIDTH, 2 * frames[0].height))
+    both.paste(frames[0])
+    both.paste(frames[-1], (0, frames[0].height))
+    colours = both.quantize(128)
+    first, *later = [each.quantize(palette=colours, dither=Image.Dither.NONE) for each in frames]
+    first.save(
+        HERE / "step-through.gif", save_all=True, append_images=later, duration=shown, loop=0
     )
 
 
@@ -62,7 +80,8 @@ def real_tokenizers(page: Page) -> None:
     page.goto(f"http://localhost:{PORT}/models?lang=en")
     page.locator("[data-token]").first.wait_for()
     page.wait_for_timeout(4000)
-    shot(page).save(HERE / "what-models-read.png", optimize=True)
+    picture = shot(page).quantize(128, dither=Image.Dither.NONE)
+    picture.save(HERE / "what-models-read.png", optimize=True)
 
 
 def main() -> None:

@@ -129,6 +129,23 @@ def a_token_has_one_colour_wherever_it_stands(drawn):
     assert len({*grounds.values()}) == len({*map(colour, grounds)}) > 3
 
 
+_MARKS = """(host) => [...host.shadowRoot.querySelectorAll(".token.fresh .mark")].map((one) => {
+    const [own, token] = [getComputedStyle(one), getComputedStyle(one.parentElement)];
+    return [own.backgroundImage, own.backgroundColor, own.borderStyle, own.fontStyle,
+        own.fontWeight, token.fontWeight, own.color === token.color];
+})"""
+
+
+@together
+def a_boundary_mark_is_the_quietest_thing_in_a_word(drawn):
+    """No box of its own, no bold italics and a paler ink, in a token that is bold, too."""
+    mounted = drawn(lambda: player(train(SIX_WORDS, "paper"), "p", default=3))
+    plain = ["none", "rgba(0, 0, 0, 0)", "none", "normal", "400", "700", False]
+    found = painted(mounted, _MARKS)
+    assert found
+    assert all(each == plain for each in found)
+
+
 HOSTILE = (
     "<script>alert(1)</script> $x$ \u202eabc \u202eabc <b>b</b> &amp; a\u200bb \u0301e </w>x \u3000"
 )
