@@ -81,8 +81,9 @@ def _playing(runs: _Runs, page: _Page, bar: Bar, draw: Callable[..., None]) -> N
         st.rerun()
         return
     draw(*asked, page.follows)
-    links = bar.way_on()
-    page.leads(lambda *_: renew(links, stepping=True))
+    # The way on is drawn in that part: this one may run again by itself, and a part of it then
+    # may not draw where only this one drew.
+    page.leads(lambda *_: renew(bar.way_on(), stepping=True))
 
 
 def _follow(runs: _Runs, page: _Page, part: Part) -> None:

@@ -100,7 +100,10 @@ def test_a_rest_draws_what_follows_and_nothing_else(opened):
     assert opened.press("rest") == parts(3)
 
 
-@pytest.mark.parametrize(("label", "drawn"), [("links", ["links"]), ("both", [*parts(6), "links"])])
+@pytest.mark.parametrize(
+    ("label", "drawn"),
+    [("links", ["way on", "links"]), ("both", [*parts(6), "way on", "links"])],
+)
 def test_what_leads_to_other_pages_follows_for_who_comes_to_a_link(opened, label, drawn):
     """By itself where the rest knows the step, or together with it."""
     assert opened.press(label) == drawn
