@@ -2,7 +2,6 @@
 
 import base64
 import gzip
-import hashlib
 import json
 import unicodedata
 from itertools import pairwise
@@ -28,7 +27,6 @@ CLIP = (
 def content(name):
     """Return the unpacked file of a tokenizer."""
     data = gzip.decompress(shipped()[name].path.read_bytes())
-    assert hashlib.sha256(data).hexdigest() == shipped()[name].sha256
     return data
 
 
