@@ -11,7 +11,7 @@ from bpe.merging.values import Pair
 from ui.check import mistakes
 from ui.controls.files import bring as bring_job
 from ui.controls.files import bring_file, refuse, refused, settle_job
-from ui.corpora import limits
+from ui.controls.own_text import pasting_box
 from ui.corpora.jobs import Job
 from ui.corpora.uploads import reading_merges
 from ui.draw.tokens import visible
@@ -69,13 +69,7 @@ def bring() -> None:
         st.caption(t("check.rules_hint"))
         st.file_uploader(t("check.file"), max_upload_size=LARGEST, key=_BOX, on_change=_uploaded)
         with st.form("check_paste", border=False):
-            st.text_area(
-                t("check.paste"),
-                key="check_pasted",
-                height=120,
-                max_chars=limits.LONGEST_PASTED,
-                persist_state="session",
-            )
+            pasting_box(t("check.paste"), "check_pasted", 120)
             st.form_submit_button(t("check.use"), on_click=_pasted, type="primary")
     error = refused(_BOX)
     if error is not None:

@@ -1,6 +1,7 @@
 """A text or a file of the reader's own: pasting, uploading, and correcting how it was read."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -53,20 +54,19 @@ def own_box(label: str, missing: bool, bar: DeltaGenerator, icon: str) -> DeltaG
     return bar.popover(t("controls.your_text"), help=label, icon=icon, width="content")
 
 
+def pasting_box(label: str, key: str, height: int, **looks: Any) -> None:
+    """Draw a box to paste into, and say how much it takes: a browser drops more without a word."""
+    most = limits.LONGEST_PASTED
+    st.text_area(label, key=key, height=height, max_chars=most, persist_state="session", **looks)
+    st.caption(t("controls.longest_pasted", most=most))
+
+
 def _paste(bar: DeltaGenerator) -> None:
     """Take a text. It becomes the corpus when the button is pressed."""
     missing = session.recall("pasted") is None
     box = own_box(t("controls.own_text"), missing, bar, ":material/edit_note:")
     with box, st.form("paste", border=False):
-        st.text_area(
-            t("controls.own_text"),
-            key="pasted_text",
-            height=160,
-            max_chars=limits.LONGEST_PASTED,
-            persist_state="session",
-            label_visibility="collapsed",
-        )
-        st.caption(t("controls.longest_pasted", most=limits.LONGEST_PASTED))
+        pasting_box(t("controls.own_text"), "pasted_text", 160, label_visibility="collapsed")
         st.form_submit_button(t("controls.use_text"), on_click=_pasted, type="primary")
 
 

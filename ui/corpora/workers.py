@@ -85,6 +85,8 @@ class Workers:
         self._lock = threading.Lock()
         self._pool: ProcessPool | None = None
         self._board: Any = []
+        # Before pebble's own end, which leaves a worker that begins just then.
+        atexit.register(self.end)
 
     def warm(self) -> None:
         """Have the processes started, if they are not; nobody has to wait for it."""
@@ -98,8 +100,6 @@ class Workers:
                 self._stop(self._pool)
             if self._pool is None:
                 self._pool, self._board = _pool(self.count)
-                # Before pebble's own end, which leaves a worker that begins just then.
-                atexit.register(self.end)
             return self._pool
 
     def do(self, task: Task) -> ProcessFuture[bytes]:
