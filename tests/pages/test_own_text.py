@@ -7,6 +7,7 @@ import pytest
 from tests.pages.test_controls import paste, upload, words_shown
 from ui.catalogue import catalogue
 from ui.controls.line_ends import cut_after_sentences
+from ui.corpora import limits
 from ui.shell import own
 
 HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习之 low"
@@ -38,6 +39,14 @@ def test_a_pasted_text_outlives_a_reload(open_page):
     stranger = open_page("train", corpus="pasted")
     assert len(stranger.warning) == 1
     assert "bandana" not in words_shown(stranger)
+
+
+@pytest.mark.parametrize(("page", "key"), [("train", "pasted_text"), ("check", "check_pasted")])
+def test_a_box_to_paste_into_says_how_much_it_takes(open_page, page, key):
+    """What is longer a browser drops without a word; the server would take no such message."""
+    app = open_page(page, corpus="pasted") if page == "train" else open_page(page)
+    assert app.text_area(key=key).max_chars == limits.LONGEST_PASTED
+    assert any("900,000" in each.value for each in app.caption)
 
 
 def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links(open_page):

@@ -45,6 +45,7 @@ class Names:
                 headers = MutableHeaders(raw=message["headers"])
                 if headers.get("content-type", "").startswith("text/html"):
                     headers.append("set-cookie", _cookie(scope))
+                    headers.append("cache-control", "private")  # no proxy gives it to others
             await send(message)
 
         is_page = scope["type"] == "http" and scope["method"] == "GET"

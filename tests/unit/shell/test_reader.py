@@ -30,7 +30,9 @@ def answered(path="/", kind="text/html; charset=utf-8", method="GET", scheme="ht
     start, body = sent
     head = Headers(raw=start["headers"])
     assert (body["body"], head["x-other"]) == (b"page", "stays")
-    return head.getlist("set-cookie")
+    named = head.getlist("set-cookie")
+    assert head.getlist("cache-control") == ["private"] * len(named), "no proxy gives it to others"
+    return named
 
 
 def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
