@@ -44,7 +44,9 @@ def test_a_pasted_text_outlives_a_reload(open_page):
 @pytest.mark.parametrize(("page", "key"), [("train", "pasted_text"), ("check", "check_pasted")])
 def test_a_box_to_paste_into_says_how_much_it_takes(open_page, page, key):
     """What is longer a browser drops without a word; the server would take no such message."""
-    app = open_page(page, corpus="pasted") if page == "train" else open_page(page)
+    app = open_page(page)
+    if page == "train":
+        app.selectbox(key="corpus").select("pasted").run()
     assert app.text_area(key=key).max_chars == limits.LONGEST_PASTED
     assert any("900,000" in each.value for each in app.caption)
 
