@@ -14,6 +14,7 @@ from ui.home import notes
 from ui.home.path import cards, way_into_tour, way_on
 from ui.home.sentence import sentence_read
 from ui.player import player
+from ui.shell import moved
 from ui.shell.frame import page
 from ui.shell.reader import Names
 from ui.shell.text import language, t
@@ -57,5 +58,5 @@ if __name__ == "__main__":
     home()
 else:
     names = Middleware(Names)
-    routes = [*phones.ROUTES, *notes.ROUTES]
+    routes = [*phones.ROUTES, *notes.ROUTES, *moved.ROUTES]
     app = st.App(__file__, routes=routes, middleware=[names], lifespan=at_work)

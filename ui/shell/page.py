@@ -35,6 +35,8 @@ class Page:
         parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
         former: names of tabs that are part of another one now, or of the picture (None), for links
             made before.
+        took_in: pages that are part of this one now, by name: what its address says to open at the
+            place of each.
         fills: whether its player fills the screen while it is presented; of others all is shown.
         beside: what its tabs stand beside, in a panel closed at first: its player, which has
             a button for them, or a picture without one, for which the bar has it. None: below it.
@@ -51,6 +53,7 @@ class Page:
     tabs: tuple[str, ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     former: Mapping[str, str | None] = field(default_factory=dict)
+    took_in: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     fills: bool = False
     beside: Beside | None = None
 
