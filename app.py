@@ -16,6 +16,7 @@ from ui.home.sentence import sentence_read
 from ui.player import player
 from ui.shell import moved
 from ui.shell.frame import page
+from ui.shell.idle import Idle
 from ui.shell.reader import Names
 from ui.shell.text import language, t
 from ui.vote import phones
@@ -57,6 +58,6 @@ def home() -> None:
 if __name__ == "__main__":
     home()
 else:
-    names = Middleware(Names)
+    between = [Middleware(Idle), Middleware(Names)]
     routes = [*phones.ROUTES, *notes.ROUTES, *moved.ROUTES]
-    app = st.App(__file__, routes=routes, middleware=[names], lifespan=at_work)
+    app = st.App(__file__, routes=routes, middleware=between, lifespan=at_work)

@@ -64,9 +64,8 @@ def allow_open_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def say_where(address: str, port: int) -> None:
+def say_where(host: str | None, port: int) -> None:
     """Print the address that others in the room type, and its code for a camera."""
-    host = network_address() if address == ANY else address
     if host is None:
         print(f"\nThis machine is in no network: http://localhost:{port}\n", flush=True)
         return
@@ -88,9 +87,11 @@ def main() -> None:
     check_port(asked.port, asked.address)
     check_folder()
     allow_open_files()
-    say_where(asked.address, asked.port)
+    host = network_address() if asked.address == ANY else asked.address
+    say_where(host, asked.port)
     os.chdir(Path(__file__).resolve().parents[1])
     options = {"server.port": asked.port, "server.address": asked.address}
+    options |= {"browser.serverAddress": host or "localhost"}
     options |= {"server.headless": "true", "logger.hideWelcomeMessage": "true"}
     cli.main(["run", "app.py", *(f"--{name}={value}" for name, value in options.items())])
 

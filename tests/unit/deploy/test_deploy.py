@@ -6,6 +6,8 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -17,9 +19,10 @@ from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
 from benchmarks.sessions import OWN_FILE, Reader
-from benchmarks.watched import Family, served
+from benchmarks.watched import Family, free_port, served, wait_until_answers
 from deploy.__main__ import allow_open_files, check_port, main, say_where
 from tests.cases import until
+from tests.conftest import ROOT
 from tests.unit.house.test_config import OPTIONS
 
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
@@ -87,17 +90,48 @@ def test_what_serves_ends_with_all_that_it_started(room):
     check_port(int(address.rpartition(":")[2]), "0.0.0.0")
 
 
-def test_the_address_is_printed_with_a_code(monkeypatch, capsys):
+NOTES_WHAT_IS_ASKED = """
+import sys
+def note(event, given):
+    if event == "socket.connect" and given[0].type & 15 == 1 or event == "socket.getaddrinfo":
+        host = given[1] if event == "socket.connect" else given
+        if isinstance(host, tuple) and host[0] not in (None, "localhost", "127.0.0.1", "0.0.0.0", "::1"):
+            print("asked", host, file=open(FILE, "a"))
+sys.addaudithook(note)
+"""
+
+
+def test_at_all_addresses_the_app_asks_the_network_for_nothing(tmp_path):
+    """As the container starts it: where nobody says its address, Streamlit asks for it."""
+    asked = tmp_path / "asked"
+    (tmp_path / "sitecustomize.py").write_text(
+        NOTES_WHAT_IS_ASKED.replace("FILE", repr(str(asked)))
+    )
+    port = free_port()
+    said = {
+        "PYTHONPATH": str(tmp_path),
+        "STREAMLIT_SERVER_ADDRESS": "0.0.0.0",
+        "STREAMLIT_SERVER_PORT": str(port),
+        "STREAMLIT_SERVER_HEADLESS": "true",
+    }
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    with subprocess.Popen(command, cwd=ROOT, env=os.environ | said, stdout=subprocess.PIPE) as app:
+        wait_until_answers(port, app)
+        assert app.stdout is not None
+        until(lambda: b"URL" in app.stdout.readline())
+        app.terminate()
+    assert not asked.exists(), asked.read_text()
+
+
+def test_the_address_is_printed_with_a_code(capsys):
     """What a camera cannot read can be typed; outside of any network that is said."""
-    monkeypatch.setattr("deploy.__main__.network_address", lambda: "10.0.0.7")
-    say_where("0.0.0.0", 8600)
+    say_where("10.0.0.7", 8600)
     said = capsys.readouterr().out
     assert "http://10.0.0.7:8600\n" in said
     assert "▄" in said or "█" in said
     say_where("::1", 8600)
     assert "http://[::1]:8600\n" in capsys.readouterr().out
-    monkeypatch.setattr("deploy.__main__.network_address", lambda: None)
-    say_where("0.0.0.0", 8600)
+    say_where(None, 8600)
     assert "in no network" in capsys.readouterr().out
 
 

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -49,6 +50,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
     written = CONF.replace("listen 8501;", f"listen 127.0.0.1:{front};")
     for name, port in zip(("one", "two"), ports, strict=True):
         written = written.replace(f"{name}:8501", f"127.0.0.1:{port}")
+    written = written.replace("client_header_timeout 15s", "client_header_timeout 1s")
     (tmp_path / "nginx.conf").write_text(written, encoding="utf-8")
     log = tmp_path / "log"
     shared = {"STREAMLIT_SERVER_COOKIE_SECRET": "a" * 32, "BPE_ROOMS": str(tmp_path)}
@@ -82,6 +84,12 @@ def status(address: str, method: str = "GET", size: int | None = None) -> int:
             asked.putheader("Content-Length", str(size))
         asked.endheaders()
         return asked.getresponse().status
+
+
+def silent(address: str) -> socket.socket:
+    """Connect, and ask for nothing."""
+    host, _, port = address.partition("//")[2].partition(":")
+    return socket.create_connection((host, int(port)), timeout=20)
 
 
 async def go_on(reader: Reader, step: int) -> bool:
@@ -131,6 +139,8 @@ def test_readers_keep_their_seat_and_come_back_when_a_process_is_killed(room):
     """
     address, apps, log = room
     run_alone(visit(address, apps))
+    with silent(address) as connection:
+        assert connection.recv(1) == b"", "it is closed"
     assert {status(address) for _ in range(200)} == {200}
     assert status(address, "PUT", 1 + OPTIONS["server"]["maxUploadSize"] * 2**20) == 413
     assert 429 in {status(address, "PUT", 2**24) for _ in range(30)}
