@@ -27,8 +27,7 @@ def lines(name: str) -> list[str]:
 def test_uv_installs_what_pip_installs():
     """It reads no file of constraints, so they stand twice; the app comes without its tests."""
     assert UV["constraint-dependencies"] == lines("constraints.txt")
-    extras = {name: [f"{PROJECT['name']}[{name}]"] for name in ("app", "test")}
-    assert DECLARED["dependency-groups"] == extras
+    assert DECLARED["dependency-groups"]["app"] == [f"{PROJECT['name']}[app]"]
     assert UV["default-groups"] == ["app"]
 
 
@@ -42,8 +41,8 @@ def test_a_host_installs_what_the_app_needs_and_no_test():
 def test_every_package_that_is_asked_for_has_a_version_that_was_tested():
     """None is left to the day it is installed on."""
     pinned = {line.partition("==")[0].lower() for line in lines("constraints.txt")}
-    extras = PROJECT["optional-dependencies"]
-    asked = [*PROJECT["dependencies"], *extras["app"], *extras["test"]]
+    app, test = PROJECT["optional-dependencies"]["app"], DECLARED["dependency-groups"]["test"]
+    asked = [*PROJECT["dependencies"], *app, *test]
     assert {re.match(r"[\w-]+", each)[0].lower() for each in asked} <= pinned
 
 
