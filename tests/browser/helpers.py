@@ -166,6 +166,17 @@ def compose(page: Page, key: str) -> None:
     )
 
 
+def write_composed(page: Page, spelled: str, text: str) -> None:
+    """Write as with an input method: letter by letter what is spelled, then what it stands for."""
+    compose(page, spelled[0])
+    keyboard = page.context.new_cdp_session(page)
+    for end in range(1, len(spelled) + 1):
+        composed = {"text": spelled[:end], "selectionStart": end, "selectionEnd": end}
+        keyboard.send("Input.imeSetComposition", composed)
+    keyboard.send("Input.insertText", {"text": text})
+    keyboard.detach()
+
+
 def becomes(page: Page, read: Callable[[], object], expected: object) -> None:
     """Wait until what is read of a page is what is expected; fail with what was read last."""
 

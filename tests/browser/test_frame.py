@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible, becomes, go, in_theme, settle
+from tests.browser.helpers import assert_accessible, becomes, go, in_theme, settle, write_composed
 from tests.browser.test_train import at_step
 from ui.catalogue import catalogue
 
@@ -95,3 +95,22 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
     expect(page.get_by_test_id("stPopoverBody").get_by_role("spinbutton").first).to_be_visible()
     with in_theme(page, "dark"):
         assert_accessible(page)
+
+
+def test_an_input_method_writes_in_a_list_in_place_of_what_is_chosen(open_app):
+    """As the box is entered by mouse or key, and again once another is chosen."""
+    page = open_app("train", lang="zh")
+    box = page.get_by_role("combobox", name="语料")
+    for enter in (box.click, box.focus):
+        enter()
+        write_composed(page, "xuexiao", "学校")
+        expect(box).to_have_value("学校")
+        page.keyboard.press("Escape")
+        box.blur()
+    box.click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(box).to_have_attribute("aria-expanded", "false")
+    settle(page)
+    write_composed(page, "xuexiao", "学校")
+    expect(box).to_have_value("学校")

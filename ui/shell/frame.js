@@ -1,5 +1,6 @@
 /* What a page's script cannot do from Python: name the document's language, mark the menu as one,
-   open a group of it, keep the focus on a tab, restore tokens, translate Streamlit, print the address. */
+   open a group of it, keep the focus on a tab, select what is chosen, restore tokens, translate
+   Streamlit, print the address. */
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
@@ -59,6 +60,16 @@ function keepTab({ target, relatedTarget }) {
   watch.observe(target, { attributeFilter: ["tabindex"] });
 }
 
+// A list's box shows what is chosen, and an input method would write behind that: whoever comes to it,
+// by key or by a click, has all of it selected.
+let entered = null;
+function selectChosen({ target, type }) {
+  if (type === "focusin") entered = target.matches('input[role="combobox"]') ? target : null;
+  if (target !== entered) return;
+  target.select();
+  if (type === "click") entered = null;
+}
+
 // The address that is printed below a page is the one of the step it is printed at.
 function writeAddress() {
   document.documentElement.style.setProperty("--address", JSON.stringify(location.href));
@@ -84,6 +95,8 @@ export default function ({ data }) {
     document.addEventListener("click", hearMenu);
     document.addEventListener("click", hearCancel);
     document.addEventListener("focusout", keepTab);
+    document.addEventListener("focusin", selectChosen);
+    document.addEventListener("click", selectChosen);
     window.addEventListener("beforeprint", writeAddress);
     matchMedia("print").addEventListener("change", writeAddress);
   }
