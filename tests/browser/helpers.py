@@ -13,7 +13,7 @@ from threading import Thread
 from urllib.parse import urlencode
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Error, Page, TimeoutError
+from playwright.sync_api import Error, Locator, Page, TimeoutError
 
 from ui.shell.page import GROUPS
 from ui.shell.pages import page_named
@@ -138,6 +138,14 @@ def open_details(page: Page, tab: str | None = None) -> None:
     if tab is not None:
         page.get_by_role("tab", name=tab, exact=True).click()
     settle(page)
+
+
+def open_more(page: Page, name: str) -> Locator:
+    """Open the button More of a page in any language, and return what is behind it by that name."""
+    page.locator(".st-key-more button[aria-expanded]").click()
+    page.get_by_role("tab", name=name, exact=True).click()
+    settle(page)
+    return page.get_by_role("tabpanel", name=name, exact=True)
 
 
 def eventually(page: Page, check: Callable[[], object], timeout: float = 30) -> None:

@@ -5,7 +5,15 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible, becomes, go, in_theme, settle, write_composed
+from tests.browser.helpers import (
+    assert_accessible,
+    becomes,
+    go,
+    in_theme,
+    open_more,
+    settle,
+    write_composed,
+)
 from tests.browser.test_train import at_step
 from ui.catalogue import catalogue
 
@@ -75,8 +83,7 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
     run = {"corpus": "six-words", "scheme": "huggingface", "step": "2"}
     page = open_app("train", **run)
     assert page.evaluate(EMPTIED) == 0, "what was waited for leaves no gap"
-    page.get_by_role("button", name="Share").click()
-    expect(page.get_by_test_id("stPopoverBody").locator("code").first).to_have_text(page.url)
+    expect(open_more(page, "Share").locator("code").first).to_have_text(page.url)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
@@ -91,8 +98,7 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
     at_step(page, 2)
     becomes(page, lambda: query(page), {**run, "lang": "zh"})
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
-    page.get_by_role("button", name=catalogue("zh")["controls.settings"]).click()
-    expect(page.get_by_test_id("stPopoverBody").get_by_role("spinbutton").first).to_be_visible()
+    expect(open_more(page, "设置").get_by_role("spinbutton").first).to_be_visible()
     with in_theme(page, "dark"):
         assert_accessible(page)
 

@@ -49,6 +49,13 @@ def tab(app, page: str, name: str):
     return app
 
 
+def tab_labels(app) -> list[str]:
+    """Return the labels of a page's tabs; those behind the button More are on every page."""
+    boxes = [box for box in blocks(app.main) if box.type == "popover"]
+    behind = {id(tab) for box in boxes for tab in box.tabs}
+    return [tab.label for tab in app.tabs if id(tab) not in behind]
+
+
 def sent(app) -> list[dict]:
     """Return what Python sent to the scripts of a page, their payloads read."""
     found = [json.loads(each.proto.json or "0") for each in app.get("bidi_component")]

@@ -107,7 +107,7 @@ def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs_and_goes_
     place = [page.name for page in PAGES].index("whatif")
     for lang, seen in (("en", english), ("zh", chinese)):
         assert seen["title"] == f"{lang} title"
-        assert seen["tabs"] == [f"{lang} tab_all", f"{lang} tab_some"]
+        assert seen["tabs"][-2:] == [f"{lang} tab_all", f"{lang} tab_some"]
         assert seen["seen"] == [["some", "e", "moon"]]
         assert len(seen["menu"]) == len(PAGES) + 1
         label, query = seen["menu"][place]

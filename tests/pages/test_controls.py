@@ -139,7 +139,8 @@ def narrow_page() -> None:
     shows = Shows("six-words", schemes=("gpt", "minbpe"), scheme="gpt")
     session.follow_address()
     session.arrive(shows)
-    bar = Bar(st.container(), st.container(), st.empty(), shows, "narrow", [])
+    more = {"about": st.container(), "settings": st.container()}
+    bar = Bar(st.container(), more, st.empty(), shows, "narrow", [])
     training = training_controls(bar).training
     st.text(f"{training.scheme.name} {training.scheme.boundary}")
 

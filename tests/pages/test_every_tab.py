@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.helpers import everything
+from tests.pages.helpers import everything, tab_labels
 from tests.pages.test_hostile import BROUGHT, walk
 from ui.catalogue import catalogue
 from ui.shell.pages import PAGES
@@ -64,7 +64,7 @@ def test_no_text_breaks_a_tab(open_page):
     app.text_area(key="encode_text").set_value("x" * 400).run()
     walk(app, "encode")
     app.text_area(key="encode_text").set_value("").run()
-    assert not app.tabs
+    assert not tab_labels(app)
     assert "Type a word above" in everything(app)
     app = open_page("sentencepiece", corpus="six-words")
     app.selectbox(key="sentence_normalizer").set_value("none").run()

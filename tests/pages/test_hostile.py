@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import train
 from bpe.interchange import to_tokenizer_json
-from tests.pages.helpers import assert_charts_are_told, tab
+from tests.pages.helpers import assert_charts_are_told, tab, tab_labels
 from ui.catalogue import catalogue
 from ui.shell.pages import page_named
 from ui.shell.query import CARRIED, CHOICES
@@ -113,7 +113,7 @@ def walk(app: AppTest, page: str, names: Iterable[str] = ()) -> None:
     assert_charts_are_told(app)
     for name in names or here.views:
         tab(app, page, name)
-        assert [each.label for each in app.tabs] == labels
+        assert tab_labels(app) == labels
         assert not app.error, name
         assert app.get("html") or app.header or app.markdown, name
         assert not live(app), name

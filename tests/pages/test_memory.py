@@ -9,6 +9,7 @@ import pytest
 from bpe import Training
 from bpe.unigram import UnigramTraining
 from tests.cases import until
+from tests.pages.helpers import tab_labels
 from ui.corpora import cache
 from ui.corpora.cache import Cache
 from ui.corpora.results import shared
@@ -53,7 +54,7 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
     app = open_page(corpus="hug", model="own", beside="own")
     for page in PAGES:
         app.switch_page(page.file).run()
-        for label in [tab.label for tab in app.tabs]:
+        for label in tab_labels(app):
             app.session_state[f"{page.name}_tabs"] = label
             app.run()
     app.switch_page("app.py").run()

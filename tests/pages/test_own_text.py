@@ -4,6 +4,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
+from tests.pages.helpers import tab_labels
 from tests.pages.test_controls import paste, upload, words_shown
 from ui.catalogue import catalogue
 from ui.controls.line_ends import cut_after_sentences
@@ -99,7 +100,7 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     assert fresh.text_area(key="pasted_text").value == HOSTILE
     assert words_shown(fresh) == words_shown(app)
     assert fresh.session_state["kept_train_tabs"] == "words"
-    assert [tab.label for tab in fresh.tabs if tab.proto.label == "Words"]
+    assert "Words" in tab_labels(fresh)
     fresh.selectbox(key="scheme").select("huggingface").run()
     assert set(fresh.query_params) == {"corpus", "scheme", "tab"}
 

@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.cases import for_each
-from tests.pages.helpers import markup, tab
+from tests.pages.helpers import markup, tab, tab_labels
 from ui.catalogue import catalogue
 from ui.controls.running import result_of
 from ui.shell.pages import page_named
@@ -22,7 +22,7 @@ def there_and_back(app, page: str):
     app.switch_page("pages/train.py").run()
     app.switch_page(f"pages/{page}.py").run()
     if page_named(page).beside:
-        assert not app.tabs
+        assert not tab_labels(app)
         app.session_state["kept_panel_of"] = page
         app.run()
 

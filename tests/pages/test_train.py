@@ -12,7 +12,7 @@ from bpe import PRESETS, TIE_RULES, train
 from bpe.interchange import library_files, merges_text
 from bpe.readings.two_runs import TwoRuns
 from tests.cases import for_each
-from tests.pages.helpers import everything, tab, tables
+from tests.pages.helpers import everything, tab, tab_labels, tables
 from ui.catalogue import catalogue
 from ui.corpora.samples import samples
 from ui.draw.tokens import exact
@@ -51,7 +51,7 @@ def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
     assert "token=est%3C%2Fw%3E" in life.query_string
     app = open_page("train", step=0)
     assert not [each for each in app.get("page_link") if "The life of" in each.proto.label]
-    assert not app.tabs
+    assert not tab_labels(app)
     app = folds(tab(app, "train", "pairs"), "ties", "changes")
     assert "Go to the next step" in everything(app)
     app = open_page("train", step=len(training.merges), tab="pairs")

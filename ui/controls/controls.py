@@ -17,7 +17,6 @@ from ui.controls.pickers import (
     run_here,
     scheme_by_default,
     scheme_picker,
-    settings_place,
 )
 from ui.controls.running import MERGES, Cancel, Requests, result_of, results_or_last
 from ui.controls.settings import settings_box
@@ -86,12 +85,11 @@ def _controls(bar: Bar) -> Asked:
     with bar.pickers:
         corpus_name = corpus_picker(shows.text or "")
         scheme_picker(shows)
-        settings = settings_place()
     scheme = preset(shows)
     if corpus_name in OWN_TEXTS:
         own_text(corpus_name, bar.pickers)
     source = chosen_source(corpus_name)
-    with settings:
+    with bar.settings:
         request = settings_box(scheme, source, run_here(shows))
     with bar.about:
         about(training_samples().get(corpus_name), request.scheme if request else scheme)

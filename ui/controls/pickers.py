@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe import PRESETS, Scheme
 from ui.corpora.samples import Sample, training_samples
@@ -17,12 +16,6 @@ from ui.shell.text import language, t
 def scheme_by_default(shows: Shows) -> str:
     """Return the scheme that the page shows the chosen text by where none is chosen."""
     return shows.default_scheme(session.choices().get(shows.choice) or shows.text or "")
-
-
-def settings_place() -> DeltaGenerator:
-    """Draw the button behind which the settings are, and return the place for them."""
-    with st.popover(t("controls.settings"), icon=":material/tune:", width="content"):
-        return st.container()
 
 
 def corpus_picker(default: str) -> str:

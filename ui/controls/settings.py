@@ -31,18 +31,21 @@ def settings_box(preset: Scheme, source: Source | None, chosen: Run) -> Request 
     There is none while there is no source.
     """
     tie_rules = {rule: t(f"ties.name_{rule}") for rule in TIE_RULES}
-    _rule_picker("ties", tie_rules, chosen.ties, preset.tie_rule, None)
     marks = {boundary: t(f"controls.mark_is_{boundary}") for boundary in MARKS}
     fixed = why_mark_is_fixed(preset)
-    _rule_picker("mark", marks, chosen.mark, preset.boundary, fixed)
-    if fixed:
-        st.caption(t(fixed))
-    _special_box(preset, chosen)
-    limits: dict[str, Any] = {
-        "max_merges": limit_box("max_merges", placeholder=_merges_without_limit(source, chosen)),
-        "vocab_size": limit_box("vocab_size", placeholder=t("controls.no_limit")),
-    }
-    min_frequency = limit_box("min_frequency", placeholder="1") or 1
+    left, right = st.columns(2)
+    with left:
+        _rule_picker("ties", tie_rules, chosen.ties, preset.tie_rule, None)
+        _rule_picker("mark", marks, chosen.mark, preset.boundary, fixed)
+        if fixed:
+            st.caption(t(fixed))
+        _special_box(preset, chosen)
+    limits: dict[str, Any] = {}
+    with right:
+        by_default = _merges_without_limit(source, chosen)
+        limits["max_merges"] = limit_box("max_merges", placeholder=by_default)
+        limits["vocab_size"] = limit_box("vocab_size", placeholder=t("controls.no_limit"))
+        min_frequency = limit_box("min_frequency", placeholder="1") or 1
     if source is None:
         return None
     if limits == {"max_merges": None, "vocab_size": None}:

@@ -2,4 +2,4 @@
 
 from ui.shell.page import Page
 
-PAGE = Page(name="home", place=0, icon=":material/home:", group="learn", fills=True)
+PAGE = Page(name="home", place=0, icon=":material/home:", group="learn", more=(), fills=True)

@@ -20,7 +20,6 @@ from ui.controls.pickers import (
     run_here,
     scheme_by_default,
     scheme_picker,
-    settings_place,
 )
 from ui.controls.running import Requests, RunFamily, results_or_last
 from ui.controls.settings import settings_box
@@ -99,7 +98,6 @@ def joint_controls(bar: Bar) -> Two:
     with bar.pickers:
         name = _pair_picker(shows.text or "")
         scheme_picker(shows)
-        settings = settings_place()
     scheme = preset(shows)
     with bar.about:
         about(parallel_samples().get(name), scheme)
@@ -110,7 +108,7 @@ def joint_controls(bar: Bar) -> Two:
         with st.container(key="joint_elsewhere"):
             st.caption(t("joint.pairs_only", title=title(run.text or "")))
     pair = _pair(name)
-    with settings:
+    with bar.settings:
         source = pair.sources[0] if pair else None
         request = settings_box(scheme, source, run_here(shows))
     requests = None

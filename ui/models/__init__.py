@@ -16,6 +16,7 @@ PAGE = Page(
     group="real",
     choices=(Choice("model", one_of(TOKENIZERS)), Choice("beside", one_of(TOKENIZERS))),
     carries={"sentence": "models_text"},
+    more=(),
     beside="picture",
     tabs=("look", "inside", "cost", "edges", "unused"),
     parts={

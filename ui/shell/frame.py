@@ -1,5 +1,6 @@
 """The frame of every page: title, menu, language, and the link to what is on the screen."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,7 @@ from ui.shell.address import SCRIPT
 from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
+from ui.shell.more import more
 from ui.shell.navigation import Link, menu, next_page, renew
 from ui.shell.page import GROUPS, HOME
 from ui.shell.pages import PAGES, page_named
@@ -47,16 +49,31 @@ _document = component(
 class Bar:
     """The bar on top of a page: places for the pickers, and for what is said about their choices.
 
-    The picture of the page comes right below it; whatever explains waits behind one button.
-    `end` belongs at the end of every page.
+    The picture of the page comes right below it; whatever explains, sets or takes away waits behind
+    one button, where `more` names the places. `end` belongs at the end of every page.
     """
 
     pickers: DeltaGenerator
-    about: DeltaGenerator
+    more: Mapping[str, DeltaGenerator]
     address: DeltaGenerator
     shows: Shows
     name: str
     menu: list[Link]
+
+    @property
+    def about(self) -> DeltaGenerator:
+        """Where the page says what it is about."""
+        return self.more["about"]
+
+    @property
+    def settings(self) -> DeltaGenerator:
+        """Where the settings of a page stand; a page without any does not name them."""
+        return self.more["settings"]
+
+    @property
+    def downloads(self) -> DeltaGenerator:
+        """Where the files stand that a page has to give; it names them in `Page.more`."""
+        return self.more["downloads"]
 
     def end(self) -> None:
         """Say where to go next; make all links carry the run and the step that are shown now."""
@@ -129,14 +146,14 @@ def page(name: str) -> Bar:
         pickers = st.container(
             horizontal=True, vertical_alignment="bottom", gap="small", key="pickers"
         )
-        with st.popover(t("common.about"), icon=":material/info:", width="content"):
-            st.markdown(t(f"{name}.lead"))
-            about = st.container()
         if here.beside == "picture":
             tabs.details_button(here)
+        places = more(here)
+    places["about"].markdown(t(f"{name}.lead"))
+    with places["share"]:
         address = share(name)
     _problems()
-    return Bar(pickers, about, address, shows, name, drawn)
+    return Bar(pickers, places, address, shows, name, drawn)
 
 
 def streamlits() -> list[tuple[str, str]]:

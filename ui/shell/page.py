@@ -37,6 +37,7 @@ class Page:
             made before.
         took_in: pages that are part of this one now, by name: what its address says to open at the
             place of each.
+        more: what stands behind the button More besides what always does: "settings", "downloads".
         fills: whether its player fills the screen while it is presented; of others all is shown.
         beside: what its tabs stand beside, in a panel closed at first: its player, which has
             a button for them, or a picture without one, for which the bar has it. None: below it.
@@ -54,6 +55,7 @@ class Page:
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     former: Mapping[str, str | None] = field(default_factory=dict)
     took_in: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    more: tuple[str, ...] = ("settings",)
     fills: bool = False
     beside: Beside | None = None
 

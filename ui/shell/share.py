@@ -12,6 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.shell import own, session
+from ui.shell.more import looks_at
 from ui.shell.page import HOME
 from ui.shell.query import CHOICES, area_of
 from ui.shell.text import t
@@ -97,18 +98,14 @@ def network_address() -> str | None:
 
 def share(name: str) -> DeltaGenerator:
     """Show the address of what is on the screen, to copy and as a code; return its place."""
-    box = st.popover(
-        t("common.share"), icon=":material/link:", width="content", key=BOX, on_change="rerun"
-    )
-    with box:
-        st.markdown(t("common.share_explained"))
-        if name != HOME:
-            st.toggle(t("common.share_more"), key="share_more", persist_state="session")
-        place = st.empty()
-        show_address(place, name)
-        chosen = session.choices()
-        if any(chosen.get(choice.name) in choice.own for choice in CHOICES):
-            st.caption(t("common.share_without_text"))
+    st.markdown(t("common.share_explained"))
+    if name != HOME:
+        st.toggle(t("common.share_more"), key="share_more", persist_state="session")
+    place = st.empty()
+    show_address(place, name)
+    chosen = session.choices()
+    if any(chosen.get(choice.name) in choice.own for choice in CHOICES):
+        st.caption(t("common.share_without_text"))
     return place
 
 
@@ -117,18 +114,20 @@ def show_address(place: DeltaGenerator, name: str) -> None:
     link, long = link_of(name)
     with place.container():
         st.code(link, language=None, wrap_lines=True)
-        if session.value(BOX):
-            st.caption(t("common.embed"))
-            st.code(framed(link), language=None, wrap_lines=True)
         for each in long:
             st.caption(t(f"{area_of(each)}.share_long_{each}", limit=own.LONGEST_IN_LINK))
-        if not session.value(BOX):
+        if not is_shared():
             return  # a code takes some time to draw, and nobody looks
         found = code(name)
-        if found.picture:
-            st.image(found.picture, width=SIZE, alt=t("tour.code", link=found.short))
-        for note in found.notes:
-            st.caption(note)
+        for_phones, for_pages = st.columns(2)
+        with for_phones:
+            if found.picture:
+                st.image(found.picture, width=SIZE, alt=t("tour.code", link=found.short))
+            for note in found.notes:
+                st.caption(note)
+        with for_pages:
+            st.caption(t("common.embed"))
+            st.code(framed(link), language=None, wrap_lines=True)
 
 
 def framed(link: str) -> str:
@@ -140,4 +139,4 @@ def framed(link: str) -> str:
 
 def is_shared() -> bool:
     """Say whether the reader looks at the address."""
-    return bool(session.value(BOX))
+    return looks_at(BOX)

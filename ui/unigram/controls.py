@@ -71,6 +71,7 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
     with bar.pickers:
         name = corpus_picker(bar.shows.text or "")
         word_cell = st.container()
+    with bar.settings:
         size = limit_box("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
     if name in OWN_TEXTS:
         own_text(name, bar.pickers)

@@ -4,7 +4,7 @@ from html import unescape
 
 from playwright.sync_api import FloatRect, FrameLocator, Page, expect
 
-from tests.browser.helpers import eventually, serving
+from tests.browser.helpers import eventually, open_more, serving
 
 SIZES = [(800, 600), (640, 480)]
 
@@ -16,8 +16,7 @@ def test_the_line_to_copy_shows_the_run_in_a_course_page(open_app, tmp_path):
     """
     (tmp_path / "favicon.ico").touch()
     page = open_app("train", corpus="hug", step=2)
-    page.get_by_role("button", name="Share").click()
-    line = page.locator("code", has_text="<iframe").inner_text()
+    line = open_more(page, "Share").locator("code", has_text="<iframe").inner_text()
     assert "corpus=hug&step=2&embed=true" in unescape(line)
     assert 'width="100%" height="600"' in line
     (tmp_path / "course.html").write_text(f"<h1>Course</h1>{line}", encoding="utf-8")

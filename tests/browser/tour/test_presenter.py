@@ -7,7 +7,15 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import assert_accessible, becomes, compose, eventually, go, settle
+from tests.browser.helpers import (
+    assert_accessible,
+    becomes,
+    compose,
+    eventually,
+    go,
+    open_more,
+    settle,
+)
 from tests.browser.tour.reading import words
 from ui.tour.cards import PLAN
 
@@ -82,7 +90,7 @@ def test_a_lesson_is_led_by_keys_alone(open_app):
     page = open_app("train", corpus="hug", step=0, present=1, width=1366, height=768)
     menu = page.get_by_role("link", name="Home", exact=True)
     expect(menu).to_be_hidden()
-    expect(page.get_by_role("button", name="Share")).to_be_hidden()
+    expect(page.get_by_role("button", name="More", exact=True)).to_be_hidden()
     fills(page)
     what = page.locator(".presenter .what")
     expect(what).to_have_text(re.compile("^Step through BPE · hug, pug, .* · "))
@@ -177,8 +185,7 @@ def test_the_code_on_the_screen_is_the_link_of_what_is_on_the_screen(open_app):
     page.keyboard.press("Escape")
     expect(page.locator(".presenter")).to_be_hidden()
     go(page, "train", corpus="hug", scheme="huggingface", step=2, lang="zh")
-    page.get_by_role("button", name=words("zh", "common.share")).click()
-    body = page.get_by_test_id("stPopoverBody")
+    body = open_more(page, words("zh", "common.share"))
     image = body.get_by_role("img")
     expect(image).to_be_visible()
     settle(page)

@@ -116,7 +116,7 @@ def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
 
 def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
     """The address holds the step, and it stands outside of what follows."""
-    opened.app.session_state[BOX] = True
+    opened.app.session_state["kept_more"] = BOX
     assert opened.press("rest")[-7:] == ["page", "player", *parts(3), *END]
 
 
