@@ -74,8 +74,8 @@ def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open
     third.reload()
     expect(third.locator(".picked")).to_have_count(6)  # (e, r) in three words
     assert_accessible(first)
-    expect(projector.locator("meter")).to_have_count(0)
-    projector.get_by_role("button", name="Show the answer").click()
+    expect(projector.locator(".vote-bars")).to_have_count(0)
+    projector.get_by_role("button", name="Reveal").click()
     expect(projector.get_by_text("2 of 3 bet on it")).to_be_visible()
     expect(votes).to_have_count(0)
     expect(first.get_by_text("The vote is closed")).to_be_visible(timeout=LATE)
@@ -88,6 +88,7 @@ def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open
     assert_nothing_but_answers_of_the_question_is_taken(address)
     expect(votes).to_have_attribute("data-votes", "1", timeout=LATE)
     projector.get_by_role("button", name="End the room").click()
+    projector.get_by_role("button", name="End it").click()
     expect(first.get_by_text("This room has ended")).to_be_visible(timeout=2 * LATE)
     for phone in phones:
         phone.context.close()
@@ -159,7 +160,8 @@ def test_phones_answer_a_question_with_a_few_answers(browser, open_app):
     expect(second.get_by_text("How many tokens does GPT-4o make")).to_be_visible()
     expect(second.locator(".option[aria-pressed=true]")).to_have_text(re.compile("^A "))
     assert_accessible(second)
-    expect(projector.locator("meter")).to_have_count(0)
+    expect(projector.locator(".vote-bars")).to_have_count(0)
+    projector.get_by_role("button", name="Close the vote").click()
     projector.get_by_role("button", name="Show the answer").click()
     expect(projector.get_by_text("GPT-4o makes 7 tokens of it")).to_be_visible()
     expect(projector.get_by_text("2 of 2 knew it")).to_be_visible()
@@ -177,3 +179,20 @@ def test_a_code_that_is_none_is_a_page_that_says_so(browser, server):
             assert answer.status == 404
             expect(phone.get_by_text("这个房间已经关闭")).to_be_visible()
             expect(phone.locator("[data-token]")).to_have_count(0)
+
+
+def test_a_late_answer_is_none_to_the_next_question(browser, server):
+    """A phone on a slow line hears what became of its vote when something else is asked."""
+    words = json.dumps(
+        {"step": 0, "words": [["ab", 1, [0, 1], False]], "tokens": [["a", 0], ["b", 1]]}
+    )
+    heard = [{"number": at, "open": True, "question": words, "mine": None} for at in (1, 2)]
+    with browser.new_context() as one:
+        phone = one.new_page()
+        late = [*heard, {"number": 1, "took": "0 1"}, {"number": 2, "took": None, "full": True}]
+        phone.route_web_socket(
+            "**/socket", lambda web: [web.send(json.dumps(each)) for each in late]
+        )
+        phone.goto(f"{server}/v/aaaaaa")
+        expect(phone.get_by_text("The room is full")).to_be_visible()
+        expect(phone.locator(".picked")).to_have_count(0)

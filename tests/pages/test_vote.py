@@ -10,6 +10,7 @@ from tests.pages.helpers import markup, sent
 from tests.pages.test_permalink import query
 from ui.corpora.samples import first_sample
 from ui.corpora.tokenizers import opened as opened_tokenizer
+from ui.shell.reader import COOKIE
 from ui.vote import rooms as vote_rooms
 from ui.vote.questions import question
 from ui.vote.rooms import Rooms
@@ -32,6 +33,12 @@ def training():
 def page(app) -> str:
     """Return all markup of the page, but for its styles."""
     return "".join(each for each in markup(app) if "<style>" not in each)
+
+
+def bars(app) -> list[list[int]]:
+    """Return the share of each answer, round by round, as the bars say it."""
+    rows = re.findall(r'<div class="shares">(.*?)</div>', page(app))
+    return [[int(share) for share in re.findall(r"(\d+) %", row)] for row in rows]
 
 
 def press(app, name: str) -> None:
@@ -57,16 +64,17 @@ def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
 ):
     """Closed, it shows the votes without what is right; then the answer, with the counts."""
     app, code = opened(open_page, step=3)
+    assert query(app)["room"] == code
     assert re.search(rf'data-room="{code}" data-address="[^"]*v/{code}"', page(app))
     right = answer(rooms, code, 1, training, 3, training.merges[3].pair)
     for at, pair in enumerate([("h", "i"), ("h", "i"), training.merges[3].pair]):
         assert rooms.vote(code, 1, f"v{at}", answer(rooms, code, 1, training, 3, pair))
     app.run()
     assert 'data-votes="3"' in page(app)
-    assert "<meter" not in page(app)
+    assert not bars(app)
     press(app, "close")
     assert not rooms.vote(code, 1, "late", right)
-    assert [int(each) for each in re.findall(r"</meter> (\d+)", page(app))] == [2, 1]
+    assert bars(app) == [[67], [33]]
     assert "merged next" not in page(app)
     press(app, "show")
     assert "1 of 3 bet on it" in page(app)
@@ -86,15 +94,16 @@ def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms
     assert 'data-votes="0"' in page(app)
     rooms.vote(code, 2, "x", right)
     press(app, "close")
-    assert [int(each) for each in re.findall(r"</meter> (\d+)", page(app))] == [0, 1]
+    assert bars(app) == [[0, 100], [100, 0]]
     press(app, "show")
-    assert "Round 1" in page(app)
-    assert "Round 2" in page(app)
+    assert "Round 1 (1)" in page(app)
+    assert "1 of 1 bet on it" in page(app)
 
 
 def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
     """Next step moves them on; where no merge follows, nothing is asked."""
     app, code = opened(open_page, step=3)
+    press(app, "close")
     press(app, "show")
     press(app, "next")
     state = rooms.state(code)
@@ -122,8 +131,8 @@ def test_a_class_votes_on_the_rule_that_won_a_tie(open_page, rooms):
     rooms.vote(code, 1, "x", right)
     rooms.vote(code, 1, "y", str(int(right) + 1))
     press(app, "close")
-    assert sorted(int(each) for each in re.findall(r"</meter> (\d+)", page(app)))[-2:] == [1, 1]
-    assert "chose" not in page(app).partition("vote-tally")[2]
+    assert sorted(bars(app))[-2:] == [[50], [50]]
+    assert 'class="said"' not in page(app)
     press(app, "show")
     assert "1 of 2 knew it" in page(app)
     press(app, "next_tie")
@@ -139,6 +148,7 @@ def test_a_class_votes_on_how_a_word_is_split(open_page, rooms, training):
     number = rooms.state(code).number
     split = training.tokenizer().encode("coololer").tokens
     rooms.vote(code, number, "x", option_of(rooms, code, number, " ".join(split)))
+    press(app, "close")
     press(app, "show")
     assert "1 of 1 knew it" in page(app)
     assert "as few tokens as can be" in page(app)
@@ -156,6 +166,7 @@ def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
     assert "“&lt;b&gt;I&lt;/b&gt;”" in page(app)
     count = len(opened_tokenizer("o200k").encode("<b>I</b>").ids)
     rooms.vote(code, number, "x", option_of(rooms, code, number, str(count)))
+    press(app, "close")
     press(app, "show")
     assert f"GPT-4o makes {count} tokens" in page(app)
     assert "1 of 1 knew it" in page(app)
@@ -171,6 +182,24 @@ def test_a_room_of_another_browser_is_not_led(open_page, rooms):
     assert code in app.warning[0].value
     assert "data-room" not in page(app)
     assert rooms.state(code) is None
+
+
+def test_the_room_is_found_again_by_the_browser_that_opened_it(open_page, rooms):
+    """By the address of its page, and without it: who presents leaves the page and comes back."""
+    browser = "b" * 32
+    code = rooms.open(browser)
+    for asked in ({"room": code}, {}):
+        app = open_page("vote", cookies={COOKIE: browser}, **asked)
+        assert f'data-room="{code}"' in page(app)
+    press(app, "end")
+    assert not rooms.is_there(code)
+
+
+def test_a_full_room_says_so(open_page, rooms):
+    app, code = opened(open_page)
+    rooms.turn_away(code)
+    app.run()
+    assert "The room is full" in app.warning[0].value
 
 
 def test_a_room_that_is_ended_is_gone(open_page, rooms):

@@ -69,6 +69,7 @@ def player(
     address: bool = True,
     words: int = WORDS,
     compact: bool = False,
+    alone: bool = False,
     brief: bool = False,
     asks: Asks | None = None,
     hide: bool | None = False,
@@ -77,12 +78,12 @@ def player(
     """Draw the player of a training and return the step it rests at.
 
     Shows the pinned words first, then the most frequent ones; `compact` shows few pairs and no
-    curve; `brief`, below a picture that says more, neither words nor pairs until the player fills
-    the screen or the answer is hidden. With `address` the step is the one of the session's choices
-    and of the page's address, left out of it at `default`; without, the player keeps its own. A
-    click on a word or a leading pair is told to `asks`. With `hide` the answer is hidden whatever
-    the reader chose; with None it never is, for a page that shows it beside the player.
-    A merge that is forced is not asked for. `follows` names the part of the page that is
+    curve, `alone` neither; `brief`, below a picture that says more, neither words nor pairs until
+    the player fills the screen or the answer is hidden. With `address` the step is the one of the
+    session's choices and of the page's address, left out of it at `default`; without, the player
+    keeps its own. A click on a word or a leading pair is told to `asks`. With `hide` the answer is
+    hidden whatever the reader chose; with None it never is, for a page that shows it beside the
+    player. A merge that is forced is not asked for. `follows` names the part of the page that is
     drawn anew where the reader rests, in place of the part the player stands in; all of it stands
     below the player, and while none of it is on the screen the server hears of a step only after a
     long rest.
@@ -93,8 +94,8 @@ def player(
     event "go" like it moves the player: so another picture on the page can follow and lead. With
     `anew` in its `detail` the player asks everything again.
     """
-    pairs = PAIRS_COMPACT if compact else PAIRS
-    how = How(tuple(pinned), words, "", pairs, not compact, language())
+    pairs = 0 if alone else PAIRS_COMPACT if compact else PAIRS
+    how = How(tuple(pinned), words, "", pairs, not (compact or alone), language())
     rest = Rest(key, len(training), default, address)
     guessed = hide or (hide is not None and can_guess(training))
     hiding = Hiding(key, bool(hide)) if guessed else None

@@ -117,7 +117,7 @@ def training_run(
     # Words come first: their tokens' numbers tell nothing of which are merged first.
     rows, names = word_rows(training, pinned, words, tokens)
     merges = [[tokens(m.pair[0]), tokens(m.pair[1]), tokens(m.token)] for m in training.merges]
-    numbers, leaders = _leaders(training, pairs)
+    numbers, leaders = _leaders(training, max(pairs, 1))
     places = training.merged_words(WORDS_NAMED + words)
     return {
         "title": title,

@@ -31,8 +31,9 @@ class Run {
     if (run.mark) this.part("thead th:last-child").append(explainMark(run.mark));
     this.light = new Light(this);
     this.question = new Question(guess, this);
-    this.part(".side").hidden = this.part(".merged").hidden = !run.leaders;
-    this.part(".columns").classList.toggle("alone", !run.leaders);
+    this.part(".merged").hidden = !run.leaders;
+    this.part(".side").hidden = !run.bars;
+    this.part(".columns").classList.toggle("alone", !run.bars);
     if (!run.leaders) return;
     this.leaders = new Leaders(this);
     this.curve = new Curve(this, steps, scrub);

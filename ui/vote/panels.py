@@ -1,4 +1,4 @@
-"""What the projector shows: a question, a room, how many have voted, and the tally."""
+"""What the projector shows: a question, a room, how many have voted, and what they said."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,10 +11,12 @@ import streamlit as st
 from bpe import CorpusError, Snapshot, Training
 from ui.controls.asked import Asked
 from ui.corpora.tokenizers import opened
+from ui.draw import CHIPS
 from ui.draw.parts import styles, text_line
 from ui.draw.say import write
 from ui.player import fingerprint, player
 from ui.shell import reader, session, share
+from ui.shell.component import component
 from ui.shell.frame import Bar
 from ui.shell.text import refusal, t
 from ui.vote import KINDS
@@ -28,14 +30,15 @@ from ui.vote.options import (
 )
 from ui.vote.questions import Question, question
 from ui.vote.results import few_answers, pairs, written
-from ui.vote.rooms import State, shared
+from ui.vote.rooms import State, place_of, shared
 
 STYLE = Path(__file__).with_name("vote.css")
+REVEAL = Path(__file__).with_name("reveal.js")
 KEY = "vote"
 EVERY = 1.0
 """Seconds between two looks at how many have voted."""
 
-CODE = 170
+CODE = 320
 """Pixels of the code that a camera reads."""
 
 MODEL, OLDER = "o200k", "gpt2"
@@ -43,6 +46,8 @@ MODEL, OLDER = "o200k", "gpt2"
 
 LONGEST = {"split": 40, "tokens": 120}
 """Characters of what a teacher types."""
+
+_hears_reveal = component("vote_reveal", CHIPS, REVEAL)
 
 _SHOWN = "vote_shown"
 """Where the number of the question whose answer is shown is remembered, with its room."""
@@ -53,7 +58,7 @@ def voting(bar: Bar, asked: Asked) -> None:
     styles(STYLE)
     kind = _kind(bar)
     code = _room()
-    words, beside = st.columns([3, 2] if code else [5, 1], gap="medium")
+    words, beside = st.columns([2, 1] if code else [5, 1], gap="medium")
     step = session.step(len(asked.training), asked.opening)
     with words:
         put = _question(kind, asked.training, step)
@@ -67,30 +72,29 @@ def voting(bar: Bar, asked: Asked) -> None:
             written(put)
         elif kind == "merge":
             hide = None if shows else True
-            player(asked.training, KEY, default=asked.opening, compact=bool(code), hide=hide)
+            player(asked.training, KEY, default=asked.opening, alone=bool(code), hide=hide)
+            if code and state and not shows:
+                _hear_reveal(code, state.number)
     with beside:
         if code is None:
-            st.button(
-                t("vote.open"),
-                key="vote_open",
-                type="primary",
-                icon=":material/how_to_vote:",
-                on_click=_open,
-            )
+            _button("open", _open, primary=True)
             st.markdown(t(f"vote.how_{kind}"))
             _next_tie(kind, asked.training, step)
-        elif put is None or state is None:
+            return
+        if put is None or state is None:
             st.markdown(t(f"vote.none_{kind}"))
-            _next_tie(kind, asked.training, step)
-            _end_button(code)
         else:
-            _room_panel(asked.training.snapshot(step), code, state, put, shows)
-            with st.container(horizontal=True, key="vote_buttons"):
+            with st.container(key="vote_room"):
+                _room_panel(code, state.is_open)
+                if not state.is_open:
+                    _results(asked.training.snapshot(step), code, put, shows)
+        with st.container(horizontal=True, key="vote_buttons"):
+            if put is not None and state is not None:
                 _buttons(code, state, put, shows)
-                if shows and kind == "merge":
-                    _button("next", partial(session.choose, step=step + 1), primary=True)
-                _next_tie(kind, asked.training, step, primary=shows)
-                _end_button(code)
+            if shows and kind == "merge":
+                _button("next", partial(session.choose, step=step + 1), primary=True)
+            _next_tie(kind, asked.training, step, primary=shows)
+            _end_button(code)
 
 
 def _kind(bar: Bar) -> str:
@@ -132,9 +136,11 @@ def _question(kind: str, training: Training, step: int) -> Question | Options | 
 
 
 def _room() -> str | None:
-    """Return the code of the room that this browser leads; None where it leads none."""
+    """Return the code of the room that this browser leads, wherever it comes from; else None."""
     code: str | None = session.choices().get("room")
-    if code is None or shared().is_led(code, reader.owner()):
+    if code is None:
+        return shared().led_by(reader.owner())
+    if shared().is_led(code, reader.owner()):
         return code
     session.forget("room", code)
     st.rerun()
@@ -158,57 +164,67 @@ def _ask(code: str, put: Question | Options) -> None:
 
 def _open() -> None:
     try:
-        session.choose(room=shared().open(reader.owner()))
+        place = place_of(st.context.ip_address)
+        session.choose(room=shared().open(reader.owner(), place))
     except CorpusError as error:
         st.error(refusal(error))
 
 
-def _room_panel(
-    snapshot: Snapshot, code: str, state: State, put: Question | Options, shows: bool
-) -> None:
+def _room_panel(code: str, is_open: bool) -> None:
+    """Say where phones go; while votes are taken large, with what a camera reads."""
     address, notes = share.reachable(urljoin(st.context.url or "", f"v/{code}"))
     short = escape(address.partition("://")[2] or address)
-    with st.container(key="vote_room"):
-        if state.is_open:
-            write(
-                f'<p class="vote-address">{short}</p>'
-                f'<p class="vote-code" data-room="{code}" data-address="{escape(address)}">'
-                f"{code}</p>"
-            )
-            if picture := share.drawn(address):
-                st.image(picture, width=CODE, alt=t("tour.code", link=address))
-            for note in notes:
-                st.caption(note)
-            _count(code, state.number)
-        else:
-            write(
-                f'<p class="vote-address" data-room="{code}" data-address="{escape(address)}">'
-                f"{short}</p>"
-            )
-            numbers = shared().numbers(code, put.name)
-            rounds = [shared().votes(code, number) for number in numbers]
-            if isinstance(put, Options):
-                few_answers(put, rounds, shows)
-            else:
-                pairs(snapshot, put, rounds, shows)
+    room = f'data-room="{code}" data-address="{escape(address)}"'
+    if not is_open:
+        write(f'<p class="vote-address" {room}>{short}</p>')
+        return
+    write(f'<p class="vote-address">{short}</p><p class="vote-code" {room}>{code}</p>')
+    if picture := share.drawn(address):
+        st.image(picture, width=CODE, alt=t("tour.code", link=address))
+    for note in notes:
+        st.caption(note)
+    _count(code)
+
+
+def _results(snapshot: Snapshot, code: str, put: Question | Options, shows: bool) -> None:
+    rounds = [shared().votes(code, number) for number in shared().numbers(code, put.name)]
+    if isinstance(put, Options):
+        few_answers(put, rounds, shows)
+    else:
+        pairs(snapshot, put, rounds, shows)
 
 
 @st.fragment(run_every=EVERY)
-def _count(code: str, number: int) -> None:
-    """Say how many have voted, again and again."""
-    votes = shared().count(code, number)
+def _count(code: str) -> None:
+    """Say how many have voted, again and again, and whether there is room for more."""
+    rooms, state = shared(), shared().state(code)
+    if state is None or not state.is_open:
+        st.rerun()  # another tab of this browser has closed the vote, or ended the room
+    rooms.use(code)
+    votes = rooms.count(code, state.number)
     write(
         f'<p class="vote-count" role="status"><strong data-votes="{votes}">{votes}</strong> '
         f"{escape(t('vote.votes_one' if votes == 1 else 'vote.votes'))}</p>"
+    )
+    if rooms.is_full(code):
+        st.warning(t("vote.full"))
+
+
+def _hear_reveal(code: str, number: int) -> None:
+    """Close the vote where the player shows its answer."""
+    _hears_reveal(
+        key="vote_reveal",
+        data={"key": KEY},
+        on_shown_change=partial(_show, code, number),
+        height=1,
     )
 
 
 def _buttons(code: str, state: State, put: Question | Options, shows: bool) -> None:
     if state.is_open:
-        _button("close", partial(_close, code), primary=True)
-    if not shows:
-        _button("show", partial(_show, code, state.number), primary=not state.is_open)
-    if not state.is_open:
+        _button("close", partial(shared().close, code, reader.owner()), primary=True)
+    elif not shows:
+        _button("show", partial(_show, code, state.number), primary=True)
         _button("again", partial(_ask, code, put))
 
 
@@ -228,15 +244,13 @@ def _next_tie(kind: str, training: Training, step: int, *, primary: bool = False
 
 
 def _end_button(code: str) -> None:
-    st.button(t("vote.end"), key="vote_end", on_click=_end, args=(code,))
-
-
-def _close(code: str) -> None:
-    shared().close(code, reader.owner())
+    with st.popover(t("vote.end"), width="content"):
+        st.markdown(t("vote.end_asks"))
+        st.button(t("vote.end_sure"), key="vote_end", on_click=_end, args=(code,))
 
 
 def _show(code: str, number: int) -> None:
-    _close(code)
+    shared().close(code, reader.owner())
     session.remember(_SHOWN, (code, number))
 
 

@@ -14,6 +14,7 @@ let tries = 0;
 let now = { number: 0, open: false };
 let asked = null;
 let mine = null; // the answer the room has taken
+let isFull = false; // whether the room had no place for the vote
 let first = null; // the chip of a pair that was tapped first
 
 /* A reader whose browser says another language than theirs changes it; the browser remembers it. */
@@ -75,13 +76,14 @@ function end(why) {
   part(".question").hidden = true;
 }
 
-function hear({ number, open, question, mine: before, took }) {
+function hear({ number, open, question, mine: before, took, full = false }) {
   if (took !== undefined) {
-    if (number !== now.number) return;
+    if (number !== now.number) return; // too late: of an older question
+    isFull = full;
     if (took !== null) mine = took;
   } else {
     if (question) asked = JSON.parse(question);
-    if (question) [mine, first] = [before, null];
+    if (question) [mine, first, isFull] = [before, null, false];
     now = { number, open };
     if (question) draw();
   }
@@ -185,7 +187,14 @@ function show() {
       }
     }
   }
-  part(".sent").textContent = !now.open ? text.closed : first ? text.other : mine ? fill(text.sent, { answer: named() }) : "";
+  part(".sent").textContent = said();
+}
+
+function said() {
+  if (!now.open) return text.closed;
+  if (first) return text.other;
+  if (mine) return fill(text.sent, { answer: named() });
+  return isFull ? text.full : "";
 }
 
 function named() {

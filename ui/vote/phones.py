@@ -11,7 +11,6 @@ from collections import Counter
 from contextlib import suppress
 from functools import lru_cache
 from html import escape
-from ipaddress import ip_address
 from itertools import pairwise
 from pathlib import Path
 from secrets import token_urlsafe
@@ -30,7 +29,7 @@ from ui.shell.choices import LANGUAGES
 from ui.shell.component import joined
 from ui.shell.document import document, themes
 from ui.shell.frame import HTML_LANGUAGES, IN_ITSELF
-from ui.vote.rooms import MOST_QUESTIONS, MOST_ROOMS, SECONDS, State, as_code, shared
+from ui.vote.rooms import MOST_QUESTIONS, MOST_ROOMS, SECONDS, State, as_code, place_of, shared
 
 COOKIE = "voter"
 LOOK = 0.3
@@ -84,9 +83,11 @@ async def socket(web: WebSocket) -> None:
         await web.close()
         return
     await web.accept()
-    place = _place(web)
+    place = place_of(web.client.host if web.client else None)
     is_full = _phones.total() >= MOST_PHONES or _phones[place] >= MOST_OF_ONE
     if code is None or voter is None or is_full:
+        if code is not None and is_full:
+            shared().turn_away(code)
         await web.close(GONE if code is None else UNKNOWN if voter is None else FULL)
         return
     _phones[place] += 1
@@ -96,7 +97,7 @@ async def socket(web: WebSocket) -> None:
             text = await web.receive_text()
             if len(text) > LONGEST:
                 break
-            await _take(web, code, voter, text)
+            await _take(web, code, voter, place, text)
             await asyncio.sleep(REST)
     except (WebSocketDisconnect, RuntimeError, KeyError):
         pass  # it has left
@@ -115,18 +116,8 @@ ROUTES = [
 ]
 """What stands beside the app's pages at its address."""
 
-_phones: Counter[bytes] = Counter()
+_phones: Counter[str] = Counter()
 _seen: dict[str, tuple[float, State | None]] = {}
-
-
-def _place(web: WebSocket) -> bytes:
-    """Return the address that a phone calls from; of IPv6 the half that a whole network shares."""
-    host = web.client.host if web.client else ""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host.encode()
-    return (getattr(address, "ipv4_mapped", None) or address).packed[:8]
 
 
 def _state(code: str) -> State | None:
@@ -134,6 +125,7 @@ def _state(code: str) -> State | None:
     looked, state = _seen.get(code, (float("-inf"), None))
     if time.monotonic() - looked > LOOK:
         state = shared().state(code)
+        shared().use(code)
         if len(_seen) > MOST_ROOMS:
             _seen.clear()
         _seen[code] = time.monotonic(), state
@@ -156,7 +148,7 @@ async def _tell(web: WebSocket, code: str, voter: str) -> None:
         await web.close(GONE)
 
 
-async def _take(web: WebSocket, code: str, voter: str, text: str) -> None:
+async def _take(web: WebSocket, code: str, voter: str, place: str, text: str) -> None:
     """Take a vote and answer it; what is none of the answers is nothing."""
     with suppress(ValueError, RecursionError):
         match json.loads(text):
@@ -165,8 +157,10 @@ async def _take(web: WebSocket, code: str, voter: str, text: str) -> None:
             ):
                 rooms = shared()
                 if answer in answers(rooms.question(code, number)):
-                    taken = rooms.vote(code, number, voter, answer)
+                    taken = rooms.vote(code, number, voter, answer, place)
                     said = {"number": number, "took": answer if taken else None}
+                    if not taken and rooms.is_full(code):
+                        said["full"] = True
                     await web.send_text(json.dumps(said))
 
 

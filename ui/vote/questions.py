@@ -17,7 +17,7 @@ WORDS, LEADING = 6, 5
 LONGEST = 40
 """Tokens of a word that a phone gets."""
 
-SHOWN = 6
+SHOWN = 5
 """Pairs of a tally."""
 
 
@@ -77,9 +77,10 @@ def _with_leading_pairs(snapshot: Snapshot) -> Iterator[str]:
 
 
 def tally(snapshot: Snapshot, asked: Question, rounds: Sequence[Counter[str]]) -> list[Voted]:
-    """Return the pairs with most votes in the last round, and the one merged next, judged."""
-    last = Counter({answer: votes for answer, votes in rounds[-1].items() if answer in asked.pairs})
-    answers = [answer for answer, _ in last.most_common(SHOWN)]
+    """Return the pairs with most votes, the last round first, and the one merged next, judged."""
+    cast = dict.fromkeys(answer for votes in rounds for answer in votes if answer in asked.pairs)
+    most = sorted(cast, key=lambda each: [votes[each] for votes in reversed(rounds)], reverse=True)
+    answers = most[:SHOWN]
     following = snapshot.next
     assert following is not None
     bets = judge(snapshot, [asked.pairs[answer] for answer in answers])

@@ -1,7 +1,8 @@
 """The votes on a question as the projector draws them: bars, and what the record says beside."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from string import ascii_uppercase
 
@@ -75,13 +76,13 @@ def few_answers(put: Options, rounds: Sequence[Counter[str]], shows: bool) -> No
     """Draw the votes for each answer in each round; with `shows` what the record says of it."""
     scheme = put.training.scheme if put.training else None
     votes = [[each[str(at)] for each in rounds] for at in range(len(put.options))]
-    most = max(map(max, votes))
-    cells = []
-    for at, option in enumerate(put.options):
-        bars = [_bar(number, most) for number in votes[at]]
-        said = [said_of(put, option)] if shows else []
-        cells.append([f"<b>{ascii_uppercase[at]}</b>", *bars, *said])
-    _table(t("vote.answer"), rounds, [t("vote.verdict")] if shows else [], cells)
+    _bars(
+        rounds,
+        [
+            Answer(label, cast, said_of(put, option) if shows else "", shows and option.is_right)
+            for label, cast, option in zip(answers_of(put), votes, put.options, strict=True)
+        ],
+    )
     if shows:
         right = next(at for at, option in enumerate(put.options) if option.is_right)
         say(
@@ -98,18 +99,22 @@ def pairs(snapshot: Snapshot, put: Question, rounds: Sequence[Counter[str]], sho
     """Draw the votes of each round; with `shows` what the record says of each pair, too."""
     rows = tally(snapshot, put, rounds)
     if not shows:
-        rows = [row for row in rows if row.votes[-1]]
+        rows = [row for row in rows if any(row.votes)]
+        if not rows:
+            st.markdown(t("vote.nobody"))
     scheme = snapshot.training.scheme
-    most = max((max(row.votes) for row in rows), default=0)
-    cells = []
-    for row in rows:
-        bars = [_bar(votes, most) for votes in row.votes]
-        cells.append([chips(row.bet.pair, scheme), *bars, *(_said(row) if shows else [])])
-    if not most and not shows:
-        st.markdown(t("vote.nobody"))
-    else:
-        heads = [t("vote.count"), t("vote.verdict")] if shows else []
-        _table(t("vote.pair"), rounds, heads, cells)
+    _bars(
+        rounds,
+        [
+            Answer(
+                chips(row.bet.pair, scheme),
+                row.votes,
+                escape(_said(row)) if shows else "",
+                shows and row.bet.verdict == "right",
+            )
+            for row in rows
+        ],
+    )
     if shows and (following := snapshot.next) is not None:
         right = next(row for row in rows if row.bet.verdict == "right")
         ties = len(following.ties)
@@ -125,23 +130,48 @@ def pairs(snapshot: Snapshot, put: Question, rounds: Sequence[Counter[str]], sho
         )
 
 
-def _table(
-    first: str,
-    rounds: Sequence[Counter[str]],
-    heads: Sequence[str],
-    cells: Sequence[Sequence[str]],
-) -> None:
-    """Draw a row for each answer: what it is, its votes in each round, what is said of it."""
-    if len(rounds) == 1:
-        votes = [t("vote.votes_head")]
-    else:
-        votes = [t("vote.round", number=at) for at in range(1, len(rounds) + 1)]
-    write(written_cells([first, *votes, *heads], cells, t("vote.tally"), "vote-tally"))
+def _said(row: Voted) -> str:
+    return t("vote.said", count=row.bet.count, verdict=t(f"vote.verdict_{row.bet.verdict}"))
 
 
-def _said(row: Voted) -> list[str]:
-    return [f"{row.bet.count:,}", escape(t(f"vote.verdict_{row.bet.verdict}"))]
+@dataclass(frozen=True)
+class Answer:
+    """An answer as it is drawn: what it is and what the record says of it, as HTML; its votes."""
+
+    label: str
+    votes: Sequence[int]
+    said: str
+    is_right: bool
 
 
-def _bar(votes: int, most: int) -> str:
-    return f'<meter min="0" max="{max(most, 1)}" value="{votes}"></meter> {votes}'
+def _bars(rounds: Sequence[Counter[str]], answers: Sequence[Answer]) -> None:
+    """Draw the share of each answer: in the last round, the one before it pale behind."""
+    last = len(rounds)
+    shown = {at: rounds[at - 1].total() for at in range(max(1, last - 1), last + 1)}
+    named = [
+        f'<span class="{_kind(at, last)}"><i></i>{escape(said)}</span>'
+        for at, votes in shown.items()
+        if (said := t("vote.round", number=at, votes=votes))
+    ]
+    rows = "".join(_row(answer, shown) for answer in answers)
+    write(
+        f'<p class="vote-rounds">{"".join(named)}</p>'
+        f'<ol class="vote-bars" aria-label="{escape(t("vote.tally"))}">{rows}</ol>'
+    )
+
+
+def _row(answer: Answer, voters: Mapping[int, int]) -> str:
+    drawn = told = ""
+    for at, all_ in voters.items():
+        kind, share = _kind(at, max(voters)), f"{100 * answer.votes[at - 1] / max(1, all_):.0f}"
+        drawn += f'<i class="{kind}" style="width:{share}%"></i>'
+        told += f'<span class="{kind}">{share} %</span>'
+    said = f'<p class="said">{answer.said}</p>' if answer.said else ""
+    return (
+        f'<li class="{"right" if answer.is_right else ""}"><div class="answer">{answer.label}</div>'
+        f'<div class="shares">{told}</div><div class="track">{drawn}</div>{said}</li>'
+    )
+
+
+def _kind(at: int, last: int) -> str:
+    return "now" if at == last else "before"

@@ -1,7 +1,8 @@
 """Rooms of a class vote: a question, whether votes are taken, and one vote a browser.
 
 They live in one SQLite file that all processes of a serving share, and go with it. A room is found
-by its code, led only by the browser that opened it, and ends by itself.
+by its code, led only by the browser that opened it, and ends by itself. One that is idle makes way
+for another where all places are taken.
 """
 
 import atexit
@@ -13,11 +14,12 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +37,22 @@ LENGTH = 6
 SECONDS = 4 * 3600.0
 """After which a room ends."""
 
-MOST_ROOMS, MOST_OF_ONE = 200, 3
-"""Rooms at a time, and those of one browser: of more, its oldest end."""
+MOST_ROOMS, ROOMS_OF_ONE = 200, 30
+"""Rooms at a time, and those opened from one address: a school has one for all its classrooms.
+A browser has one room: its last one ends as it opens another."""
 
-MOST_VOTERS = 1_000
-"""Browsers that can vote on one question."""
+IDLE = 20.0
+"""Seconds without a projector or a phone after which a room makes way for another."""
+
+NOTED = 5.0
+"""Seconds after which it is written down again that a room is looked at."""
+
+MOST_VOTERS, VOTERS_OF_ONE = 1_000, 500
+"""Browsers that can vote on one question, and those of one address: a lecture hall has one."""
+
+NEVER = float("-inf")
+FULL = 60.0
+"""Seconds for which a room that has turned a phone away says so."""
 
 MOST_QUESTIONS = 500
 """Of one room."""
@@ -48,13 +61,16 @@ LARGEST = 60_000
 """Characters of a question as phones get it."""
 
 _TABLES = """
-CREATE TABLE IF NOT EXISTS rooms (code TEXT PRIMARY KEY, opener TEXT, began REAL);
+CREATE TABLE IF NOT EXISTS rooms (
+    code TEXT PRIMARY KEY, opener TEXT, place TEXT, began REAL, used REAL, full REAL
+);
 CREATE TABLE IF NOT EXISTS questions (
     code TEXT, number INTEGER, name TEXT, question TEXT, open INTEGER,
     PRIMARY KEY (code, number)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS votes (
-    code TEXT, number INTEGER, voter TEXT, answer TEXT, PRIMARY KEY (code, number, voter)
+    code TEXT, number INTEGER, voter TEXT, place TEXT, answer TEXT,
+    PRIMARY KEY (code, number, voter)
 ) WITHOUT ROWID;
 """
 
@@ -89,17 +105,41 @@ class Rooms:
         for table in filter(str.strip, _TABLES.split(";")):
             self._run(table)
 
-    def open(self, opener: str) -> str:
-        """Open a room and return its code. Raises `Refusal` where there are too many."""
-        self._forget_ended()
-        mine = self._run("SELECT code FROM rooms WHERE opener=? ORDER BY began", _digest(opener))
-        for [code] in mine[: len(mine) + 1 - MOST_OF_ONE]:
+    def open(self, opener: str, place: str = "") -> str:
+        """Open a room from an address and return its code; the opener's last one ends.
+
+        Raises `Refusal` where all places are taken and none of these rooms is idle.
+        """
+        for [code] in self._run("SELECT code FROM rooms WHERE began<=?", self._now() - SECONDS):
             self._forget(code)
-        if self._run("SELECT count(*) FROM rooms")[0][0] >= MOST_ROOMS:
-            raise Refusal("vote_rooms", most=MOST_ROOMS)
-        code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-        self._run("INSERT INTO rooms VALUES (?, ?, ?)", code, _digest(opener), self._now())
+        if (last := self.led_by(opener)) is not None:
+            self._forget(last)
+        rooms = self._run("SELECT code, used, place FROM rooms ORDER BY used")
+        self._make_way([room for room in rooms if room[2] == _digest(place)], ROOMS_OF_ONE)
+        self._make_way(rooms, MOST_ROOMS)
+        code, now = "".join(secrets.choice(LETTERS) for _ in range(LENGTH)), self._now()
+        row = code, _digest(opener), _digest(place), now, now, NEVER
+        self._run("INSERT INTO rooms VALUES (?, ?, ?, ?, ?, ?)", *row)
         return code
+
+    def _make_way(self, rooms: Sequence[tuple[Any, ...]], most: int) -> None:
+        """End the first of these rooms, which is idle for longest, where there are so many."""
+        if len(rooms) < most:
+            return
+        if not rooms or rooms[0][1] > self._now() - IDLE:
+            raise Refusal("vote_rooms", most=most)
+        self._forget(rooms[0][0])
+
+    def led_by(self, opener: str) -> str | None:
+        """Return the code of the room that this browser leads; None where it leads none."""
+        wanted = "SELECT code FROM rooms WHERE opener=? AND began>?"
+        found = self._run(wanted, _digest(opener), self._now() - SECONDS)
+        return str(found[0][0]) if found else None
+
+    def use(self, code: str) -> None:
+        """Note that a projector or a phone looks at a room: it is not idle."""
+        now = self._now()
+        self._run("UPDATE rooms SET used=? WHERE code=? AND used<?", now, code, now - NOTED)
 
     def ask(self, code: str, opener: str, name: str, question: str) -> None:
         """Put a question to a room and take votes on it; `name` tells it from others.
@@ -113,6 +153,7 @@ class Rooms:
         if self.is_led(code, opener):
             row = code, number, name, question, True
             self._run("INSERT OR REPLACE INTO questions VALUES (?, ?, ?, ?, ?)", *row)
+            self._run("UPDATE rooms SET full=? WHERE code=?", NEVER, code)
 
     def close(self, code: str, opener: str) -> None:
         """Take no more votes on the question that is put."""
@@ -151,22 +192,34 @@ class Rooms:
         wanted = "SELECT number FROM questions WHERE code=? AND name=? ORDER BY number"
         return [number for [number] in self._run(wanted, code, name)]
 
-    def vote(self, code: str, number: int, voter: str, answer: str) -> bool:
+    def vote(self, code: str, number: int, voter: str, answer: str, place: str = "") -> bool:
         """Take a vote in place of the voter's last; say whether it counts.
 
         It does not where the question is no longer put or closed, and for too many voters.
         """
-        taken = """INSERT INTO votes SELECT ?, ?, ?, ? WHERE
+        if self.voted(code, number, voter) is None and self._is_crowded(code, number, place):
+            self.turn_away(code)
+            return False
+        taken = """INSERT INTO votes SELECT ?, ?, ?, ?, ? WHERE
             EXISTS (SELECT 1 FROM questions WHERE code=? AND number=? AND open=1
                     AND number=(SELECT max(number) FROM questions WHERE code=?))
-            AND ((SELECT count(*) FROM votes WHERE code=? AND number=?) < ?
-                 OR EXISTS (SELECT 1 FROM votes WHERE code=? AND number=? AND voter=?))
             ON CONFLICT DO UPDATE SET answer=excluded.answer RETURNING 1"""
-        who = _digest(voter)
-        place = code, number
-        return bool(
-            self._run(taken, *place, who, answer, *place, code, *place, MOST_VOTERS, *place, who)
-        )
+        row = code, number, _digest(voter), _digest(place), answer
+        return bool(self._run(taken, *row, code, number, code))
+
+    def _is_crowded(self, code: str, number: int, place: str) -> bool:
+        wanted = "SELECT place, count(*) FROM votes WHERE code=? AND number=? GROUP BY place"
+        voters = Counter(dict(self._run(wanted, code, number)))
+        return voters.total() >= MOST_VOTERS or voters[_digest(place)] >= VOTERS_OF_ONE
+
+    def turn_away(self, code: str) -> None:
+        """Note that a phone found no place in a room."""
+        self._run("UPDATE rooms SET full=? WHERE code=?", self._now(), code)
+
+    def is_full(self, code: str) -> bool:
+        """Whether a room has turned a phone away of late."""
+        wanted = "SELECT 1 FROM rooms WHERE code=? AND full>?"
+        return bool(self._run(wanted, code, self._now() - FULL))
 
     def voted(self, code: str, number: int, voter: str) -> str | None:
         """Return the answer that a voter has given; None where there is none."""
@@ -183,10 +236,6 @@ class Rooms:
         """Return how many have given each answer."""
         wanted = "SELECT answer, count(*) FROM votes WHERE code=? AND number=? GROUP BY answer"
         return Counter(dict(self._run(wanted, code, number)))
-
-    def _forget_ended(self) -> None:
-        for [code] in self._run("SELECT code FROM rooms WHERE began<=?", self._now() - SECONDS):
-            self._forget(code)
 
     def _forget(self, code: str) -> None:
         for table in ("votes", "questions", "rooms"):
@@ -208,6 +257,15 @@ def _digest(name: str) -> str:
     return sha256(name.encode()).hexdigest()
 
 
+def place_of(host: str | None) -> str:
+    """Name the place an address is in: of IPv6 the half that a whole network shares."""
+    try:
+        address = ip_address(host or "")
+    except ValueError:
+        return str(host or "")
+    return (getattr(address, "ipv4_mapped", None) or address).packed[:8].hex()
+
+
 @cache
 def shared() -> Rooms:
     """Return the rooms of this serving; made when the first one is asked for.
@@ -221,4 +279,4 @@ def shared() -> Rooms:
         except OSError as error:
             raise Refusal("vote_folder") from error
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Rooms(Path(folder) / "rooms.db")
+    return Rooms(Path(folder) / "votes.db")

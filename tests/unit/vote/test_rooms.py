@@ -6,7 +6,7 @@ import pytest
 
 from ui.catalogue import Refusal
 from ui.vote import rooms as vote_rooms
-from ui.vote.rooms import SECONDS, Rooms, State, as_code
+from ui.vote.rooms import FULL, IDLE, SECONDS, VOTERS_OF_ONE, Rooms, State, as_code, place_of
 
 ME, OTHER = "my browser", "another browser"
 
@@ -84,19 +84,55 @@ def test_rooms_end_after_four_hours_with_all_votes(rooms, now):
     assert rooms.count(code, 1) == 0
 
 
-def test_rooms_voters_and_questions_are_bounded(rooms, monkeypatch):
-    """Of one browser's rooms the oldest goes; of all, the next one is refused."""
-    monkeypatch.setattr(vote_rooms, "MOST_ROOMS", 4)
+def test_a_browser_has_one_room_which_it_finds_again(rooms):
+    """Its last one ends as it opens another; no other browser finds it."""
+    first, second = rooms.open(ME), rooms.open(ME)
+    assert (rooms.is_there(first), rooms.is_there(second)) == (False, True)
+    assert (rooms.led_by(ME), rooms.led_by(OTHER)) == (second, None)
+
+
+def test_one_address_leaves_rooms_to_the_others(rooms, monkeypatch):
+    """A script opens as many as it can; elsewhere a teacher finds a place."""
+    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 3)
+    for each in range(3):
+        rooms.open(f"script {each}", "here")
+    with pytest.raises(Refusal) as refused:
+        rooms.open(ME, "here")
+    assert refused.value.code == "vote_rooms"
+    assert rooms.is_there(rooms.open(ME, "elsewhere"))
+
+
+def test_of_all_rooms_the_one_that_is_idle_for_longest_makes_way(rooms, now, monkeypatch):
+    """One at which a projector or a phone looks is not idle, however old it is."""
+    monkeypatch.setattr(vote_rooms, "MOST_ROOMS", 3)
+    lesson, left, last = (rooms.open(f"teacher {each}") for each in range(3))
+    now[0] = 2 * IDLE
+    rooms.use(lesson)
+    rooms.use(last)
+    assert rooms.is_there(rooms.open(ME))
+    assert [rooms.is_there(each) for each in (lesson, left, last)] == [True, False, True]
+    with pytest.raises(Refusal):
+        rooms.open(OTHER)
+
+
+def test_a_school_votes_from_one_address_and_a_script_there_shuts_nobody_out(rooms, now):
+    """Who is turned away may not vote, and the room says that it is full for a while."""
+    code = asked(rooms, "first")
+    assert all(rooms.vote(code, 1, f"phone {each}", "a", "school") for each in range(300))
+    taken = [rooms.vote(code, 1, f"cookie {each}", "a", "script") for each in range(600)]
+    assert taken.count(True) == VOTERS_OF_ONE
+    assert rooms.is_full(code)
+    assert rooms.vote(code, 1, "late phone", "a", "school")
+    assert rooms.vote(code, 1, "cookie 0", "b", "script")
+    now[0] = FULL
+    assert not rooms.is_full(code)
+
+
+def test_voters_and_questions_are_bounded(rooms, monkeypatch):
     monkeypatch.setattr(vote_rooms, "MOST_VOTERS", 2)
     monkeypatch.setattr(vote_rooms, "MOST_QUESTIONS", 2)
     monkeypatch.setattr(vote_rooms, "LARGEST", 40)
-    mine = [rooms.open(ME) for _ in range(4)]
-    assert [rooms.is_there(code) for code in mine] == [False, True, True, True]
-    rooms.open(OTHER)
-    with pytest.raises(Refusal) as refused:
-        rooms.open("a third browser")
-    assert refused.value.code == "vote_rooms"
-    code = mine[-1]
+    code = rooms.open(ME)
     with pytest.raises(Refusal) as refused:
         rooms.ask(code, ME, "first", "x" * 41)
     assert refused.value.code == "vote_question"
@@ -105,6 +141,15 @@ def test_rooms_voters_and_questions_are_bounded(rooms, monkeypatch):
     with pytest.raises(Refusal):
         rooms.ask(code, ME, "first", "one too many")
     assert [rooms.vote(code, 2, voter, "a") for voter in "xyzx"] == [True, True, False, True]
+
+
+def test_networks_of_the_newer_kind_count_as_one_place():
+    """Whoever has one such address has all of its network; older ones written so are apart."""
+    net = [place_of(f"2001:db8::{each}") for each in range(3)]
+    assert len({*net, place_of("2001:db8:0:1::")}) == 2
+    assert len({place_of(f"::ffff:10.0.0.{each}") for each in range(3)}) == 3
+    assert place_of("::ffff:10.0.0.1") == place_of("10.0.0.1")
+    assert [place_of("named"), place_of(None)] == ["named", ""]
 
 
 def test_codes_are_read_in_whatever_way_they_are_typed():
