@@ -6,4 +6,4 @@ from ui.shell.frame import page
 from ui.train.panels import stepping
 
 bar = page("train")
-follow_step(bar, training_controls(bar), draw=stepping)
+follow_step(bar, training_controls(bar, own_button=True), draw=stepping)

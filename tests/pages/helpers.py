@@ -49,10 +49,14 @@ def tab(app, page: str, name: str):
     return app
 
 
+def popovers(app) -> list:
+    """Return what a button opens, in order, open or not."""
+    return [box for box in blocks(app.main) if box.type == "popover"]
+
+
 def tab_labels(app) -> list[str]:
     """Return the labels of a page's tabs; those behind the button More are on every page."""
-    boxes = [box for box in blocks(app.main) if box.type == "popover"]
-    behind = {id(tab) for box in boxes for tab in box.tabs}
+    behind = {id(tab) for box in popovers(app) for tab in box.tabs}
     return [tab.label for tab in app.tabs if id(tab) not in behind]
 
 

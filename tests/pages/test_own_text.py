@@ -4,12 +4,14 @@ from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
-from tests.pages.helpers import tab_labels
+from tests.pages.helpers import popovers, tab_labels
 from tests.pages.test_controls import paste, upload, words_shown
 from ui.catalogue import catalogue
 from ui.controls.line_ends import cut_after_sentences
+from ui.controls.own_text import BOX
 from ui.corpora import limits
 from ui.shell import own
+from ui.shell.text import t
 
 HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习之 low"
 
@@ -27,6 +29,24 @@ def opened_again(open_page, page: str, app):
         for name, value in app.query_params.items()
     }
     return open_page(page, cookies=app.cookies, **query)
+
+
+def test_step_through_bpe_takes_a_text_or_a_file_behind_one_button(open_page):
+    """Both stand first in the list of corpora, too; what is taken closes the button's box."""
+    app = open_page("train")
+    corpora = app.selectbox(key="corpus")
+    assert corpora.options[:2] == ["Your own text", "Your own file"]
+    assert [box.proto.popover.label for box in popovers(app)] == ["Your own text or file", "More"]
+    app.session_state[BOX] = True
+    app.text_area(key="pasted_text").input("banana bandana")
+    app.button(key="FormSubmitter:paste-" + t("controls.use_text")).click().run()
+    assert corpora.value == "pasted"
+    assert "bandana" in words_shown(app)
+    assert not app.session_state[BOX]
+    app.session_state[BOX] = True
+    app.file_uploader(key="file").set_value(("a.txt", b"low lower", "text/plain")).run()
+    assert app.selectbox(key="corpus").value == "uploaded"
+    assert not app.session_state[BOX]
 
 
 def test_a_pasted_text_outlives_a_reload(open_page):

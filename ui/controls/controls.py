@@ -24,19 +24,19 @@ from ui.corpora import sources
 from ui.corpora.jobs import given
 from ui.corpora.results import shared
 from ui.corpora.samples import Sample, training_samples
-from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
 from ui.shell.runs import Shows
 
 
-def training_controls(bar: Bar) -> Asked:
+def training_controls(bar: Bar, *, own_button: bool = False) -> Asked:
     """Draw the pickers of corpus, scheme and settings; return the training they ask for.
 
+    With `own_button` a button for a text or a file of one's own stands beside them.
     The reader's choices hold on every page, as far as the page can show them. While a training
     runs, its progress is shown; where it fails or is cancelled, the reason is shown and the last
     good training is returned.
     """
-    asked = _controls(bar)
+    asked = _controls(bar, either=own_button)
     notes(bar.shows, asked)
     give_up_step_beyond(len(asked.training.merges))
     return asked
@@ -78,7 +78,7 @@ def sample_asked(sample: Sample, scheme: str | Scheme) -> Asked:
     return Asked(shared.get(request.job), request, source)
 
 
-def _controls(bar: Bar) -> Asked:
+def _controls(bar: Bar, *, either: bool = False) -> Asked:
     shows = bar.shows
     settle_file(MERGES)
     give_up_impossible_mark(shows)
@@ -86,8 +86,7 @@ def _controls(bar: Bar) -> Asked:
         corpus_name = corpus_picker(shows.text or "")
         scheme_picker(shows)
     scheme = preset(shows)
-    if corpus_name in OWN_TEXTS:
-        own_text(corpus_name, bar.pickers)
+    own_text(corpus_name, bar.pickers, either=either)
     source = chosen_source(corpus_name)
     with bar.settings:
         request = settings_box(scheme, source, run_here(shows))

@@ -15,9 +15,12 @@ from ui.corpora.sources import Source, Upload
 from ui.corpora.tables import TableFile, shortened
 from ui.corpora.uploads import CountsFile
 from ui.shell import own, session
+from ui.shell.choices import OWN_TEXTS
 from ui.shell.text import quoted, t
 
 FILE = "file"
+BOX = "own_box"
+"""The button that takes either."""
 
 
 def chosen_source(corpus_name: str) -> Source | None:
@@ -39,12 +42,34 @@ def settle_file(family: RunFamily) -> None:
     settle(FILE, _read, family)
 
 
-def own_text(corpus_name: str, bar: DeltaGenerator) -> None:
-    """Take a text or a file of one's own, behind a button of the bar once there is one."""
+def own_text(corpus_name: str, bar: DeltaGenerator, *, either: bool = False) -> None:
+    """Take a text or a file of one's own: in sight while it is missing, else behind a button.
+
+    The button stands in the bar while such a text is chosen, or always, for `either` of the two.
+    """
+    if _is_missing(corpus_name):
+        label = t("controls.no_file" if corpus_name == "uploaded" else "controls.own_text")
+        with st.expander(label, expanded=True, icon=_ICONS[corpus_name]):
+            _TAKE[corpus_name]()
+    elif either:
+        label = t("controls.text_or_file")
+        with bar.popover(label, icon=_ICONS["pasted"], key=BOX, on_change="rerun", width="content"):
+            for take in _TAKE.values():
+                take()
+    elif corpus_name in OWN_TEXTS:
+        with own_box(_given(corpus_name), False, bar, _ICONS[corpus_name]):
+            _TAKE[corpus_name]()
+
+
+def _is_missing(corpus_name: str) -> bool:
+    no_text = corpus_name in OWN_TEXTS and session.recall(corpus_name) is None
+    return no_text or (corpus_name == "uploaded" and refused(FILE) is not None)
+
+
+def _given(corpus_name: str) -> str:
     if corpus_name == "pasted":
-        _paste(bar)
-    else:
-        _upload(bar)
+        return t("controls.own_text")
+    return t("controls.file_used", name=quoted(session.recall("uploaded").name))
 
 
 def own_box(label: str, missing: bool, bar: DeltaGenerator, icon: str) -> DeltaGenerator:
@@ -61,33 +86,34 @@ def pasting_box(label: str, key: str, height: int, **looks: Any) -> None:
     st.caption(t("controls.longest_pasted", most=most))
 
 
-def _paste(bar: DeltaGenerator) -> None:
+def _paste() -> None:
     """Take a text. It becomes the corpus when the button is pressed."""
-    missing = session.recall("pasted") is None
-    box = own_box(t("controls.own_text"), missing, bar, ":material/edit_note:")
-    with box, st.form("paste", border=False):
+    with st.form("paste", border=False):
         pasting_box(t("controls.own_text"), "pasted_text", 160, label_visibility="collapsed")
         st.form_submit_button(t("controls.use_text"), on_click=_pasted, type="primary")
 
 
 def _pasted() -> None:
     own.give("pasted", session.value("pasted_text"))
-    session.choose(corpus="pasted", step=None)
+    _taken("pasted")
 
 
-def _upload(bar: DeltaGenerator) -> None:
+def _taken(kind: str, **rules: str) -> None:
+    """Show what was given, and nothing over it."""
+    session.widget(BOX, False)
+    session.choose(corpus=kind, step=None, **rules)
+
+
+def _upload() -> None:
     """Take a file, show how it was read, and let the reader correct that."""
+    file_box(FILE, t("controls.file", limit=LARGEST))
     upload = session.recall("uploaded")
-    label = (
-        t("controls.no_file")
-        if upload is None
-        else t("controls.file_used", name=quoted(upload.name))
-    )
-    missing = upload is None or refused(FILE) is not None
-    with own_box(label, missing, bar, ":material/upload_file:"):
-        file_box(FILE, t("controls.file", limit=LARGEST))
-        if upload is not None:
-            _how_it_was_read(upload)
+    if upload is not None:
+        _how_it_was_read(upload)
+
+
+_TAKE = {"pasted": _paste, "uploaded": _upload}
+_ICONS = {"pasted": ":material/edit_note:", "uploaded": ":material/upload_file:"}
 
 
 def _read(upload: Upload) -> None:
@@ -95,7 +121,7 @@ def _read(upload: Upload) -> None:
     rules: dict[str, str] = {}
     if isinstance(upload.content, CountsFile) and upload.content.scheme is not None:
         rules = rules_for(upload.content.scheme, session.choices().run)
-    session.choose(corpus="uploaded", step=None, **rules)
+    _taken("uploaded", **rules)
 
 
 def _how_it_was_read(upload: Upload) -> None:

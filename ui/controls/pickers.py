@@ -19,9 +19,9 @@ def scheme_by_default(shows: Shows) -> str:
 
 
 def corpus_picker(default: str) -> str:
-    """Offer the samples, and a text or a file of one's own."""
-    labels = {name: sample.title[language()] for name, sample in training_samples().items()}
-    labels |= {kind: t(f"controls.corpus_{kind}") for kind in OWN_TEXTS}
+    """Offer a text or a file of one's own, and the samples."""
+    labels = {kind: t(f"controls.corpus_{kind}") for kind in OWN_TEXTS}
+    labels |= {name: sample.title[language()] for name, sample in training_samples().items()}
     return picker("corpus", t("controls.corpus"), labels, session.choices().run.text, default)
 
 

@@ -73,9 +73,8 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
         word_cell = st.container()
     with bar.settings:
         size = limit_box("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
-    if name in OWN_TEXTS:
-        own_text(name, bar.pickers)
-    else:
+    own_text(name, bar.pickers)
+    if name not in OWN_TEXTS:
         sample, lang = training_samples()[name], language()
         where, licence = sample.source[lang], sample.licence[lang]
         bar.about.caption(t("controls.text_of", source=where, licence=licence))

@@ -143,3 +143,11 @@ def test_the_student_is_cut_apart_by_merges_and_whole_by_the_score():
         pair = [visible(part).strip("▁#").removesuffix("</w>") for part in merge.pair]
         assert pair == (["大学", "生"] if scheme == "wordpiece" else ["大", "学生"]), scheme
         assert ("学生" in learned) == (scheme != "wordpiece")
+
+
+@for_each("name", ["pride-and-prejudice", "tang-song-poems", "chinese-classics", "modern-chinese"])
+def test_a_long_text_opens_at_a_merge_of_letters(name):
+    """Not at a comma and a closing quote, which a stranger cannot make anything of."""
+    sample = samples()[name]
+    merge = trained(name, sample.default_scheme, sample.default_step + 1).merges[-1]
+    assert all(any(map(str.isalpha, visible(part))) for part in merge.pair)
