@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Real
@@ -93,6 +93,20 @@ class UnigramModel:
 
     def __repr__(self) -> str:
         return f"<UnigramModel: {len(self.pieces)} pieces>"
+
+    def without(self, pieces: Iterable[str]) -> UnigramModel:
+        """Return this model less some of its pieces; the others keep their probabilities.
+
+        A single character stays, so that every word can still be cut as before.
+
+        >>> from math import log
+        >>> model = UnigramModel({"u": log(0.2), "g": log(0.2), "ug": log(0.6)})
+        >>> model.best("ug"), model.without(["ug", "g"]).best("ug")
+        (('ug',), ('u', 'g'))
+        """
+        away = {piece for piece in pieces if len(piece) > 1}
+        left = {piece: score for piece, score in self.pieces.items() if piece not in away}
+        return UnigramModel(left, mark=self.mark, normalizer=self.normalizer) if left else self
 
     def spell(self, text: str) -> list[str]:
         """Return the words of a text as this model cuts them: normalized, mark in front.

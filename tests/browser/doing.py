@@ -224,8 +224,8 @@ def train(page: Page, folder: Path) -> None:
 
 
 def unigram(page: Page, folder: Path) -> None:
-    """Keys step through the rounds; another word brings its own lattice."""
-    lattice = page.get_by_role("img", name="Lattice of")
+    """Keys step through the rounds; another word brings its own lattice, a click another path."""
+    lattice = page.get_by_role("listbox", name="Lattice of")
     before = lattice.locator("[data-token]").count()
     page.keyboard.press("End")
     expect(lattice.locator("[data-token]")).not_to_have_count(before)
@@ -233,7 +233,9 @@ def unigram(page: Page, folder: Path) -> None:
     page.get_by_role("combobox", name="Word to cut").click()
     page.keyboard.type("coolest")
     page.get_by_role("option", name="coolest", exact=True).click()
-    expect(page.get_by_role("img", name="Lattice of ▁coolest")).to_be_visible()
+    expect(page.get_by_role("listbox", name="Lattice of ▁coolest")).to_be_visible()
+    page.locator(".edge.best:not(.fixed)").first.click()
+    expect(page.get_by_text("the best split jumps from")).to_be_visible()
 
 
 def whatif(page: Page, folder: Path) -> None:

@@ -37,7 +37,13 @@ WHOLE = {
     "quiz": ASKED,
     "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),
     "life": (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS),
-    "unigram": ("svg[role=img]", "svg .edge", ".legend", CAPTION, *CONTROLS),
+    "unigram": (
+        ".st-key-unigram_stage .record-say",
+        ".lattice .edge",
+        ".legend",
+        CAPTION,
+        *CONTROLS,
+    ),
     "cost": (".st-key-cost_lengths", CAPTION, *CONTROLS),
     "joint": (".st-key-joint_picture .record-grid", CAPTION, *CONTROLS),
     "levels": tuple(

@@ -19,6 +19,8 @@ from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.unigram import tables as unigram_tables
 from ui.unigram.controls import LONGEST_WORD, SIZES
+from ui.unigram.drawing import percent
+from ui.unigram.panels import turned
 
 SIX = "highest higher lower lowest cooler coolest"
 
@@ -43,7 +45,7 @@ def splits(app) -> Rows:
 
 def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     """The seed pieces of lowest, its best split lit, its other splits listed."""
-    app = open_page("unigram", scheme="gpt")
+    app = open_page("unigram", scheme="gpt", tab="splits")
     about = [caption.value for caption in app.caption]
     assert any(one.startswith("Your scheme, GPT (byte-level), does not apply") for one in about)
     model = training.snapshot(0).model
@@ -90,7 +92,30 @@ def test_a_typed_word_is_cut(open_page):
     assert len(drawn["letters"]) == len("▁slowest")
     app.session_state["kept_unigram_word"] = "<b>好"
     app.run()
-    assert [edge["chance"] for edge in lattices(app)[0]["edges"]].count("unknown") == 4
+    titles = [edge["title"] for edge in lattices(app)[0]["edges"]]
+    assert sum("unknown character" in title for title in titles) == 4
+
+
+def test_a_click_takes_a_piece_away_and_another_brings_it_back(open_page, training):
+    """The best split jumps to what the engine says; the sentence and the table say so, too."""
+    assert turned(turned([], "▁low"), "st") == ["▁low", "st"]
+    assert turned(["▁low", "st"], "▁low") == ["st"]
+    assert turned(["st"], "e") == ["st"], "a single character stays"
+    app = open_page("unigram", tab="splits")
+    app.session_state["kept_unigram_away"] = {
+        "of": ("six-words", "▁lowest"), "pieces": ["▁low"], "stays": ""
+    }  # fmt: skip
+    app.run()
+    left = training.snapshot(0).model.without(["▁low"])
+    [drawn] = lattices(app)
+    assert [drawn["edges"][at]["piece"] for at in drawn["path"]] == [*left.best("▁lowest")]
+    first = left.nbest("▁lowest", 1)[0]
+    assert tuple(splits(app).rows[1]) == first.tokens
+    assert f"({percent(first.share)})" in said(app)
+    assert "jumps from" in said(app)
+    app.session_state["kept_unigram_word"] = "lower"
+    app.run()
+    assert "jumps" not in said(app), "another word has all its pieces"
 
 
 def test_three_vocabularies_are_the_three_trainings(open_page, training):

@@ -15,7 +15,14 @@ from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, visible
 from ui.unigram import markup, tables
-from ui.unigram.drawing import MOST_EDGES, drawing, percent, probability, training_drawing
+from ui.unigram.drawing import (
+    MOST_EDGES,
+    MOST_LANES,
+    drawing,
+    percent,
+    probability,
+    training_drawing,
+)
 
 SIX = "highest higher lower lowest cooler coolest"
 WORD = "▁lowest"
@@ -56,13 +63,14 @@ def test_the_drawing_is_the_lattice_of_that_round(training, drawings):
             assert (box["piece"], box["drawn"]) == (exact(piece), pieces(piece, SCHEME))
             assert box["colour"] == colour(piece)
             if span not in edges:
-                assert (box["state"], box["share"], box["chance"]) == ("gone", 0.0, "")
+                assert (box["state"], box["share"], box["percent"]) == ("gone", 0.0, "")
                 assert not box["leaves"]
                 assert box["title"] == say("lattice_gone", piece=visible(piece))
                 assert piece in training.snapshot(0).pieces.keys() - model.pieces.keys()
                 continue
             edge, chance = edges[span], probability(model.probability([piece]))
-            assert (box["share"], box["chance"]) == (edge.share, chance)
+            shown = percent(edge.share) if edge.share >= 0.001 else ""
+            assert (box["share"], box["percent"]) == (edge.share, shown)
             assert ((box["state"] == "best"), box["leaves"]) == (edge.best, piece in leaving)
             said = {"piece": visible(piece), "chance": chance, "share": percent(edge.share)}
             assert box["title"] == say("lattice_edge", **said)
@@ -101,6 +109,22 @@ def test_a_piece_keeps_its_place_and_short_ones_stand_above_longer_ones(drawings
                 assert other < lane
 
 
+def test_a_piece_that_was_clicked_away_is_in_no_split_and_keeps_its_place(training, drawings):
+    """The best path jumps, a single character stays, and the engine says what is left."""
+    model = training.snapshot(0).model
+    drawn = training_drawing(training, WORD, 0, SCHEME, say, ["▁low", "e"])
+    boxes = {box["piece"]: box for box in drawn["edges"]}
+    assert [name for name, box in boxes.items() if box["state"] == "away"] == ["▁low"]
+    assert (boxes["▁low"]["share"], boxes["▁low"]["percent"]) == (0.0, "")
+    left = model.without(["▁low"])
+    assert [drawn["edges"][at]["piece"] for at in drawn["path"]] == [*left.best(WORD)]
+    shares = {edge.piece: edge.share for edge in left.lattice(WORD)}
+    assert {name: box["share"] for name, box in boxes.items() if name != "▁low"} == shares
+    assert {box["piece"]: box["lane"] for box in drawings[0]["edges"]} == {
+        name: box["lane"] for name, box in boxes.items()
+    }
+
+
 @given(st.text("ab<&\u202e好", min_size=1, max_size=12), st.integers(1, 6))
 def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
     """For any word, however many pieces fit."""
@@ -120,7 +144,7 @@ def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
 
 
 def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
-    """The best split and the characters always stay."""
+    """The best split and the characters always stay; there are no more lanes than have room."""
     word = "abcdefghijkl"
     model = UnigramModel(
         {
@@ -132,13 +156,13 @@ def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
     edges = model.lattice(word)
     drawn = drawing(model, word, SCHEME, say)
     shown = set(spans(drawn["edges"]))
-    assert len(shown) == MOST_EDGES < len(edges)
-    assert drawn["note"] == say("lattice_left_out", n=len(edges) - MOST_EDGES)
+    assert drawn["lanes"] <= MOST_LANES
+    assert len(shown) <= MOST_EDGES
+    assert drawn["note"] == say("lattice_left_out", n=len(edges) - len(shown))
     must = {(e.start, e.end) for e in edges if e.best or e.end - e.start == 1}
     assert must <= shown
-    shares = {(e.start, e.end): e.share for e in edges}
-    least = min(shares[span] for span in shown - must)
-    assert all(shares[span] <= least for span in shares.keys() - shown)
+    likeliest = max((e for e in edges if (e.start, e.end) not in must), key=lambda e: e.share)
+    assert (likeliest.start, likeliest.end) in shown
 
 
 def test_the_cloud_has_its_draws_and_their_exact_shares(training):

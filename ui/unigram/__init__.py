@@ -11,7 +11,7 @@ PAGE = Page(
     group="other",
     shows=Shows("six-words", schemes=("unigram",), scheme="unigram", in_chinese=SCHOOL_YEAR),
     beside="player",
-    tabs=("pieces", "sampling", "compare"),
+    tabs=("splits", "pieces", "sampling", "compare"),
     parts={"pieces": ("removal", "vocabulary", "rounds")},
     former={"course": None},
 )

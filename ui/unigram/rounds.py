@@ -22,10 +22,6 @@ from ui.unigram.drawing import expected, percent, probability
 
 SCHEME = PRESETS["sentencepiece"]
 
-BESIDE = 9
-"""Up to so many characters, a lattice leaves room for a list beside it."""
-
-
 SPLITS = ("tokens", "share", "probability")
 SPLITS_LOOKS: Mapping[str, Any] = {
     "labels": {
@@ -37,22 +33,18 @@ SPLITS_LOOKS: Mapping[str, Any] = {
 """Columns of the table of a word's splits, and how they look."""
 
 
-def word_splits(model: UnigramModel, word: str) -> None:
-    """List the splits of a word; say which is the best, or how many are."""
-    long = "" if len(word) <= BESIDE else "_long"
-    with st.container(key=f"unigram_splits{long}"):
-        frame = tables.splits(model, word)
-        more = frame.attrs.pop("more")
-        best = frame.iloc[0]
-        tied = model.tied(word)
-        name = "unigram.splits_tied" if tied > 1 else "unigram.splits_best"
-        said = t(name, share=percent(best["share"]), n=tied)
-        say_text(said, SCHEME, *([] if tied > 1 else [best["tokens"]]))
-        caption = t("unigram.splits_caption", word=visible(word))
-        page_table(frame, SPLITS, caption, **SPLITS_LOOKS)
-        total = percent(min(1.0, float(frame["share"].sum()))) if more else None
-        note = t("unigram.splits_more", n=len(frame), share=total) if total else ""
-        st.caption(note + t("unigram.splits_sum", p=probability(model.marginal(word))))
+def splits_panel(model: UnigramModel, word: str) -> None:
+    """List the splits of a word, and say how the picture is read."""
+    if not word:
+        say("unigram.no_word")
+        return
+    say("unigram.lattice_how")
+    frame = tables.splits(model, word)
+    more = frame.attrs.pop("more")
+    page_table(frame, SPLITS, t("unigram.splits_caption", word=visible(word)), **SPLITS_LOOKS)
+    total = percent(min(1.0, float(frame["share"].sum()))) if more else None
+    note = t("unigram.splits_more", n=len(frame), share=total) if total else ""
+    st.caption(note + t("unigram.splits_sum", p=probability(model.marginal(word))))
 
 
 def page_table(frame: pd.DataFrame, columns: Sequence[str], caption: str, **looks: Any) -> None:
@@ -180,7 +172,7 @@ def _nats(value: float) -> str:
 DRAWS = 1000
 
 
-def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
+def sampling_panel(model: UnigramModel, word: str) -> None:
     """Draw splits at random, in proportion to their probability."""
     heading("unigram.sampling_heading")
     if not word:
@@ -188,7 +180,6 @@ def sampling_panel(training: UnigramTraining, word: str, step: int) -> None:
         return
     say("unigram.sampling_why")
     st.button(t("unigram.again"), key="unigram_again", on_click=_draw_again)
-    model = training.snapshot(step).model
     frame, first = tables.cloud(model, word, DRAWS, seed=session.recall("unigram_seed", 0))
     say("unigram.first_draws")
     items = "".join(f"<li>{chips(tokens, SCHEME)}</li>" for tokens in first)

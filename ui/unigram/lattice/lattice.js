@@ -1,146 +1,125 @@
-/* Draws a lattice laid out by ui/unigram/drawing.py; all text goes through textContent. */
+/* Draws a lattice laid out by ui/unigram/drawing.py: letters, below them the pieces that fit, and the
+   best split as a line through its boxes. A click on a piece of several letters asks for the lattice
+   without it, or with it again. */
 
-const UNIT = 108; // one character
-const SIDE = 12;
-const TOP = 44; // where the nodes stand
-const BOX = 31;
-const TALLER = 62; // of two lines: the piece above its probability, both larger
-const GAP = 6; // between two lanes
-const MANY = 7; // characters; of more the picture is drawn so small that it has boxes of two lines
-const FLAT = 0.65; // where there is room for them: its height for each width
-const LARGEST = 1.6; // times the size drawn
-const LEGIBLE = 0.65; // of the size drawn: what is smaller is scrolled to
+const SVG = "http://www.w3.org/2000/svg";
+const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-export default function ({ data, parentElement }) {
-  const holder = parentElement.querySelector(".lattice");
-  const source = JSON.stringify(data);
-  if (holder.dataset.source === source) return;
-  holder.dataset.source = source;
-  holder.replaceChildren(scroller(data), legend(data));
+export default function ({ data, parentElement, setTriggerValue }) {
+  const lattice = instanceIn(parentElement, (parent) => new Lattice(parent));
+  lattice.ask = (piece) => setTriggerValue("piece", piece);
+  lattice.update(data);
+  return whenGone(parentElement);
 }
 
-function scroller(data) {
-  const region = html("div", "scroll");
-  region.tabIndex = 0;
-  region.setAttribute("role", "region");
-  region.setAttribute("aria-label", data.label);
-  region.append(picture(data));
-  return region;
-}
-
-function picture(data) {
-  const letters = data.letters.length;
-  const width = 2 * SIDE + letters * UNIT;
-  const heightOf = (size) => TOP + 12 + data.lanes * (size + GAP);
-  const size = letters > MANY && heightOf(TALLER) <= FLAT * width ? TALLER : BOX;
-  const height = heightOf(size);
-  const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-  svg.classList.toggle("two-lines", size === TALLER);
-  svg.setAttribute("aria-label", data.label);
-  svg.setAttribute("preserveAspectRatio", "xMidYMin");
-  svg.style.maxWidth = `${LARGEST * width}px`;
-  svg.style.maxHeight = `${LARGEST * height}px`;
-  svg.style.minWidth = `${LEGIBLE * width}px`;
-  svg.style.minHeight = `${LEGIBLE * height}px`;
-  const at = (place) => SIDE + place * UNIT;
-  for (let place = 0; place <= letters; place++) {
-    svg.append(make("line", { class: "node-line", x1: at(place), x2: at(place), y1: TOP, y2: height }));
+class Lattice {
+  constructor(parent) {
+    this.root = parent.querySelector(".lattice");
+    this.field = element("div", "", "field");
+    this.field.tabIndex = 0;
+    this.field.setAttribute("role", "listbox");
+    this.legend = element("p", "", "legend");
+    this.root.append(this.field, this.legend);
+    // A click leaves the keys to the player.
+    this.field.addEventListener("mousedown", (event) => event.preventDefault());
+    this.field.addEventListener("keydown", (event) => this.press(event));
+    this.field.addEventListener("focus", () => this.point(this.at ?? 0));
+    this.field.addEventListener("blur", () => this.point(null));
   }
-  svg.append(make("line", { class: "base", x1: at(0), x2: at(letters), y1: TOP, y2: TOP }));
-  svg.append(route(data, at, size));
-  data.letters.forEach((letter, place) => {
-    const text = make("text", { class: "letter", x: at(place + 0.5), y: 28 });
-    write(text, letter);
-    svg.append(text);
-  });
-  const order = { gone: 0, other: 1, best: 2 };
-  for (const edge of [...data.edges].sort((a, b) => order[a.state] - order[b.state])) {
-    svg.append(box(edge, at, size));
+
+  update(data) {
+    const source = JSON.stringify(data);
+    if (source === this.source) return;
+    this.source = source;
+    this.data = data;
+    const { label, letters, lanes, edges, asks } = data;
+    this.root.classList.toggle("asks", Boolean(asks));
+    this.field.setAttribute("aria-label", label);
+    this.field.style.setProperty("--letters", letters.length);
+    this.field.style.setProperty("--lanes", lanes);
+    const above = letters.map((letter, at) => {
+      const drawn = drawPieces(element("span", "", "letter token"), letter);
+      drawn.style.gridColumn = at + 1;
+      drawn.setAttribute("aria-hidden", "true");
+      return drawn;
+    });
+    this.boxes = edges.map((edge, at) => this.box(edge, at));
+    this.field.replaceChildren(...above, route(data), ...this.boxes);
+    this.drawLegend(data);
+    this.point(this.field.matches(":focus") ? (this.at ?? 0) : null);
   }
-  for (let place = 0; place <= letters; place++) {
-    svg.append(make("circle", { class: "node", cx: at(place), cy: TOP, r: 6 }));
+
+  box({ piece, colour, drawn, start, end, lane, share, percent, state, leaves, title }, at) {
+    const box = element("span", "", `token c${colour} edge ${state}`);
+    box.append(drawPieces(element("span", "", "name"), drawn), element("span", percent, "percent"));
+    box.append(element("i", "", "bar"));
+    box.id = `edge-${at}`;
+    box.title = title;
+    box.setAttribute("role", "option");
+    box.setAttribute("aria-label", title);
+    box.setAttribute("aria-selected", String(state === "best"));
+    Object.assign(box.dataset, { state, share });
+    if (state !== "gone") box.dataset.token = piece;
+    box.classList.toggle("leaves", leaves);
+    box.classList.toggle("fixed", state === "gone" || end - start === 1);
+    box.style.gridArea = `${lane + 2} / ${start + 1} / auto / ${end + 1}`;
+    box.style.setProperty("--share", share);
+    if (state !== "gone") box.addEventListener("click", () => this.data.asks && this.ask(piece));
+    return box;
   }
-  return svg;
-}
 
-/* The best split as one line from the first node to the last, through its boxes. */
-function route(data, at, size) {
-  const steps = data.path.map((number) => data.edges[number]);
-  const points = steps.flatMap((edge) => {
-    const y = topOf(edge.lane, size) + size / 2;
-    return [`${at(edge.start)} ${y}`, `${at(edge.end)} ${y}`];
-  });
-  const ends = [`${at(0)} ${TOP}`, ...points, `${at(data.letters.length)} ${TOP}`];
-  return make("path", { class: "route", d: `M${ends.join("L")}` });
-}
-
-function topOf(lane, size) {
-  return TOP + 12 + lane * (size + GAP);
-}
-
-function box(edge, at, size) {
-  const group = make("g", { class: `token c${edge.colour} edge ${edge.state}` });
-  group.classList.toggle("leaves", edge.leaves);
-  if (edge.state !== "gone") group.dataset.token = edge.piece;
-  group.dataset.state = edge.state;
-  group.dataset.share = edge.share;
-  const title = make("title", {});
-  title.textContent = edge.title;
-  const [x, y] = [at(edge.start) + 6, topOf(edge.lane, size)];
-  const width = (edge.end - edge.start) * UNIT - 12;
-  const shape = { x, y, width, height: size, rx: 8 };
-  const text = make("text", { x: x + width / 2, y: y + (size === TALLER ? 24 : 20) });
-  const name = make("tspan", { class: "name" });
-  write(name, edge.drawn);
-  const second = { x: x + width / 2, dy: 27 };
-  const chance = make("tspan", { class: "chance", ...(size === TALLER ? second : { dx: 5 }) });
-  chance.textContent = edge.chance;
-  text.append(name, chance);
-  const bar = { x: x + 8, y: y + size - 6, height: 4, rx: 2 };
-  group.append(
-    title,
-    make("rect", { class: "ground", ...shape }),
-    make("rect", { class: "tint", ...shape }),
-    text,
-    make("rect", { class: "track", ...bar, width: width - 16 }),
-    make("rect", { class: "share", ...bar, width: edge.share * (width - 16) }),
-  );
-  if (edge.leaves) {
-    const corner = [x + width - 2, y + 1];
-    const sign = make("text", { class: "sign", x: corner[0], y: corner[1] + 6 });
-    sign.textContent = "×";
-    group.append(make("circle", { class: "badge", cx: corner[0], cy: corner[1], r: 10 }), sign);
+  drawLegend({ legend, note }) {
+    const entries = legend.map(([name, text]) => {
+      const entry = element("span", "", "entry");
+      const swatch = element("i", "", `swatch ${name}`);
+      swatch.setAttribute("aria-hidden", "true");
+      entry.append(swatch, text);
+      return entry;
+    });
+    this.legend.replaceChildren(...entries, ...(note ? [element("span", note, "entry")] : []));
   }
-  return group;
-}
 
-function legend(data) {
-  const line = html("p", "legend");
-  for (const [name, text] of data.legend) {
-    const entry = html("span", "entry");
-    const swatch = html("i", `swatch ${name}`);
-    swatch.setAttribute("aria-hidden", "true");
-    entry.append(swatch, text);
-    line.append(entry);
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = this.at ?? 0;
+    if (event.key in MOVES) this.point(at + MOVES[event.key]);
+    else if (event.key === "Home") this.point(0);
+    else if (event.key === "End") this.point(this.boxes.length - 1);
+    else if (event.key === "Enter" || event.key === " ") this.boxes[at]?.click();
+    else return;
+    event.preventDefault();
   }
-  if (data.note) line.append(Object.assign(html("span", "entry"), { textContent: data.note }));
-  return line;
-}
 
-function write(text, drawn) {
-  for (const [kind, part] of drawn) {
-    const span = make("tspan", { class: kind });
-    span.textContent = part;
-    text.append(span);
+  /* What the keys have come to. */
+  point(at) {
+    if (at !== null) this.at = Math.min(Math.max(at, 0), this.boxes.length - 1);
+    this.boxes?.forEach((box, number) => box.classList.toggle("at", at !== null && number === this.at));
+    if (at === null) this.field.removeAttribute("aria-activedescendant");
+    else this.field.setAttribute("aria-activedescendant", `edge-${this.at}`);
   }
 }
 
-function make(name, attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-function html(name, className) {
-  return Object.assign(document.createElement(name), { className });
+/* Nodes between the letters, and one line from the first to the last through the best boxes. One
+   unit is a letter wide and a lane high. */
+function route({ letters, lanes, edges, path }) {
+  const drawing = document.createElementNS(SVG, "svg");
+  drawing.setAttribute("viewBox", `0 0 ${letters.length} ${lanes}`);
+  drawing.setAttribute("preserveAspectRatio", "none");
+  drawing.setAttribute("aria-hidden", "true");
+  const nodes = [...letters, null].map((_, at) => at);
+  const through = path.map((number) => edges[number]).flatMap(({ lane, start, end }) =>
+    [start, end].map((at) => `${at} ${lane + 0.5}`));
+  const lines = {
+    guides: nodes.map((at) => `M${at} 0V${lanes}`).join(""),
+    base: `M0 0H${letters.length}`,
+    route: `M${["0 0", ...through, `${letters.length} 0`].join("L")}`,
+    nodes: nodes.map((at) => `M${at} 0h0`).join(""),
+  };
+  for (const [name, line] of Object.entries(lines)) {
+    const drawn = document.createElementNS(SVG, "path");
+    drawn.setAttribute("class", name);
+    drawn.setAttribute("d", line);
+    drawing.append(drawn);
+  }
+  return drawing;
 }
