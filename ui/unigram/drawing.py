@@ -185,7 +185,7 @@ def _most_shared(edges: Sequence[Edge], left: Mapping[tuple[int, int], Edge]) ->
     return drawn
 
 
-def _height(edges: Iterable[Edge]) -> int:
+def _height(edges: Sequence[Edge]) -> int:
     return 1 + max(_lanes(edges).values(), default=-1)
 
 
