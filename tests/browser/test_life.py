@@ -2,14 +2,14 @@
 
 import pytest
 from playwright.sync_api import expect
+from ui.life.shown import Shown
+from ui.life.skyline import draw_skyline
 
 from bpe import PRESETS, train
 from bpe.readings.lives import lives, skyline
 from tests.browser.player.reading import painted
 from ui.corpora import sources
 from ui.corpora.samples import samples
-from ui.life.shown import Shown
-from ui.life.skyline import draw_skyline
 from ui.player import player
 
 CORPUS = "first-chapters"

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from ui.cost.tables import curve
 
 from tests.browser.helpers import OF_COLOURS, assert_accessible, serving
 from ui.catalogue import catalogue
@@ -12,7 +13,6 @@ from ui.corpora.results import shared
 from ui.corpora.samples import samples
 from ui.corpora.sources import of_sample
 from ui.corpora.tokenizers import opened as opened_tokenizer
-from ui.cost.tables import curve
 from ui.draw.tokens import exact
 from ui.shell.frame import IN_ITSELF
 from ui.shell.text import speaking

@@ -1,6 +1,7 @@
 """How many merges?, run without a browser: what it says is what the record says."""
 
 import pytest
+from ui.cost.panels import least_said
 
 from bpe import train
 from bpe.readings.cost import description_length, description_length_of, merge_numbers, merge_terms
@@ -8,7 +9,6 @@ from tests.cases import for_each
 from tests.pages.helpers import said, tab
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.cost.panels import least_said
 from ui.shell.navigation import page_named
 
 WORDS = catalogue("en")

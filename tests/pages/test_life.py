@@ -1,15 +1,15 @@
 """A token's life, run without a browser: what it says is what the record says."""
 
 import pytest
+from ui.life import tables as life_tables
+from ui.life.shown import Shown
+from ui.life.skyline import STRETCH, skyline_payload
 
 from bpe import Corpus, train
 from bpe.readings.lives import lives, most_faded, skyline, successors, uses, words_with
 from tests.pages.helpers import payloads, said, sent, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.life import tables as life_tables
-from ui.life.shown import Shown
-from ui.life.skyline import STRETCH, skyline_payload
 from ui.shell.text import quoted
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}

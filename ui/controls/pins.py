@@ -7,7 +7,7 @@ import streamlit as st
 from bpe import Snapshot, Training
 from ui.draw import tables
 from ui.draw.grid import shorten
-from ui.draw.tokens import short
+from ui.draw.names import word_of_row
 from ui.shell import session
 from ui.shell.text import t
 
@@ -36,8 +36,7 @@ def _take_clicked(training: Training, key: str) -> None:
     if shown is None:
         return
     session.remember(f"{key}_clicked", None)
-    words = (training.corpus.words[index] for index in training.frequency_order.tolist())
-    word = next((word for word in words if short(word) == shown), None)
+    word = word_of_row(training, shown)
     pinned = session.recall(f"{key}_pinned", ())
     others = tuple(each for each in pinned if each != word)
     if word is not None:

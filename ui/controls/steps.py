@@ -1,11 +1,7 @@
-"""The step of a run, chosen off the player: by a slider, or by a click on a chart."""
+"""The step of a run, chosen off the player, by a slider."""
 
-from functools import partial
-
-import altair as alt
 import streamlit as st
 
-from ui.draw.charts import PICK
 from ui.shell import session
 from ui.shell.text import t
 
@@ -30,19 +26,3 @@ def step_slider(key: str, last: int, default: int) -> int:
         help=t(f"{area}.step_help"),
     )
     return step
-
-
-def click_steps(
-    chart: alt.LayerChart | alt.FacetChart, key: str, last: int, default: int, alt: str
-) -> None:
-    """Draw a chart whose points, once clicked, move the player to their step."""
-    picked = partial(_picked, key, last, default)
-    st.altair_chart(chart, key=key, on_select=picked, selection_mode=PICK, alt=alt)
-
-
-def _picked(key: str, last: int, default: int) -> None:
-    """Take over the step that was clicked. It comes from outside: anything else is ignored."""
-    state = session.value(key) or {}
-    match (state.get("selection") or {}).get(PICK):
-        case [{"step": step}, *_] if isinstance(step, int) and step >= 0:
-            session.choose_step(min(step, last), default)

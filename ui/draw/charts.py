@@ -1,4 +1,4 @@
-"""Draw numbers by step as lines, one a series, with the current step marked and steps to click.
+"""Draw numbers by step as lines, one a series, with the current step marked.
 
 Colours and fonts come from the app's theme.
 """
@@ -24,9 +24,6 @@ AXIS = 56
 DASHES = ([1, 0], [7, 4], [2, 3], [10, 3, 2, 3])
 """Strokes of the series, in their order, for whoever does not tell the colours apart."""
 
-PICK = "pick"
-"""The name of the selection that a click on a point makes."""
-
 
 def step_lines(
     frame: pd.DataFrame,
@@ -43,7 +40,6 @@ def step_lines(
     height: int = 250,
     log: bool = False,
     zero: bool = True,
-    pick: bool = False,
     stairs: bool = False,
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw `frame` (columns step, value, series) by step.
@@ -51,8 +47,8 @@ def step_lines(
     `series` names the lines, in order, and `colours` their colours where they are not those of the
     palette in that order; `y` is the title of the axis, which says so where it is a `log` one, `x`
     of the one below where "step" is something else; `number` is the format of values, `ticks` that
-    of the axis; `last` the end of the axis. With `pick` a click selects the step of the nearest
-    point, under the name `PICK`; with `stairs` a value holds until the next one.
+    of the axis; `last` the end of the axis. With `stairs` a value holds until
+    the next one.
     """
     x, y, theme = x or t("charts.step"), y + (t("charts.log") if log else ""), palette()
     shades = list(theme.series) if colours is None else [colours[name] for name in series]
@@ -126,25 +122,9 @@ def step_lines(
         at = alt.Chart(now.loc[[row.name]]).encode(across, up)
         text, dx, dy = alt.Text("value:Q", format=number), -9 if late else 9, 16 if below else -13
         layers += written(at, text, dx=dx, dy=dy, fontSize=16)
-    points = chart.mark_point(size=60, opacity=0, filled=pick).encode(across, up, tooltip=tooltip)
-    layers.append(points.add_params(picked(PICK, "step")) if pick else points)
+    layers.append(chart.mark_point(size=60, opacity=0).encode(across, up, tooltip=tooltip))
     headed = {"title": alt.Title(title, offset=10)} if title else {}
     return alt.layer(*layers).properties(height=height, **headed)
-
-
-def ringed(at: alt.Chart, text: str, **offset: int) -> list[alt.Chart]:
-    """Ring a point and write beside it; `offset` is as `written` has it."""
-    ring = at.mark_point(
-        shape="diamond", size=260, strokeWidth=3, color=palette().ink, filled=False, opacity=1
-    )
-    return [ring, *written(at, text, fontSize=16, **offset)]
-
-
-def picked(name: str, field: str) -> alt.Parameter:
-    """Return the selection that a click makes: the nearest point's value of a field."""
-    return alt.selection_point(
-        name=name, fields=[field], nearest=True, on="click", clear=False, empty=False
-    )
 
 
 def steps(title: str, last: int) -> alt.X:

@@ -3,7 +3,7 @@
 from bpe import Training
 from bpe.readings.lives import Life, lives
 from ui.corpora.cache import remembered
-from ui.draw.tokens import visible
+from ui.draw.tokens import short, visible
 
 LONGEST = 60
 """Characters of a token or a word that an address carries; behind them comes a number."""
@@ -59,3 +59,9 @@ def find_word(training: Training, name: str | None) -> int | None:
         if name == place or not place.isdecimal() or len(place) > 9 or int(place) >= len(words):
             return None
         return int(place)
+
+
+def word_of_row(training: Training, shown: str) -> str | None:
+    """Return the most frequent word whose row in a table is named so; None for none."""
+    words = (training.corpus.words[place] for place in training.frequency_order.tolist())
+    return next((word for word in words if short(word) == shown), None)

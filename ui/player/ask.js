@@ -1,14 +1,16 @@
-/* A click on a word, a token or a leading pair asks for it: Python pins the word, opens the token's
-   life, or shows the pair's row.
+/* A click on a word, a token or a leading pair asks for it: Python pins the word, or shows the life
+   of the token, of one in a tab too, or the row of the pair.
    By keyboard, up and down lead from one to the next, and Enter asks. */
 
 const SEEK = 100; // ms between looks for the row that Python is drawing
 const LOOKS = 50;
+const BESIDE = ".st-key-panel .token";
 
 class Ask {
   constructor(player, on) {
     this.player = player;
     on(player.root, "click", ({ target }) => player.asks && this.clicked(target));
+    on(document, "click", ({ target }) => player.asks && this.token(target.closest?.(BESIDE)));
     on(player.root, "keydown", (event) => player.asks && this.moved(event));
   }
 
@@ -19,12 +21,20 @@ class Ask {
     if (word) {
       this.asked = word.dataset.word;
       this.tell("word", this.asked);
-    } else if (token && !this.player.guess.hidden) {
-      this.tell("token", token.dataset.token);
+    } else if (token) {
+      this.token(token);
     } else if (pair.length && !this.player.stage.large) {
       this.tell("pair", pair.map((chip) => chip.dataset.token));
       this.seek();
     }
+  }
+
+  /* With the word in whose row it stands: the player's rows say which, and a table's begin with it. */
+  token(token) {
+    if (!token || this.player.guess.hidden) return;
+    const head = token.closest("tr")?.querySelector("th");
+    const word = head?.querySelector(".name")?.dataset.word ?? head?.firstChild?.nodeValue ?? "";
+    this.tell("token", [token.dataset.token, word]);
   }
 
   tell(kind, what) {

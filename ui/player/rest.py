@@ -8,7 +8,8 @@ from ui.shell import session
 from ui.shell.tabs import turn_panel
 
 Asks = Callable[[str, tuple[str, ...]], None]
-"""Takes what a reader asked for: "word" or "pair", and the words or tokens as they are shown."""
+"""Takes what a reader asked for, as it is shown: a "word", a "token" and the word whose row it is
+in, if any, or the two tokens of a "pair"."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,8 @@ class Rest:
         match (session.value(self.key) or {}).get("asked"):
             case [int(told), int(step), "word", str(word)]:
                 kind, what = "word", (word,)
-            case [int(told), int(step), "token", str(token)]:
-                kind, what = "token", (token,)
+            case [int(told), int(step), "token", [str(token), str(word)]]:
+                kind, what = "token", (token, word)
             case [int(told), int(step), "pair", [str(left), str(right)]]:
                 kind, what = "pair", (left, right)
             case _:

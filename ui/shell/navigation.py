@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from typing import NoReturn
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -67,19 +66,10 @@ def link(name: str, label: str, **choices: str | None) -> Link:
     `choices` are others than the reader's that it carries; those that are None it leaves out.
     """
     page = page_named(name)
-    return _link(page, label, _query(page, choices))
-
-
-def leave_for(name: str, **choices: str | None) -> NoReturn:
-    """Open another page as `link` does, at once."""
-    page = page_named(name)
-    st.switch_page(page.file, query_params=_query(page, choices))
-
-
-def _query(page: Page, choices: Mapping[str, str | None]) -> dict[str, str]:
     [query] = session.queries([page.shows])
     carried = {**query, **choices}
-    return {name: value for name, value in carried.items() if value is not None}
+    said = {name: value for name, value in carried.items() if value is not None}
+    return _link(page, label, said)
 
 
 def _link(page: Page, label: str, query: dict[str, str]) -> Link:

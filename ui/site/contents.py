@@ -9,10 +9,10 @@ from ui.corpora.samples import training_samples
 from ui.shell.page import HOME
 from ui.shell.text import language, t
 from ui.site.page import Drawn, SitePage
-from ui.site.pictures import bytes_of_texts, lattices, rounds, skylines
+from ui.site.pictures import bytes_of_texts, lattices, rounds
 from ui.site.real import read
 from ui.site.runs import encodings, forks, in_lockstep, sample_run, sample_title
-from ui.site.stops import COSTED, VOTED, cost, levels, votes
+from ui.site.stops import VOTED, levels, votes
 from ui.tour.cards import PLAN, Stop
 
 STOPS = {
@@ -27,7 +27,7 @@ STOPS = {
     "bytes": "bytes.html",
     "score": "wordpiece.html?step=0&hide=1",
     "unigram": "unigram.html?step=0",
-    "when": "cost.html",
+    "when": "run-first-chapters.html",
     "back": "models.html?pick=1",
 }
 """Stop of the lesson -> the page that shows it."""
@@ -86,9 +86,7 @@ PAGES = (
     _of_page("bytes", bytes_of_texts),
     _of_page("unigram", lattices),
     _of_page("quiz", rounds),
-    _of_page("life", skylines),
     _of_page("models", read),
-    _of_page("cost", cost, query={"corpus": COSTED}),
     _of_page("whatif", forks),
 )
 """The pages of the site."""

@@ -1,37 +1,27 @@
-"""Pages on which a picture stands above the player: bytes, a lattice, a skyline, a round."""
+"""Pages on which a picture stands above the player: bytes, a lattice, a round."""
 
 from html import escape
 
-from bpe import Training
 from bpe.encoding.alignment import byte_segments
-from bpe.readings.lives import Life
-from bpe.readings.lives import skyline as tokens_within
 from bpe.unigram import UnigramTraining
 from ui.bytes.markup import STYLE as LOOKS
 from ui.bytes.panels import EXAMPLES, STEPS, strips
 from ui.controls.controls import sample_training
 from ui.corpora import sources
 from ui.corpora.results import shared
-from ui.corpora.samples import NOVEL, samples
+from ui.corpora.samples import samples
 from ui.draw.grid import grid
-from ui.draw.names import lives_of
 from ui.draw.parts import GRID
 from ui.draw.say import sentence
 from ui.draw.tokens import visible
-from ui.life import skyline
-from ui.life.panels import WORDS as WORDS_BELOW
-from ui.life.shown import Shown, opening
-from ui.life.tables import uses_of
-from ui.player import PAIRS_COMPACT
 from ui.player.alone import KEY, of_encoding, of_rounds, of_runs
 from ui.player.cutting import How
 from ui.player.handout import noted
-from ui.player.payload import as_json
 from ui.quiz import score
 from ui.quiz.rounds import KINDS, Round, make_round
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Frame, Part
-from ui.site.parts import FILES, lines, markup
+from ui.site.parts import markup
 from ui.site.runs import players, sample_title
 from ui.unigram import lattice, tables
 from ui.unigram.controls import SIZES, requests_of
@@ -54,20 +44,6 @@ LATTICES = (
     ("low-lower", "newest"),
 )
 """Sample and word."""
-
-SKYLINES = (
-    "themselves",
-    "nothing",
-    "something",
-    "understanding",
-    "happiness",
-    "daughters",
-    "particularly",
-    "marriage",
-    "impossible",
-    "Elizabeth",
-)
-"""Words of the novel."""
 
 DRAWS = 3
 """Draws of each round."""
@@ -115,36 +91,6 @@ def _splits(training: UnigramTraining, spelled: str, step: int) -> str:
     heads = {name: t(f"unigram.column_{name}") for name in SPLITS}
     caption = t("unigram.splits_caption", word=visible(spelled))
     return grid(frame, heads, caption, SCHEME, **SPLITS_LOOKS)
-
-
-def skylines() -> Drawn:
-    """Return the skylines of words of the novel, whose line the player of the novel moves.
-
-    Below them stands how often one token of the word is used.
-    """
-    training = sample_training(samples()[NOVEL])
-    start = opening(training).born
-    drawn, curves = [], []
-    for word in SKYLINES:
-        place = training.corpus.place(word)
-        assert place is not None, word
-        life = _taken_over(training, word)
-        payload, _ = skyline.skyline_payload(Shown(training, life, place))
-        drawn.append({"payload": as_json(payload), "step": start, "player": KEY})
-        uses = {t("life.uses"): uses_of(training, life.id).tolist()}
-        title = f"{t('life.token')}: {visible(life.token)}"
-        curves.append(lines(uses, title, start, stairs=True))
-    how = How((), WORDS_BELOW, "", PAIRS_COMPACT, False, language())
-    given = of_runs([(training, how)], start, brief=True)
-    parts = [Part(skyline.FILES, drawn), players([given]), Part(FILES, curves)]
-    return Drawn(parts, {t("life.word"): SKYLINES})
-
-
-def _taken_over(training: Training, word: str) -> Life:
-    """Return the token of a word that other tokens have taken most occurrences from."""
-    lives = lives_of(training)
-    learned = [lives[each.id] for each in tokens_within(training, word).tokens if each.born]
-    return max(learned, key=lambda life: life.births - life.left)
 
 
 def rounds() -> Drawn:

@@ -1,4 +1,4 @@
-"""The stops of the lesson that are no run to step through: what is voted on, levels, the cost."""
+"""The stops of the lesson that are no run to step through: what is voted on, and levels."""
 
 from html import escape
 
@@ -6,20 +6,16 @@ from bpe.readings.levels import cut_text
 from ui.controls.controls import sample_asked, sample_training
 from ui.corpora.samples import NOVEL, samples
 from ui.corpora.tokenizers import opened
-from ui.cost.merge import merge_said
-from ui.cost.panels import WORDS, least_said
-from ui.cost.tables import PARTS, curve, lengths
 from ui.draw.parts import GRID
 from ui.levels import markup as level_markup
 from ui.levels.panels import TEXTS, claims
 from ui.levels.runs import run_on_part_seen
 from ui.levels.tables import ORDER
-from ui.player import PAIRS_COMPACT
 from ui.player.alone import of_runs
 from ui.player.cutting import How
 from ui.shell.text import language, t
-from ui.site.page import Drawn, Part
-from ui.site.parts import FILES, lines, markup
+from ui.site.page import Drawn
+from ui.site.parts import markup
 from ui.site.runs import players
 from ui.tour.cards import PLAN
 from ui.vote import KINDS, panels
@@ -39,9 +35,6 @@ CUT = (
 MERGES = (0, 50, 200, 500, 1000, 2000)
 """Numbers of merges after which subwords are shown."""
 
-COSTED = "first-chapters"
-"""The sample whose cost is counted: it has its minimum within the run."""
-
 VOTED = next(stop.query for stop in PLAN if stop.name == "vote")
 """What is voted on in the lesson, as the address of the app says it."""
 
@@ -58,27 +51,6 @@ def levels() -> Drawn:
             said.append("".join(f"<p>{each}</p>" for each in sentences))
     picks = {t("levels.text"): CUT, t("levels.step"): [f"{step:,}" for step in MERGES]}
     return Drawn([markup(ways, level_markup.STYLE), markup(said)], picks)
-
-
-def cost() -> Drawn:
-    """Return what text and vocabulary cost at each step, below the player of the run."""
-    training = sample_training(samples()[COSTED])
-    costs = curve(training)
-    frame = lengths(costs)
-    series = {
-        t(f"cost.line_{name}"): frame.loc[frame["series"] == name, "value"].tolist()
-        for name in PARTS
-    }
-    best = costs.best_step
-    title = f"{t('cost.length_title')} ({t('cost.length_axis')})"
-    how = How((), WORDS, "", PAIRS_COMPACT, False, language())
-    said = [f"<p>{merge_said(training, step)}</p>" for step in range(1, len(training) + 1)]
-    parts = [
-        Part(FILES, [lines(series, title, best, marked=best)]),
-        players([of_runs([(training, how)], best, brief=True, long=True)]),
-        markup([["", *said]]),
-    ]
-    return Drawn(parts, below=f"<p>{least_said(training)}</p>")
 
 
 def votes() -> Drawn:

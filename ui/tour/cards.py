@@ -162,7 +162,7 @@ PLAN = (
     Stop("bytes", "bytes", 3),
     Stop("score", "wordpiece", 3, {"corpus": "hug", "step": "0"} | _HIDDEN),
     Stop("unigram", "unigram", 2, _START),
-    Stop("when", "cost", 2),
+    Stop("when", "train", 2, {"corpus": "first-chapters", "tab": "stop"}),
     Stop("back", "models", 3, _READ),
 )
 """A lesson of 45 minutes. Each stop asks `tour.stop_<name>` before anything is shown."""

@@ -1,8 +1,12 @@
 """The page Step through BPE."""
 
 from ui.corpora.samples import SCHOOL_WORDS, SIX_WORDS
+from ui.shell.choices import Choice, free_text
 from ui.shell.page import Page
 from ui.shell.runs import Shows
+
+LONGEST = 120
+"""Characters that a token or a word may have in an address."""
 
 PAGE = Page(
     name="train",
@@ -11,9 +15,15 @@ PAGE = Page(
     group="learn",
     shows=Shows(SIX_WORDS, in_chinese=SCHOOL_WORDS),
     fills=True,
+    choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
     beside="player",
-    tabs=("pairs", "words", "vocabulary", "stop", "claims", "downloads"),
-    former={"ties": "pairs", "over_time": "vocabulary", "spaces": "stop"},
+    tabs=("pairs", "words", "vocabulary", "token", "stop", "claims", "downloads"),
+    former={
+        "ties": "pairs",
+        "over_time": "vocabulary",
+        **dict.fromkeys(("family", "everyone", "now"), "token"),
+        **dict.fromkeys(("merge", "unseen", "model", "ledger", "spaces"), "stop"),
+    },
 )
 
 

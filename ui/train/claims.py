@@ -109,7 +109,7 @@ def _pair(sentence: str, left: str, right: str, sample: str, scheme: str, step: 
 CLAIMS = (
     Claim("ties", (Said("ties_now", of_run),)),
     Claim("pair", (Said("pair_characters", of_pairs), Said("pair_bytes", of_pairs))),
-    Claim("cost", (Said("cost_formula", of_merge), Said("cost_now", of_best)), see=("cost",)),
+    Claim("cost", (Said("cost_formula", of_merge), Said("cost_now", of_best))),
     Claim(
         "mark",
         (

@@ -5,20 +5,16 @@ from functools import partial
 
 import streamlit as st
 
-from bpe import Training
 from ui.controls.asked import Asked
 from ui.controls.following import Follows, Part
 from ui.controls.pins import pin_clicked, pinned_words
-from ui.draw.names import names_of
 from ui.draw.parts import fold, styles
-from ui.draw.tokens import exact
 from ui.draw.vocabulary import vocabulary_panel
 from ui.player import player
-from ui.shell import session
 from ui.shell.fragments import FOLLOWING
-from ui.shell.navigation import leave_for, link
+from ui.shell.navigation import link
 from ui.shell.tabs import PANEL, draw_tabs
-from ui.shell.text import quoted, t
+from ui.shell.text import t
 from ui.train import PAGE, fold_key
 from ui.train.claims import claims_panel
 from ui.train.downloads import downloads_panel
@@ -31,27 +27,30 @@ from ui.train.pairs import (
     words_panel,
 )
 from ui.train.rules import rules_panel
-from ui.train.run import over_time_panel, stop_panel
+from ui.train.run import over_time_panel
+from ui.train.stop.panel import stop_panel
+from ui.train.token.panel import token_panel
+from ui.train.token.shown import take_clicked, token_clicked
 
 KEY = "train"
 
 
 def answer(key: str, kind: str, what: tuple[str, ...]) -> None:
-    """Pin the word that was clicked in the player, open the token or show the pair: a callback.
+    """Pin the word that was clicked, show the life of a token or the row of a pair: a callback.
 
     A callback outlives its run in the session, so it must hold no training.
     """
     if kind == "word":
         pin_clicked(key, *what)
     elif kind == "token":
-        session.remember(f"{key}_token", *what)
+        token_clicked(*what)
     else:
         find_pair(key, what)
 
 
 def stepping(asked: Asked, follows: Follows) -> None:
     """Draw the player of a training, and all that follows its step."""
-    _open_life(asked.training)
+    take_clicked(asked.training)
     player(
         asked.training,
         key=KEY,
@@ -64,26 +63,9 @@ def stepping(asked: Asked, follows: Follows) -> None:
     follows(ways_on)
 
 
-def _open_life(training: Training) -> None:
-    """Lead to the life of the token that was clicked, at the step it was clicked at."""
-    clicked = session.recall(f"{KEY}_token")
-    if clicked is None:
-        return
-    session.remember(f"{KEY}_token", None)
-    for token, name in zip(training.tokens, names_of(training), strict=True):
-        if exact(token) == clicked:
-            leave_for("life", token=name, word=None)
-
-
-def ways_on(asked: Asked, step: int) -> None:
-    """Lead to where this tokenizer is used, and to the life of the token that was just made."""
-    training = asked.training
-    with st.container(horizontal=True):
-        link("encode", t("train.encode_with"))
-        if step:
-            token = names_of(training)[len(training.alphabet) + step - 1]
-            label = t("train.life_of", token=quoted(token))
-            link("life", label, token=token, word=None)
+def ways_on(*_: object) -> None:
+    """Lead to where this tokenizer is used."""
+    link("encode", t("train.encode_with"))
 
 
 def panels(follows: Follows) -> None:
@@ -122,7 +104,8 @@ PANELS: dict[str, Part] = {
         _reading(vocabulary_panel, KEY),
         over_time=lambda asked, step: over_time_panel(asked.training, step),
     ),
-    "stop": lambda asked, step: stop_panel(asked.training),
+    "token": token_panel,
+    "stop": stop_panel,
     "claims": claims_panel,
     "downloads": lambda asked, step: downloads_panel(asked, asked.training.snapshot(step), KEY),
 }

@@ -5,39 +5,34 @@ from pathlib import Path
 from typing import Any
 
 from bpe.readings.lives import skyline
-from bpe.readings.windows import ROOM
 from ui.draw import CHIPS, PALETTE
 from ui.draw.names import name_of_word, names_of
 from ui.draw.tokens import meaning, short
-from ui.life.shown import Shown, hear
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
 from ui.shell.component import component
 from ui.shell.text import t
+from ui.train import PAGE
+from ui.train.token.shown import Shown, hear
 
-KEY = "life_skyline"
+KEY = "token_skyline"
 
 STRETCH = 14
-"""Cells drawn, or some more, of a word with more than `ROOM`: all are in sight at once."""
+"""Cells drawn of a longer word, or some more: all are in sight at once."""
 
 _HERE = Path(__file__).resolve().parent
-FILES = (PALETTE, CHIPS, *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js")))
-"""What it is made of in a browser."""
+_mount = component(
+    "skyline", PALETTE, CHIPS, *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js"))
+)
 
-_mount = component("skyline", *FILES)
 
-
-def draw_skyline(shown: Shown, step: int, player: str) -> tuple[int, int]:
-    """Draw the skyline at the step of that player; return the cells left out before and after."""
+def draw_skyline(shown: Shown, step: int) -> tuple[int, int]:
+    """Draw the skyline at the step of the player; return the cells left out before and after."""
     payload, left_out = skyline_payload(shown)
     word = name_of_word(shown.training, shown.place)
     _mount(
         key=KEY,
-        data={
-            "payload": as_json(payload),
-            "step": step,
-            "player": player,
-        },
+        data={"payload": as_json(payload), "step": step, "player": PAGE.name},
         on_asked_change=partial(hear, names_of(shown.training), KEY, word),
         height="content",
     )
@@ -51,8 +46,7 @@ def skyline_payload(shown: Shown) -> tuple[dict[str, Any], tuple[int, int]]:
     step it was born at and the one it was gone at; -1 stands for never, in `heights` too.
     """
     training = shown.training
-    limit = STRETCH if training.spelled_length(shown.word) > ROOM else None
-    found = skyline(training, shown.word, limit, shown.life.id)
+    found = skyline(training, shown.word, STRETCH, shown.life.id)
     tokens = Tokens(training.scheme)
     standing = [
         [
@@ -74,9 +68,9 @@ def skyline_payload(shown: Shown) -> tuple[dict[str, Any], tuple[int, int]]:
         "steps": len(training),
         "own": shown.life.id,
         "names": {
-            "title": t("life.skyline_title", word=short(shown.word)),
-            "line": t("life.line"),
-            "open": t("life.open"),
+            "title": t("token.skyline_title", word=short(shown.word)),
+            "line": t("token.line"),
+            "open": t("token.open"),
             "mark": meaning(training.scheme),
         },
     }

@@ -1,4 +1,4 @@
-"""What the page shows: the token and the word that the reader chose, or that the run suggests."""
+"""What the tab shows: the token and the word that were clicked or chosen, or the run suggests."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,24 @@ import streamlit as st
 from bpe import Training
 from bpe.readings.lives import Life, most_faded, words_with
 from ui.corpora.cache import remembered
-from ui.draw.names import find_token, find_word, ids_of, lives_of, name_of_word, names_of
-from ui.draw.tokens import short
+from ui.draw.names import (
+    find_token,
+    find_word,
+    ids_of,
+    lives_of,
+    name_of_word,
+    names_of,
+    word_of_row,
+)
+from ui.draw.parts import line
+from ui.draw.tokens import exact, short
 from ui.shell import session
+from ui.shell.tabs import open_tab
 from ui.shell.text import quoted, t
+from ui.train import PAGE
+
+CLICKED = "token_clicked"
+"""What keeps a click until the run that knows its training."""
 
 OFFERED = 300
 """Words offered to choose from; any other word of the corpus can be typed."""
@@ -33,26 +47,47 @@ class Shown:
         return self.training.corpus.words[self.place]
 
 
+def token_clicked(token: str, row: str) -> None:
+    """Open the tab with a token as it was clicked in the row of a word: from a callback."""
+    session.remember(CLICKED, (token, row))
+    open_tab(PAGE, "token")
+
+
+def take_clicked(training: Training) -> None:
+    """Choose the token that was clicked, and its word; a row of no word leaves the best one."""
+    clicked = session.recall(CLICKED)
+    if clicked is None:
+        return
+    session.remember(CLICKED, None)
+    token, row = clicked
+    for each, name in zip(training.tokens, names_of(training), strict=True):
+        if exact(each) == token:
+            word = word_of_row(training, row) if row else None
+            place = None if word is None else training.corpus.place(word)
+            open_token(name, None if place is None else name_of_word(training, place))
+
+
 def choose(training: Training) -> Shown:
     """Draw the pickers of token and word; return what they show."""
     token, word = map(session.choices().get, ("token", "word"))
     id_ = find_token(training, token)
     life = opening(training) if id_ is None else lives_of(training)[id_]
-    _token_picker(training, life)
-    if token and id_ is None:
-        st.caption(t("life.no_token", token=quoted(token)))
-    offered = words_of(training, life.id)
-    place = find_word(training, word)
+    offered, place = words_of(training, life.id), find_word(training, word)
     shown = Shown(training, life, _telling(training, offered) if place is None else place)
-    _word_picker(shown, offered)
+    with line("token"):
+        _token_picker(shown)
+        _word_picker(shown, offered)
+    if token and id_ is None:
+        st.caption(t("token.no_token", token=quoted(token)))
     if word and place is None:
-        st.caption(t("life.no_word", word=quoted(word)))
+        st.caption(t("token.no_word", word=quoted(word)))
     return shown
 
 
 def open_token(name: str, word: str | None = None) -> None:
-    """Show another token, from a callback, by its name, and a word by its own, or the best one."""
+    """Show a token by its name, and a word by its own, or the best one; the address says so."""
     session.choose(token=name, word=word)
+    st.rerun()
 
 
 def hear(names: list[str], key: str, word: str | None = None) -> None:
@@ -85,21 +120,17 @@ def _telling(training: Training, offered: list[int]) -> int:
     return next(fits, offered[0] if offered else int(training.frequency_order[0]))
 
 
-def _token_picker(training: Training, life: Life) -> None:
+def _token_picker(shown: Shown) -> None:
     """Let the reader pick a token from the whole vocabulary, or type one."""
+    training = shown.training
     st.selectbox(
-        t("life.token"),
+        t("token.token"),
         list(ids_of(training)),
-        key=session.widget("life_token", names_of(training)[life.id]),
+        key=session.widget("token_token", names_of(training)[shown.life.id]),
         accept_new_options=True,
-        on_change=_token_chosen,
-        width=260,
+        on_change=_chosen,
+        args=("token_token", None),
     )
-
-
-def _token_chosen() -> None:
-    if (name := session.value("life_token")) is not None:
-        open_token(name)
 
 
 def _word_picker(shown: Shown, offered: list[int]) -> None:
@@ -108,17 +139,18 @@ def _word_picker(shown: Shown, offered: list[int]) -> None:
     places = dict.fromkeys([*offered[:OFFERED], shown.place])
     names = {name_of_word(training, place): training.corpus.words[place] for place in places}
     st.selectbox(
-        t("life.word"),
+        t("token.word"),
         list(names),
         format_func=lambda name: short(names.get(name) or name),
-        key=session.widget("life_word", name_of_word(training, shown.place)),
+        key=session.widget("token_word", name_of_word(training, shown.place)),
         accept_new_options=True,
-        on_change=_word_chosen,
-        width=260,
+        on_change=_chosen,
+        args=("token_token", "token_word"),
     )
 
 
-def _word_chosen() -> None:
-    if (name := session.value("life_word")) is not None:
-        # The token stays, whichever the page had opened with.
-        session.choose(word=name, token=session.value("life_token"))
+def _chosen(token: str, word: str | None) -> None:
+    """Take over what the pickers show; with another word the token stays, whichever it was."""
+    chosen, among = session.value(token), session.value(word) if word else None
+    if chosen is not None and (word is None or among is not None):
+        open_token(chosen, among)

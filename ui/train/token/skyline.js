@@ -60,7 +60,7 @@ class Skyline {
       makeChip(exact, colour, drawn ?? [["text", exact]], names.mark),
     );
     this.root.style.setProperty("--cells", cells);
-    this.part(".scroll").setAttribute("aria-label", names.title);
+    this.root.setAttribute("aria-label", names.title);
     this.grip.setAttribute("aria-label", names.line);
     this.grip.setAttribute("aria-valuemax", data.steps);
     const place = (element, start, end) => {

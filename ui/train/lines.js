@@ -14,10 +14,16 @@ class Lines {
     this.part = (selector) => parent.querySelector(`.lines ${selector}`);
     this.root = parent.querySelector(".lines");
     this.listeners = new AbortController();
-    const hear = ({ detail }) => detail.key === this.data?.player && this.paint(detail.step);
+    const hear = ({ detail }) => {
+      if (detail.key !== this.data?.player) return;
+      this.heard = detail.step;
+      this.paint(this.heard);
+    };
     document.addEventListener("step", hear, { signal: this.listeners.signal });
+    const plot = this.part(".plot");
+    plot.addEventListener("pointerdown", ({ pointerId }) => plot.setPointerCapture(pointerId));
     for (const type of ["pointerdown", "pointermove"]) {
-      this.part(".plot").addEventListener(type, (event) => event.buttons === 1 && this.point(event));
+      plot.addEventListener(type, (event) => event.buttons === 1 && this.point(event));
     }
   }
 
@@ -44,7 +50,7 @@ class Lines {
     this.part("svg").replaceChildren(...paths);
     this.numbers = lines.map((line) => coloured(element("span", "", "one"), line));
     this.part(".series").replaceChildren(...this.numbers);
-    this.paint(data.step);
+    this.paint(this.heard ?? data.step); // once it is heard, the player is ahead of Python
   }
 
   across(step) {
