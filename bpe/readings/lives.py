@@ -8,13 +8,12 @@ step, it shows the tokens of that step; read upwards, it is the tree of the word
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import check_limit, check_place, check_whole
+from ..errors import check_limit, check_place
 from ..merging.cells import Token
 from ..training import Snapshot, Training
 
@@ -61,20 +60,6 @@ class Successor:
     id: int
     step: int
     took: int
-
-
-@dataclass(frozen=True)
-class TreePart:
-    """A token in the tree of the merges that built another one.
-
-    `parent` is the place of the token it was merged into, -1 for the root; `step` that of the
-    merge that made it, 0 for the alphabet.
-    """
-
-    token: Token
-    id: int
-    step: int
-    parent: int
 
 
 def lives(training: Training) -> list[Life]:
@@ -142,29 +127,6 @@ def successors(training: Training, id_: int) -> list[Successor]:
         )
         for rank in np.flatnonzero(times).tolist()
     ]
-
-
-def parts(training: Training, id_: int, most: int) -> list[TreePart]:
-    """Return the tree of the merges that built a token: itself first, two after it that made it.
-
-    Level by level, from the left; two parts of one parent follow each other. Once the tree has
-    `most` ends, what is left stays whole: a part with a step above 0 and no parts of its own.
-    Raises `ValueError` for an id that the vocabulary has not and for `most` below 1.
-    """
-    check_whole("most", most, 1, "Ask for at least one end.")
-    born = _born(training, id_)
-    found = [TreePart(training.tokens[id_], id_, born, -1)]
-    waiting, ends = deque([0]), 1
-    while waiting and ends < most:
-        place = waiting.popleft()
-        step = found[place].step
-        if not step:
-            continue
-        for part in training.merge_ids[step - 1].tolist():
-            waiting.append(len(found))
-            found.append(TreePart(training.tokens[part], part, _born(training, part), place))
-        ends += 1
-    return found
 
 
 def words_with(snapshot: Snapshot, id_: int) -> list[int]:

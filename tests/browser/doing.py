@@ -61,19 +61,6 @@ def check(page: Page, folder: Path) -> None:
     expect(where).to_contain_text("first merge")
 
 
-def cost(page: Page, folder: Path) -> None:
-    """A click on a curve moves the player; a point further right is a later step."""
-    drawing = page.locator("[data-testid=stVegaLiteChart]").locator("canvas, svg").first
-    steps = [int(player(page).get_attribute("data-step"))]
-    for across in (0.25, 0.8):
-        box = drawing.bounding_box()
-        page.mouse.click(box["x"] + across * box["width"], box["y"] + 0.5 * box["height"])
-        expect(player(page)).not_to_have_attribute("data-step", str(steps[-1]))
-        settle(page)
-        steps.append(int(player(page).get_attribute("data-step")))
-    assert steps[1] < steps[0] < steps[2]
-
-
 def encode(page: Page, folder: Path) -> None:
     """The player is the trace of the text that is typed, by the method that is chosen."""
     type_text(page, "Text to encode", "reconsidered")
@@ -111,37 +98,6 @@ def levels(page: Page, folder: Path) -> None:
     assert 0 < tokens.count() < most
     page.get_by_text("All numbers").click()
     expect(page.locator("[data-testid=stVegaLiteChart]").first).to_be_visible()
-
-
-def life(page: Page, folder: Path) -> None:
-    """A click opens a token: on the skyline, in the chart of all lives, in the tree."""
-    token = page.get_by_role("combobox", name="Token")
-
-    def opens_another(click: Callable[[], object]) -> None:
-        before = token.input_value()
-        click()
-        expect(token).not_to_have_value(before)
-        name = token.input_value()
-        page.wait_for_function(
-            "name => new URL(location).searchParams.get('token') === name", arg=name
-        )
-        settle(page)
-
-    word = page.get_by_role("combobox", name="Word").input_value()
-    opens_another(page.locator(".piece").last.click)
-    expect(page.get_by_role("combobox", name="Word")).to_have_value(word)
-    open_details(page, "All lives")
-    drawing = page.locator("[data-testid=stVegaLiteChart]").nth(1).locator("canvas, svg").first
-    drawing.scroll_into_view_if_needed()
-    box = drawing.bounding_box()
-    x, y = box["x"] + 0.5 * box["width"], box["y"] + 0.75 * box["height"]
-    opens_another(lambda: page.mouse.click(x, y))
-    page.get_by_role("tab", name="Family").click()
-    settle(page)
-    part = page.locator(".family .member:not(.root)").first
-    name = part.locator(".token").get_attribute("data-token")
-    opens_another(part.click)
-    expect(token).to_have_value(name)
 
 
 def models(page: Page, folder: Path) -> None:
@@ -274,17 +230,13 @@ def wordpiece(page: Page, folder: Path) -> None:
 
 DOES: dict[str, Callable[[Page, Path], None]] = {
     "bytes": bytes_,
-    **{
-        each.__name__: each
-        for each in (check, cost, encode, joint, levels, life, models, sentencepiece)
-    },
+    **{each.__name__: each for each in (check, encode, joint, levels, models, sentencepiece)},
     **{each.__name__: each for each in (train, unigram, whatif, wordpiece)},
 }
 """Page -> what it does. Other pages' tests have files of their own."""
 
 OPENED: dict[str, dict[str, str | int]] = {
     "joint": {"step": 300},
-    "life": {"corpus": "first-chapters"},
     "models": {"sentence": EXAMPLES["letters"]},
     "train": {"corpus": "first-chapters", "step": 2, "hide": 1},
     "whatif": {"corpus": "six-words", "step": 0},

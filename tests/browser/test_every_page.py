@@ -27,13 +27,12 @@ from ui.shell.pages import PAGES, page_named
 
 LARGER, SMALLER, PHONE = (1366, 768), (1280, 720), (390, 844)
 
-LED = ("unigram", "cost", "joint")
+LED = ("unigram", "joint")
 """Pages whose picture follows the player, drawn by the server."""
 
 STACKED = {
     "check": (".verdict", ".player"),
     "models": (".pair .map >> nth=0", ".pair .map >> nth=1"),
-    "life": (".skyline .grip",),
     "train": (".player .buttons", ".player .slider"),
 }
 """What stands on a phone one below the other, each within its width."""

@@ -47,7 +47,8 @@ def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
     expect(page.get_by_text("录制屏幕")).to_be_visible()
     page.keyboard.press("Escape")
     text = "Print Print Print Lights Lights"
-    go(page, "life", lang="zh", corpus="pasted", scheme="huggingface", text=text)
+    here = {"corpus": "pasted", "scheme": "huggingface", "text": text, "tab": "token"}
+    go(page, "train", lang="zh", **here)
     page.get_by_role("combobox", name="词", exact=True).click()
     option = page.get_by_role("option", name="Print")
     expect(option).to_be_visible()

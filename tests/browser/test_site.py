@@ -4,7 +4,6 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from ui.cost.tables import curve
 
 from tests.browser.helpers import OF_COLOURS, assert_accessible, serving
 from ui.catalogue import catalogue
@@ -20,7 +19,7 @@ from ui.site.contents import PAGES
 from ui.site.page import SERVED, written
 from ui.site.pictures import LATTICES
 from ui.site.real import BESIDE, SENTENCES, tokenizers
-from ui.site.stops import COSTED, VOTED
+from ui.site.stops import VOTED
 from ui.unigram.controls import SIZES, requests_of
 from ui.unigram.tables import splits
 from ui.vote import KINDS
@@ -28,7 +27,7 @@ from ui.vote.options import example_word, which_split
 
 SAY = catalogue("en")
 APP = "http://app.invalid"
-RUN, *OTHERS = ("run-six-words", "vote", "models", "unigram", "cost")
+RUN, *OTHERS = ("run-six-words", "vote", "models", "unigram")
 """A run, and one page of each other kind of picture."""
 
 UNDRAWN = ".part:not([data-mounted=drawn])"
@@ -179,23 +178,6 @@ def test_the_vote_hides_the_answers_of_all_its_questions(stop):
     expect(home.get_by_role("link", name=SAY["site.open"])).to_have_attribute(
         "href", re.compile(rf"^{APP}/vote\?corpus={VOTED['corpus']}&step={VOTED['step']}&lang=en$")
     )
-
-
-def test_the_cost_stands_above_the_player_and_moves_it(stop):
-    """Its numbers are those of the record at the player's step, whichever of both is moved."""
-    costs = curve(sample_training(samples()[COSTED]))
-    home = stop("cost")
-    lines, number = home.locator(".lines"), home.locator(".lines .one").first
-    expect(lines).to_have_attribute("data-at", str(costs.best_step))
-    expect(number).to_contain_text(f"{costs.total_bits[costs.best_step]:,.0f}")
-    home.keyboard.press("ArrowRight")
-    expect(lines).to_have_attribute("data-at", str(costs.best_step + 1))
-    expect(number).to_contain_text(f"{costs.total_bits[costs.best_step + 1]:,.0f}")
-    box = home.locator(".lines .plot").bounding_box()
-    home.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    half = len(costs.total_bits) // 2
-    expect(home.locator(".player")).to_have_attribute("data-step", str(half))
-    expect(number).to_contain_text(f"{costs.total_bits[half]:,.0f}")
 
 
 def test_a_lattice_and_the_splits_of_its_word_follow_the_rounds(stop):

@@ -36,7 +36,6 @@ WHOLE = {
     "check": (".verdict p", *PLAYER),
     "quiz": ASKED,
     "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),
-    "life": (".piece", ".grip", ".letter", ".st-key-life_said .record-say", *CONTROLS),
     "unigram": (
         ".st-key-unigram_stage .record-say",
         ".lattice .edge",
@@ -44,7 +43,6 @@ WHOLE = {
         CAPTION,
         *CONTROLS,
     ),
-    "cost": (".st-key-cost_lengths", CAPTION, *CONTROLS),
     "joint": (".st-key-joint_picture .record-grid", CAPTION, *CONTROLS),
     "levels": tuple(
         f"{selector} >> nth=0"

@@ -14,12 +14,10 @@ RUNS: dict[str, list[dict[str, str | int]]] = {page.name: [BROUGHT] for page in 
     "bytes": [BROUGHT, {"scheme": "minbpe"}],
     "sentencepiece": [BROUGHT, {}],
     "unigram": [BROUGHT, {"corpus": "aaabdaaabac"}],
-    "cost": [BROUGHT | {"scheme": "wordpiece"}, {"corpus": "aaabdaaabac"}],
     "joint": [
         BROUGHT | {"pair": "english-russian", "scheme": "gpt", "max_merges": 100},
         {"pair": "english-spanish", "scheme": "sentencepiece", "max_merges": 100},
     ],
-    "life": [BROUGHT | {"scheme": "wordpiece"}, {"corpus": "hug", "max_merges": 0}],
     "models": [BROUGHT | {"model": "own", "beside": "bert"}, {"model": "clip", "beside": "own"}],
 }
 """A text of nothing but markup, bytes, marks, scores; no merge, one long word, other scripts."""

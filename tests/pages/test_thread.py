@@ -46,7 +46,7 @@ def test_a_step_moved_on_one_page_is_the_step_on_the_next(open_page):
     assert shown(go(app, "train")) == ("six-words", "paper", 7)
 
 
-@for_each("walk", ["wordpiece bytes unigram encode joint train", "home cost train levels unigram"])
+@for_each("walk", ["wordpiece bytes unigram encode joint train", "home train levels unigram"])
 def test_a_run_comes_back_from_pages_that_show_another(open_page, walk):
     """Each page shows the corpus; those that can, the scheme and the step; no page warns."""
     app = open_page("train", corpus="hug", scheme="huggingface", step="4")

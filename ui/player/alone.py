@@ -22,7 +22,6 @@ def of_runs(
     start: int,
     *,
     hidden: bool = False,
-    brief: bool = False,
     long: bool = False,
 ) -> dict[str, Any]:
     """Return what a player of one run or of several in lockstep is given; it opens at `start`.
@@ -43,7 +42,7 @@ def of_runs(
         ]
         bets = f"[{','.join(rows)}]"
     source = payload(runs, last, translation(cuts[0][1].lang))
-    return _given(source, start, bets, hidden=hidden, brief=brief)
+    return _given(source, start, bets, hidden=hidden)
 
 
 def of_encoding(encoding: EncodedText, scheme: Scheme, lang: str) -> dict[str, Any]:
@@ -59,9 +58,7 @@ def of_rounds(run: Mapping[str, Any], steps: int, lang: str) -> dict[str, Any]:
     return _given(payload([as_json(run)], steps, translation(lang), counted="round"), 0, None)
 
 
-def _given(
-    source: str, start: int, bets: str | None, *, hidden: bool = False, brief: bool = False
-) -> dict[str, Any]:
+def _given(source: str, start: int, bets: str | None, *, hidden: bool = False) -> dict[str, Any]:
     return {
         "payload": source,
         "key": KEY,
@@ -72,7 +69,6 @@ def _given(
         "home": start,
         "address": True,
         "asks": False,
-        "brief": brief,
         "hide": None if bets is None else {"number": 0, "hidden": hidden, "forced": False},
         "bets": bets,
     }

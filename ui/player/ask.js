@@ -46,7 +46,7 @@ class Ask {
   seek(looks = LOOKS) {
     clearTimeout(this.timer);
     const row = document.querySelector(".record-grid tr.asked");
-    if (row) for (const box of [row.closest(".record-grid"), this.player.details.panel]) showIn(box, row);
+    if (row) showIn(this.player.details.panel, row);
     if (looks) this.timer = setTimeout(() => this.seek(row ? 0 : looks - 1), SEEK);
   }
 

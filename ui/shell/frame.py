@@ -100,7 +100,8 @@ def page(name: str) -> Bar:
     own.bring_back()
     if runtime.exists():
         cache.shared.expire()
-    session.follow_address(partial(own.of_link, name))
+    open_tab = tabs.opened(here) if here.beside else None
+    session.follow_address(partial(own.of_link, name), open_tab)
     shows = session.arrive(here.shows, here.spoken)
     tabs.arrive(name)
     is_first = name == HOME

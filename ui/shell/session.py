@@ -30,16 +30,18 @@ _ANSWER = "answer_hidden"
 
 def follow_address(
     take: Callable[[Mapping[str, str]], list[Problem]] = lambda query: [],
+    tab: str | None = None,
 ) -> None:
     """Bring choices and address together, once a run, before anything is drawn.
 
-    `take` is given an address that is followed, for what it has besides choices.
+    `take` is given an address that is followed, for what it has besides choices; `tab` is the one
+    that is open beside the picture, which the address keeps.
     Nothing is written on a first run: a second entry in the browser's history would trap Back.
     """
     query = _address()
     if st.session_state.pop(_CHOSEN, None) == query:
         st.session_state[_PROBLEMS] = []
-        _write(query)
+        _write(query, tab)
     elif query != st.session_state.get(_FOLLOWED):
         refused = take(query)
         st.session_state[_CHOICES], problems = parse(query, own_texts())
@@ -79,13 +81,13 @@ def _address() -> dict[str, str]:
     return {name: st.query_params[name] for name in (*NAMES, *CARRIED) if name in st.query_params}
 
 
-def _write(query: dict[str, str]) -> None:
+def _write(query: dict[str, str], tab: str | None) -> None:
     """Give the address the choices, keeping parameters that are not ours.
 
     A change of the step alone is left to the player, which replaces the address in the browser;
     so is the tab that is open.
     """
-    wanted = as_query(choices()) | ({"tab": query["tab"]} if "tab" in query else {})
+    wanted = as_query(choices()) | ({"tab": tab} if tab else {})
     if not _is_of(query, wanted):
         others = {name: st.query_params.get_all(name) for name in st.query_params}
         others = {name: values for name, values in others.items() if name not in query}

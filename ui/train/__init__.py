@@ -1,6 +1,6 @@
 """The page Step through BPE."""
 
-from ui.corpora.samples import SCHOOL_WORDS, SIX_WORDS
+from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SIX_WORDS
 from ui.shell.choices import Choice, free_text
 from ui.shell.page import Page
 from ui.shell.runs import Shows
@@ -18,11 +18,10 @@ PAGE = Page(
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
     beside="player",
     tabs=("pairs", "words", "vocabulary", "token", "stop", "claims", "downloads"),
-    former={
-        "ties": "pairs",
-        "over_time": "vocabulary",
-        **dict.fromkeys(("family", "everyone", "now"), "token"),
-        **dict.fromkeys(("merge", "unseen", "model", "ledger", "spaces"), "stop"),
+    former={"ties": "pairs", "over_time": "vocabulary", "spaces": "stop"},
+    took_in={
+        "life": {"corpus": NOVEL, "tab": "token"},
+        "cost": {"corpus": "first-chapters", "tab": "stop"},
     },
 )
 

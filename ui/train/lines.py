@@ -26,10 +26,12 @@ def draw_lines(
     *,
     marked: int | None = None,
     stairs: bool = False,
+    tall: int = 9,
 ) -> None:
     """Draw lines: name of each -> a number for each step, drawn as a whole one.
 
-    `step` is the player's, `marked` one to set apart; with `stairs` a value holds until the next.
+    `step` is the player's, `marked` one to set apart; with `stairs` a value holds until the next;
+    `tall` is how high they are drawn, in lines of text.
     """
     looks = zip(PALETTES["light"].series, PALETTES["dark"].series, DASHES, STROKES, strict=True)
     drawn = [
@@ -42,6 +44,12 @@ def draw_lines(
         }
         for (name, values), (light, dark, dash, stroke) in zip(series.items(), looks, strict=False)
     ]
-    about = {"title": title, "axis": t("charts.step"), "marked": marked, "stairs": stairs}
+    about = {
+        "title": title,
+        "axis": t("charts.step"),
+        "marked": marked,
+        "stairs": stairs,
+        "tall": tall,
+    }
     data = {"lines": drawn, "step": step, "player": PAGE.name, **about}
     _mount(key=key, data=data, height="content")

@@ -59,16 +59,30 @@ def assert_a_click_on_a_leading_pair_shows_its_row(page):
 
 
 def assert_a_click_on_a_token_opens_its_life(page):
-    """With the run and the step it was clicked at; not while the answer is hidden."""
-    token = page.locator(".words tbody td .token").first
+    """In the word it was clicked in, at that step, in a tab too; not while the answer is hidden."""
+    row = page.locator(".words .frequent tr").nth(2)
+    token, word = row.locator(".token").first, row.locator(".name").get_attribute("data-word")
     page.keyboard.press("h")
     token.click()
     settle(page)
     page.keyboard.press("h")
     at_step(page, 21)
+    expect(page.get_by_role("tab")).to_have_count(0)
+
+    def shows(name: str, word: str) -> None:
+        expect(page.get_by_role("combobox", name="Token")).to_have_value(name)
+        expect(page.get_by_role("combobox", name="Word")).to_have_value(word)
+        becomes(
+            page, lambda: {"step=21", "tab=token"} <= {*page.url.partition("?")[2].split("&")}, True
+        )
+        at_step(page, 21)
+
     name = token.get_attribute("data-token")
     token.click()
-    page.wait_for_url("**/life?*")
-    settle(page)
-    expect(page.get_by_role("combobox", name="Token")).to_have_value(name)
-    assert {"step=21", f"token={name}"} <= {*page.url.partition("?")[2].split("&")}
+    shows(name, word)
+    other = page.locator(".record-grid tbody tr").nth(1)
+    word = other.locator("th").inner_text()
+    other.locator(f"[data-token='{name}']").first.click()
+    shows(name, word)
+    page.locator(".piece").last.click()
+    expect(page.get_by_role("combobox", name="Token")).not_to_have_value(name)

@@ -47,8 +47,8 @@ def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
 
     for _ in range(3):  # faster than any content comes
         page.keyboard.press("Control+ArrowRight")
-    assert_open(page, "Why it stopped")
-    expect(page).to_have_url(re.compile(r"\btab=stop\b"))
+    assert_open(page, "Token")
+    expect(page).to_have_url(re.compile(r"\btab=token\b"))
     for _ in range(2):
         page.keyboard.press("Control+ArrowLeft")
     assert_open(page, "Words")
@@ -128,7 +128,7 @@ def assert_lets_the_wheel_go_on(page: Page) -> None:
 
 def test_beside_a_picture_it_takes_the_end_of_it(open_app):
     """The player below shows its words where it fills the screen, and the details are closed."""
-    page = open_app("life", width=1366, height=768)
+    page = open_app("unigram", width=1366, height=768)
     player, words = page.locator(".player"), page.locator(".player .words tbody tr:visible")
     details(page).click()
     settle(page)

@@ -11,7 +11,7 @@ import pandas as pd
 from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.draw import charts
-from ui.draw.charts import DASHES, PICK, step_lines
+from ui.draw.charts import DASHES, step_lines
 from ui.draw.palette import PALETTES
 from ui.draw.tables import by_series
 
@@ -65,14 +65,6 @@ def test_the_axis_ends_at_the_last_step_or_where_it_is_told_to():
         assert told["layer"][1]["encoding"]["x"]["scale"]["domain"] == [0, last]
     titles = [chart["layer"][1]["encoding"][name]["title"] for name in "xy"]
     assert [chart["title"]["text"], *titles] == ["Title", catalogue("en")["charts.step"], "Value"]
-
-
-def test_a_click_selects_the_nearest_step():
-    """Only where asked for."""
-    [param] = spec(pick=True)["params"]
-    assert (param["name"], param["select"]["fields"]) == (PICK, ["step"])
-    assert (param["select"]["nearest"], param["select"]["clear"]) == (True, False)
-    assert "params" not in spec()
 
 
 def test_a_number_between_two_stands_on_the_side_where_there_is_room():

@@ -1,10 +1,9 @@
 """Names of tokens and words, as an address carries them."""
 
-from ui.life import LONGEST as LONGEST_IN_ADDRESS
-
 from bpe import Corpus, train
 from tests.cases import for_each
 from ui.draw.names import LONGEST, find_token, find_word, ids_of, name_of_word, names_of
+from ui.train import LONGEST as LONGEST_IN_ADDRESS
 
 # The mark of the scheme is also typed as text, and one word is very long.
 CORPUS = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})

@@ -1,4 +1,4 @@
-"""Lives of tokens: what the record says of birth, uses, parts and words is what a recount finds."""
+"""Lives of tokens: what the record says of birth, uses and words is what a recount finds."""
 
 from itertools import pairwise
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
-from bpe.readings.lives import Life, lives, most_faded, parts, skyline, successors, uses, words_with
+from bpe.readings.lives import Life, lives, most_faded, skyline, successors, uses, words_with
 from tests import twin
 from tests.cases import for_each
 from tests.strategies import corpora, runs, schemes, words
@@ -74,38 +74,17 @@ def test_the_words_of_a_token_are_those_a_recount_finds_it_in(corpus, scheme):
 
 
 @for_each("scheme", ["paper", "gpt", "wordpiece", "minbpe"])
-def test_parts_and_successors_are_the_merges_with_the_token(scheme):
-    """Two parts of each merged token, left before right, down to the alphabet; and whom it fed."""
+def test_successors_are_the_merges_with_the_token(scheme):
+    """With the occurrences that each took."""
     training = train(TEXT, scheme, max_merges=30)
     alphabet = len(training.alphabet)
     for life in lives(training):
-        tree = parts(training, life.id, 1000)
-        for place, part in enumerate(tree):
-            below = [each for each in tree if each.parent == place]
-            pair = [each.token for each in below]
-            if part.step:
-                merge = training.merges[part.step - 1]
-                assert (merge.token, list(merge.pair)) == (part.token, pair)
-            else:
-                assert below == []
-        assert tree[0].id == life.id
-        assert life.length == sum(not part.step for part in tree)
         fed = [
             (rank + 1, alphabet + rank, pair.count(life.id) * int(training.replacements[rank]))
             for rank, pair in enumerate(training.merge_ids.tolist())
             if life.id in pair
         ]
         assert [(each.step, each.id, each.took) for each in successors(training, life.id)] == fed
-
-
-def test_a_tree_that_is_too_large_keeps_its_last_parts_whole():
-    """No more ends than asked for, spelling the same token."""
-    training = train(TEXT, "minbpe", max_merges=40)
-    longest = max(lives(training), key=lambda life: life.length)
-    assert longest.length > 8
-    tree = parts(training, longest.id, 6)
-    parents = {part.parent for part in tree}
-    assert sum(place not in parents for place in range(len(tree))) == 6
 
 
 def a_life(id_, *, born=1, length=1, births=1, left=0):
@@ -151,6 +130,6 @@ def test_an_id_that_the_vocabulary_has_not_is_refused():
     """The sentence says which there are."""
     training = train(TEXT, "paper", max_merges=3)
     for id_ in (-1, len(training.tokens)):
-        for reading in (uses, successors, lambda run, wrong: parts(run, wrong, 4)):
+        for reading in (uses, successors):
             with pytest.raises(ValueError, match=f"from 0 to {len(training.tokens) - 1}, got"):
                 reading(training, id_)

@@ -1,5 +1,7 @@
 """What one merge saves and what it costs, term by term."""
 
+from operator import itemgetter
+
 from bpe import Training
 from bpe.readings.cost import MergeNumbers, merge_numbers, merge_terms
 from ui.draw.parts import heading
@@ -32,7 +34,8 @@ def merge_panel(training: Training, step: int) -> None:
     )
     names = [name for name in TERMS if not (met.is_twins and name == "right")]
     rows = [(_label(name, met), f"{getattr(terms, name):+,.1f}") for name in names]
-    table(frame_of(rows, "term", "bits"), ("term", "bits"), title, area="stop")
+    said = {name: itemgetter(name) for name in ("term", "bits")}
+    table(frame_of(rows, *said), (*said,), title, area="stop", labels=said)
 
 
 def _label(name: str, met: MergeNumbers) -> str:

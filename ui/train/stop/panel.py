@@ -20,13 +20,11 @@ PARTS = ("total", "corpus", "vocabulary")
 def stop_panel(asked: Asked, step: int) -> None:
     """Say why the run stopped; draw what each step costs; tell where that is least when asked."""
     training = asked.training
-    _say_why(training)
+    say_why(training)
     costs, picture = curve(training), st.container()
     with fold(t("stop.fold_least"), fold_key("least")) as is_asked:
         if is_asked:
             say_written(least_said(training))
-            for name in ("words", "limits"):
-                st.caption(t(f"stop.model_{name}"))
     if len(training):
         with picture:
             series = {t(f"stop.line_{name}"): getattr(costs, f"{name}_bits") for name in PARTS}
@@ -35,12 +33,14 @@ def stop_panel(asked: Asked, step: int) -> None:
     with fold(t("stop.fold_terms"), fold_key("terms")) as is_asked:
         if is_asked:
             merge_panel(training, step)
+            for name in ("words", "limits"):
+                st.caption(t(f"stop.model_{name}"))
     with fold(t("stop.fold_unseen"), fold_key("unseen")) as is_asked:
         if is_asked:
             unseen_panel(asked, step)
 
 
-def _say_why(training: Training) -> None:
+def say_why(training: Training) -> None:
     """Say why training stopped and which merge would have been next."""
     stop = training.stop
     heading("tables.stop_heading")

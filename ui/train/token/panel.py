@@ -30,7 +30,7 @@ def token_panel(asked: Asked, step: int) -> None:
         st.caption(t("token.beginning", n=after))
     if len(training):
         title = t("token.uses")
-        draw_lines({title: occurrences}, "", step, "token_uses", stairs=True)
+        draw_lines({title: occurrences}, "", step, "token_uses", stairs=True, tall=6)
     st.caption(t("token.how"))
     _words_now(shown, step)
 

@@ -1,9 +1,7 @@
-"""The skyline of a token's life: it is the record's, leads the player and follows it."""
+"""A skyline and lines by step: they are the record's, lead the player and follow it."""
 
 import pytest
 from playwright.sync_api import expect
-from ui.life.shown import Shown
-from ui.life.skyline import draw_skyline
 
 from bpe import PRESETS, train
 from bpe.readings.lives import lives, skyline
@@ -11,6 +9,9 @@ from tests.browser.player.reading import painted
 from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.player import player
+from ui.train.lines import draw_lines
+from ui.train.token.shown import Shown
+from ui.train.token.skyline import draw_skyline
 
 CORPUS = "first-chapters"
 
@@ -55,12 +56,12 @@ def sky(mounted) -> dict:
 
 @pytest.fixture
 def both(component_page):
-    """The player and the skyline of one run on a bare page, as the app's page mounts them."""
+    """The player and the skyline of one run on a bare page, as the app mounts them."""
 
     def draw():
         place = SMALL.corpus.words.index(WORD)
-        draw_skyline(Shown(SMALL, lives(SMALL)[-1], place), 2, "life")
-        player(SMALL, "life", default=2)
+        draw_skyline(Shown(SMALL, lives(SMALL)[-1], place), 2)
+        player(SMALL, "train", default=2)
 
     return component_page(draw)
 
@@ -92,8 +93,8 @@ def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
     place = training.corpus.words.index(word)
 
     def draw():
-        draw_skyline(Shown(training, lives(training)[-1], place), 2, "life")
-        player(training, "life", default=2)
+        draw_skyline(Shown(training, lives(training)[-1], place), 2)
+        player(training, "train", default=2)
 
     drawn, steps = component_page(draw)
     tops = drawn.root.locator(".wall").evaluate_all(
@@ -166,3 +167,29 @@ def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
     [[name, id_]] = drawn.sent
     assert name == "asked"
     assert id_ == skyline(SMALL, WORD).at(3)[0].id
+
+
+def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(component_page):
+    """Also beyond the end of the lines; a mark stands where it is asked for."""
+    values = [100 - step * step / 5 for step in range(len(SMALL) + 1)]
+
+    def draw():
+        draw_lines({"Sum": values}, "Bits", 2, "lines", marked=4)
+        player(SMALL, "train", default=2)
+
+    drawn, steps = component_page(draw)
+    at, number = steps.root.locator(".player"), drawn.root.locator(".one")
+    expect(number).to_have_text("Sum: 99")
+    steps.root.get_by_role("button", name="Next step").click()
+    expect(number).to_have_text("Sum: 98")
+    box = drawn.root.locator(".plot").bounding_box()
+    x, y = box["x"], box["y"] + box["height"] / 2
+    drawn.page.mouse.move(x + box["width"] / 4, y)
+    drawn.page.mouse.down()
+    drawn.page.mouse.move(x + 10 * box["width"] / len(SMALL), y + 300, steps=5)
+    expect(at).to_have_attribute("data-step", "10")
+    expect(number).to_have_text("Sum: 80")
+    drawn.page.mouse.move(x + box["width"] + 50, y)
+    drawn.page.mouse.up()
+    expect(at).to_have_attribute("data-step", str(len(SMALL)))
+    expect(drawn.root.locator("path.marked")).to_have_count(1)

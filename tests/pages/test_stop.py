@@ -1,0 +1,110 @@
+"""The tab When to stop of Step through BPE, run without a browser: what it says is the record's."""
+
+import pytest
+
+from bpe import train
+from bpe.readings.cost import description_length, description_length_of, merge_numbers, merge_terms
+from tests.cases import for_each
+from tests.pages.helpers import said, sent, tables
+from tests.sample_runs import trained
+from ui.catalogue import catalogue
+from ui.train.stop.panel import PARTS, least_said
+
+WORDS = catalogue("en")
+CORPUS = "first-chapters"
+
+
+@pytest.fixture(scope="module")
+def training():
+    return trained(CORPUS)
+
+
+def opened(open_page, *folds, corpus=CORPUS, **query):
+    """Open the tab with some of its folds open."""
+    app = open_page("train", corpus=corpus, tab="stop", **query)
+    for name in folds:
+        app.session_state[f"train_fold_{name}"] = True
+    return app.run()
+
+
+def test_the_least_sum_is_told_when_it_is_asked_for(open_page, training):
+    """The curve is there before, without its mark."""
+    costs = description_length(training)
+    best, total = costs.best_step, costs.total_bits
+    for asked, marked in (((), None), (("least",), best)):
+        app = opened(open_page, *asked, step=7)
+        [drawn] = [each for each in sent(app) if "lines" in each]
+        bits = [getattr(costs, f"{name}_bits").round().tolist() for name in PARTS]
+        assert [line["values"] for line in drawn["lines"]] == bits
+        assert (drawn["step"], drawn["marked"]) == (7, marked)
+        assert (f"after {best} merges: {total.min():,.0f} bits" in said(app)) == bool(asked)
+
+
+@for_each(
+    "text, scheme, merges, says",
+    [
+        ("highest higher lower lowest cooler coolest", "paper", None, "Merging does not pay here"),
+        ("hug " * 10 + "pug " * 5 + "hugs " * 5, "paper", None, "Merging to the end pays"),
+        ("low lower lowest " * 9, "paper", 2, "More merges may pay"),
+        ("low lower", "paper", 0, "This run has no merges"),
+        ("a", "huggingface", None, "nothing to merge"),
+    ],
+)
+def test_the_minimum_may_be_at_either_end(text, scheme, merges, says):
+    """What to do about it depends on why; one letter has no neighbour to merge with."""
+    assert says in least_said(train(text, scheme, max_merges=merges))
+
+
+def test_a_merge_is_broken_into_its_terms(open_page, training):
+    """The sentence and the table have the record's change; step 0 has none."""
+
+    def terms_of(app):
+        [table] = tables(app)
+        return [text.strip().rsplit(maxsplit=1) for text in table.texts[1:]]
+
+    app = opened(open_page, "terms", step=60)
+    terms, met = merge_terms(training, 59), merge_numbers(training, 59)
+    assert f"costs {terms.spelling:,.1f} bits" in said(app)
+    assert f"saves {-terms.total:,.1f} bits" in said(app)
+    assert terms_of(app) == [
+        [f"Fewer tokens, N: {met.total:,} → {met.total_after:,}", f"{terms.length:+,.1f}"],
+        [f"{met.pair[0]} gets rarer: {met.left:,} → {met.left_after:,}", f"{terms.left:+,.1f}"],
+        [f"{met.pair[1]} gets rarer: {met.right:,} → {met.right_after:,}", f"{terms.right:+,.1f}"],
+        [f"New {met.token}: 0 → {met.replaced:,}", f"{terms.new:+,.1f}"],
+        ["Text in all", f"{terms.text:+,.1f}"],
+        [f"Spelling {met.token}", f"{terms.spelling:+,.1f}"],
+        ["Text and vocabulary", f"{terms.total:+,.1f}"],
+    ]
+    assert "Nothing has been merged yet" in said(opened(open_page, "terms", step=0))
+    query = {"corpus": "aaabdaaabac", "scheme": "huggingface", "step": 1}
+    twins = merge_terms(train("aaabdaaabac", "huggingface"), 0)
+    shown = terms_of(opened(open_page, "terms", **query))
+    assert len(shown) == 6, "equal tokens lose at once"
+    assert shown[1][1] == f"{twins.left:+,.1f}"
+    terms = merge_terms(training, 799)
+    assert terms.text < 0 < terms.total
+    text = said(opened(open_page, "terms", step=800))
+    assert f"this merge costs {terms.total:,.1f} bits: it does not pay" in text.replace(
+        "In all ", ""
+    )
+
+
+def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
+    """The bits are those of a run on four fifths, and of its merges on the last fifth."""
+    app = opened(open_page, "unseen", step=200)
+    kept, held_out = training.corpus.split(0.2, 0)
+    run = train(kept, "paper", max_merges=len(training))
+    seen, unseen = description_length(run), description_length_of(run, held_out)
+    numbers = {"seen": seen.bits_per_byte[200], "unseen": unseen.bits_per_byte[200]}
+    spoken = {name: f"{number:.3f}" for name, number in numbers.items()} | {"step": 200}
+    assert unseen.turning_point is None
+    assert WORDS["stop.unseen_falls"].format(last=len(run), **spoken) in said(app)
+    alts = [each.proto.alt for each in app.get("vega_lite_chart")]
+    assert alts == [WORDS["stop.unseen_alt"].format(**spoken)]
+    assert any(f"does not have ({unseen.left_out:,})" in each.value for each in app.caption)
+
+
+def test_where_nothing_can_be_held_out_it_is_said(open_page):
+    """One word is not to be parted."""
+    app = opened(open_page, "unseen", corpus="aaabdaaabac", scheme="minbpe")
+    assert "This corpus has one word only" in said(app)

@@ -1,0 +1,110 @@
+"""The tab Token of Step through BPE, run without a browser: what it says is the record's."""
+
+import pytest
+
+from bpe import Corpus, train
+from bpe.readings.lives import lives, most_faded, skyline, uses, words_with
+from tests.pages.helpers import payloads, said, sent, tables
+from tests.sample_runs import trained
+from ui.catalogue import catalogue
+from ui.shell.text import quoted
+from ui.train.token.shown import Shown
+from ui.train.token.skyline import STRETCH, skyline_payload
+
+WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
+CORPUS = "first-chapters"
+
+
+@pytest.fixture(scope="module")
+def training():
+    return trained(CORPUS)
+
+
+def named(training, token):
+    """Return the life of a token."""
+    return next(life for life in lives(training) if life.token == token)
+
+
+def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, training):
+    """Of all that are gone, the one that held most text; its occurrences are drawn."""
+    app = open_page("train", corpus=CORPUS, step=9, tab="token")
+    life = most_faded(lives(training))
+    assert app.selectbox(key="token_token").value == life.token
+    assert f"at step {life.born:,}; occurrences then: {life.births:,}." in said(app)
+    assert f"From step {life.gone:,} on none is left" in said(app)
+    [payload] = payloads(app, "standing")
+    assert payload["own"] == life.id
+    drawn = skyline(training, app.selectbox(key="token_word").value)
+    assert life.token in [token.token for token in drawn.at(life.born)]
+    [lines] = [each for each in sent(app) if "lines" in each]
+    assert lines["lines"][0]["values"] == uses(training, life.id).tolist()
+    assert lines["step"] == 9
+
+
+def test_in_chinese_a_token_that_is_gone_stands_in_sight_in_its_sentence(open_page):
+    """Of a paragraph, which is one word, the stretch around it; what is left out is counted."""
+    for token, said_of in (("来越", "后面还有"), ("数学", "前面还有")):
+        asked = {"corpus": "modern-chinese", "tab": "token", "token": token}
+        app = open_page("train", locale="zh-CN", **asked)
+        [data] = payloads(app, "standing")
+        own = [start for _, id_, start, *_ in data["standing"] if id_ == data["own"]]
+        assert min(own) < 17, "what of a skyline is in sight at once"
+        assert any(said_of in each.value for each in app.caption)
+
+
+def test_token_and_word_stand_in_the_address(open_page, training):
+    """A link shows just that, its words those of the step; what is chosen goes there."""
+    life, step = named(training, "the"), 200
+    asked = {"corpus": CORPUS, "tab": "token", "token": "the"}
+    app = open_page("train", word="daughters", step=step, **asked)
+    shown = [app.selectbox(key=f"token_{name}").value for name in ("token", "word")]
+    assert shown == ["the", "daughters"]
+    snapshot = training.snapshot(step)
+    now = snapshot.vocabulary[life.id].count
+    assert f"Occurrences at step {step}: {now:,}." in said(app)
+    places = words_with(snapshot, life.id)
+    assert f"stands by itself now: {len(places):,}." in said(app)
+    [table] = tables(app)
+    assert len(table.rows) == len(places) + 1
+    assert table.rows[1] == list(snapshot.tokens(training.corpus.words[places[0]]))
+    other = training.corpus.words[words_with(training.snapshot(life.born), life.id)[2]]
+    app.selectbox(key="token_word").set_value(other).run()
+    assert (app.query_params["token"], app.query_params["word"]) == ("the", other)
+    app.selectbox(key="token_token").set_value("you").run()
+    assert (app.query_params["token"], app.query_params["tab"]) == ("you", "token")
+    assert "word" not in app.query_params
+    you = named(training, "you")
+    assert f"Left at the end: {you.left:,} ({you.share:.1%})" in said(app)
+    early = open_page("train", step=life.born - 1, **asked)
+    assert f"At step {life.born - 1} it is not born yet" in said(early)
+    assert "No word has" in said(open_page("train", step=life.gone, **asked))
+
+
+@pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
+def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang):
+    """A token and a word of another run; and a name too long for an address."""
+    here = {"corpus": "six-words", "locale": locale, "tab": "token"}
+    app = open_page("train", token="好", word="好人", **here)
+    captions = [each.value for each in app.caption]
+    assert WORDS[lang]["token.no_token"].format(token=quoted("好")) in captions
+    assert WORDS[lang]["token.no_word"].format(word=quoted("好人")) in captions
+    app = open_page("train", token="x" * 500, **here)
+    assert len(app.warning) == 1
+
+
+def test_the_skyline_is_sent_as_the_record_has_it():
+    """Heights and tokens, -1 for what never ends; of a long word what stands around the token."""
+    corpus = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})
+    training = train(corpus, "paper", max_merges=4)
+    life = lives(training)[0]
+    for place, word in enumerate(training.corpus.words):
+        payload, left_out = skyline_payload(Shown(training, life, place))
+        found = skyline(training, word, STRETCH, life.id)
+        assert payload["heights"] == [-1 if h is None else h for h in found.heights]
+        drawn = [(payload["tokens"][number][0], *rest) for number, *rest in payload["standing"]]
+        assert drawn == [
+            (each.token, each.id, each.start, each.end, each.born, each.until or -1)
+            for each in found.tokens
+        ]
+        assert payload["cells"] + sum(left_out) == training.spelled_length(word)
+    assert skyline_payload(Shown(training, life, 3))[1][1] > 0
