@@ -37,6 +37,14 @@ def folds(app, *names):
     return app
 
 
+def files_of(app):
+    """Look at the files behind the button More."""
+    app.session_state["more"] = True
+    lang = "zh" if app.context["locale"] == "zh-CN" else "en"
+    app.session_state[f"more_train_{lang}"] = catalogue(lang)["common.downloads"]
+    return app.run()
+
+
 def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
     """A link with a step shows that step's pairs, the next merge first.
 
@@ -45,12 +53,7 @@ def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
     app = open_page("train", tab="pairs")
     assert [len(table.rows) > 1 for table in tables(app)] == [True]
     app = open_page("train", step=0)
-<<<<<<< HEAD
-    assert not [each for each in app.get("page_link") if "The life of" in each.proto.label]
     assert not tab_labels(app)
-=======
-    assert not app.tabs
->>>>>>> 7ceec999 (The tabs Token and When to stop: tests, docs, the open tab in the address)
     app = folds(tab(app, "train", "pairs"), "ties", "changes")
     assert "Go to the next step" in everything(app)
     app = open_page("train", step=len(training.merges), tab="pairs")
@@ -78,7 +81,7 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
     marked = {"scheme": "sentencepiece", "special": "<s>"}
     for asked in (*({"scheme": scheme} for scheme in PRESETS), marked):
         scheme = asked["scheme"]
-        app = tab(open_page("train", step=3, **asked), "train", "downloads")
+        app = files_of(open_page("train", step=3, **asked))
         assert len(app.get("download_button")) == 3
         if scheme in formats and asked is not marked:
             assert formats[scheme] in [each.value for each in app.caption]
@@ -97,7 +100,7 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
         lambda label, data, file, *_: offered.update({file: data()}),
     )
     run = train(SIX_WORDS, "gpt")
-    tab(open_page("train", scheme="gpt", step=2), "train", "downloads")
+    files_of(open_page("train", scheme="gpt", step=2))
     assert offered.pop("six-words-gpt-handout.html").startswith("<!")
     found = zipfile.ZipFile(io.BytesIO(offered.pop("six-words-gpt-libraries.zip")))
     files = {"merges.txt": merges_text(run), **library_files(run)}
@@ -125,7 +128,7 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
     words = catalogue(lang)
     locale = {"en": "en-US", "zh": "zh-CN"}[lang]
     app = open_page("train", corpus="six-words", scheme="gpt", step=2, locale=locale, **chosen)
-    tab(app, "train", "downloads")
+    files_of(app)
     source = offered["six-words-gpt-handout.html"]
     assert cut.count(cutting._cut) == 1
     facts = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source))
@@ -141,7 +144,7 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
 def test_a_run_too_large_to_take_home_is_said(open_page, monkeypatch):
     """In place of the button stands the way out; the rest is still offered."""
     monkeypatch.setattr("ui.player.handout.LARGEST", 1_000)
-    app = tab(open_page("train"), "train", "downloads")
+    app = files_of(open_page("train"))
     assert "train_handout_download" not in {each.key for each in app.get("download_button")}
     assert any("too large for one page" in each.value for each in app.caption)
 

@@ -14,8 +14,8 @@ from ui.shell import guide, session
 from ui.shell.choices import Run
 from ui.shell.fragments import FOLLOWING, MENU_LINKS
 from ui.shell.frame import Bar
+from ui.shell.more import looks_at
 from ui.shell.navigation import renew
-from ui.shell.share import is_shared
 
 Part = Callable[..., object]
 """Draws one part of a page that follows the step: given what the page asked for, and the step."""
@@ -45,8 +45,9 @@ class _Page:
 
     def asked(self, runs: _Runs) -> tuple[Asked, ...] | None:
         """Return what the page asks for; None where all of it must be drawn anew."""
-        # The frame shows the run and, on demand, the address with the step.
-        shown = session.run_shown() != self.run or guide.shows_code() or is_shared()
+        # The frame shows the run and, on demand, the address with the step and its files.
+        asked_for = guide.shows_code() or looks_at("share") or looks_at("downloads")
+        shown = session.run_shown() != self.run or asked_for
         gone = any(shared.stored(request.job) is None for request, _ in self.requests)
         if runs.is_again() and (shown or gone):
             return None

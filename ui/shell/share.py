@@ -116,7 +116,7 @@ def show_address(place: DeltaGenerator, name: str) -> None:
         st.code(link, language=None, wrap_lines=True)
         for each in long:
             st.caption(t(f"{area_of(each)}.share_long_{each}", limit=own.LONGEST_IN_LINK))
-        if not is_shared():
+        if not looks_at(BOX):
             return  # a code takes some time to draw, and nobody looks
         found = code(name)
         for_phones, for_pages = st.columns(2)
@@ -135,8 +135,3 @@ def framed(link: str) -> str:
     source = escape(f"{link}{'&' if '?' in link else '?'}embed=true")
     looks = 'width="100%" height="600" style="border:0" allow="fullscreen"'
     return f'<iframe src="{source}" title="{escape(t("common.app_name"))}" {looks}></iframe>'
-
-
-def is_shared() -> bool:
-    """Say whether the reader looks at the address."""
-    return looks_at(BOX)

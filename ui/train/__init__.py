@@ -17,8 +17,9 @@ PAGE = Page(
     fills=True,
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
     beside="player",
-    tabs=("pairs", "words", "vocabulary", "token", "stop", "claims", "downloads"),
-    former={"ties": "pairs", "over_time": "vocabulary", "spaces": "stop"},
+    tabs=("pairs", "words", "vocabulary", "token", "stop", "claims"),
+    former={"ties": "pairs", "over_time": "vocabulary", "spaces": "stop", "downloads": None},
+    more=("settings", "downloads"),
     took_in={
         "life": {"corpus": NOVEL, "tab": "token"},
         "cost": {"corpus": "first-chapters", "tab": "stop"},

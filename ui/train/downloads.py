@@ -16,14 +16,16 @@ from ui.corpora.cache import remembered
 from ui.corpora.samples import Sample, training_samples
 from ui.draw import tables
 from ui.draw.downloads import check_fits, file_name, offer, packed
-from ui.draw.parts import heading
 from ui.draw.sheets import LONGEST, MOST_BYTES, as_csv
 from ui.draw.tokens import visible
 from ui.player.guessing import Hiding
 from ui.player.handout import LARGEST, Page, fits, handout
 from ui.shell import session
 from ui.shell.choices import LANGUAGES, why_mark_is_fixed
+from ui.shell.frame import Bar
+from ui.shell.more import looks_at
 from ui.shell.text import language, sentence, t
+from ui.train import PAGE
 
 
 def offer_handout(asked: Asked, step: int, key: str) -> None:
@@ -111,12 +113,22 @@ CSV: dict[str, tuple[str, Callable[[Snapshot], pd.DataFrame]]] = {
 """The tables of the archive, each of which `tables.download_<name>` explains: file, reading."""
 
 
-def downloads_panel(asked: Asked, snapshot: Snapshot, key: str) -> None:
+def downloads(bar: Bar, asked: Asked) -> None:
+    """Offer the files of the run at its step to who looks there, behind the button More."""
+    if looks_at("downloads"):
+        with bar.downloads:
+            _downloads(asked, session.step(len(asked.training), asked.opening), PAGE.name)
+
+
+def _downloads(asked: Asked, step: int, key: str) -> None:
     """Offer the run as a page to take home, as one archive of tables, and for other libraries."""
-    training, step = asked.training, snapshot.step
-    heading("tables.downloads_heading")
+    training = asked.training
     offer_handout(asked, step, key)
-    make = partial(archive, snapshot, t("tables.downloads_left_out", limit=MOST_BYTES // 1_000_000))
+    make = partial(
+        archive,
+        training.snapshot(step),
+        t("tables.downloads_left_out", limit=MOST_BYTES // 1_000_000),
+    )
     file = file_name(training, "tables.zip", step)
     offer(t("tables.download_archive"), make, file, f"{key}_archive_download")
     st.caption(t("tables.download_archive_what", step=step, tables=len(CSV)))

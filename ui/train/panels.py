@@ -17,7 +17,6 @@ from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import t
 from ui.train import PAGE, fold_key
 from ui.train.claims import claims_panel
-from ui.train.downloads import downloads_panel
 from ui.train.pairs import (
     changed_words_panel,
     changes_panel,
@@ -107,5 +106,4 @@ PANELS: dict[str, Part] = {
     "token": token_panel,
     "stop": stop_panel,
     "claims": claims_panel,
-    "downloads": lambda asked, step: downloads_panel(asked, asked.training.snapshot(step), KEY),
 }

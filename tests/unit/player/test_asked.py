@@ -31,7 +31,7 @@ def told(report, generation=0):
 def test_a_click_on_a_word_or_a_pair_is_handed_on_with_its_step():
     """The step is the one clicked at, within the run."""
     assert told([0, 4, "word", "lower"]) == [("word", ("lower",)), 4]
-    assert told([0, 4, "token", "er"]) == [("token", ("er",)), 4]
+    assert told([0, 4, "token", ["er", "low"]]) == [("token", ("er", "low")), 4]
     assert told([0, 99, "pair", ["e", "s"]]) == [("pair", ("e", "s")), 9]
 
 
