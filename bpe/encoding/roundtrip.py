@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import get_args
 
 from ..schemes import Unknown
-from .encoded import Encoding
+from .encoded import EncodedWord, Encoding
 from .tokenizer import Tokenizer
 
 POLICIES: tuple[Unknown, ...] = get_args(Unknown)
@@ -72,7 +72,7 @@ def round_trip(tokenizer: Tokenizer, text: str, encoding: Encoding | None = None
     )
 
 
-def decoded(tokenizer: Tokenizer, encoding: Encoding) -> str:
+def decoded(tokenizer: Tokenizer, encoding: Encoding | EncodedWord) -> str:
     """Decode the ids, or the tokens where one outside the vocabulary stands for itself.
 
     Such a token has no id of its own.

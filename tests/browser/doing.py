@@ -62,16 +62,40 @@ def check(page: Page, folder: Path) -> None:
 
 
 def encode(page: Page, folder: Path) -> None:
-    """The player is the trace of the text that is typed, by the method that is chosen."""
-    type_text(page, "Text to encode", "reconsidered")
+    """The rows of the word that is typed are covered; a press on one says which is best."""
+    type_text(page, "Text to encode", "everlasting")
+    rows = player(page).locator(".words tbody tr:not([hidden])")
+    tokens = rows.locator("[data-token]")
     expect(player(page)).to_have_attribute("data-step", "0")
+    expect(tokens).to_have_count(0)
+    guess = page.get_by_role("button", name="Longest from the left: ends with the fewest tokens")
+    guess.click()
+    expect(player(page)).to_have_class(re.compile("playing"))
     page.get_by_role("button", name="Last step").click()
     caption = page.locator(".caption").first
-    expect(caption).not_to_contain_text("longest token")
-    page.get_by_role("radio", name="Longest match, from the left").click()
-    settle(page)
-    page.get_by_role("button", name="Last step").click()
-    expect(caption).to_contain_text("the longest token that fits")
+    expect(caption).to_have_text("No. Fewest tokens: Merges in order, Longest anywhere.")
+    expect(tokens).to_have_text(
+        [
+            "ever",
+            "l",
+            "as",
+            "ting</w>",
+            "ever",
+            "la",
+            "sti",
+            "ng",
+            "</w>",
+            "ever",
+            "la",
+            "s",
+            "ting</w>",
+        ]
+    )
+    expect(rows.locator(".end")).to_have_text(["4 tokens", "5 tokens", "4 tokens"])
+    page.get_by_role("button", name="First step").click()
+    expect(tokens).to_have_count(0)
+    page.get_by_role("button", name="Reveal").click()
+    expect(caption).to_have_text("Fewest tokens: Merges in order, Longest anywhere.")
 
 
 def joint(page: Page, folder: Path) -> None:

@@ -6,10 +6,12 @@ import re
 import pytest
 
 from bpe import train
+from bpe.encoding.encoded import METHODS
 from bpe.readings.compare import duel
-from tests.pages.helpers import everything, markup, payloads, tab, tables
+from bpe.readings.ways import WAYS
+from tests.pages.helpers import everything, markup, payloads, sent, tab, tables
 from tests.sample_runs import trained
-from ui.encode.encoders import LONG_WORD
+from ui.encode.panels import LONG_WORD
 
 
 def mapped(app) -> list[str]:
@@ -23,33 +25,61 @@ def novel():
     return trained("pride-and-prejudice", "paper", 2000)
 
 
-def test_the_page_opens_with_a_text_and_its_tokens_and_plays_every_encoder(open_page, novel):
-    """A novel's merges spell new words; the map is the encoding, the trace that of the encoder.
+def rows(app) -> dict[str, list[str]]:
+    """Return what each row of the word ends with, by its name."""
+    [played] = payloads(app, "runs")
+    [run] = played["runs"]
+    names = [row[0] for row in run["tokens"]]
+    return {row["name"]: [names[token] for token in row["splits"][-1][1]] for row in run["words"]}
 
-    Another scheme begins with its own way.
-    """
+
+def opened_at(app) -> int:
+    """Return the step at which the rows open."""
+    return next(each["start"] for each in sent(app) if "bets" in each)
+
+
+def test_the_rows_are_three_encodings_of_the_first_word(open_page, novel):
+    """Another word of the text is followed once it is chosen; a word of it is told apart."""
     app = open_page("encode")
     text = app.text_area(key="encode_text").value
-    assert mapped(app) == novel.tokenizer().encode(text).tokens
-    for method in ("merges", "longest-match"):
-        app.segmented_control(key="encode_how").set_value(method).run()
-        [played] = payloads(app, "runs")
-        [run] = played["runs"]
-        assert run["words"][0]["text"] == text.split()[0]
-        names = [row[0] for row in run["tokens"]]
-        found = novel.tokenizer().encode(text, method)
-        for word, row in zip(found.words, run["words"], strict=True):
-            assert [names[token] for token in row["splits"][-1][1]] == list(word.tokens)
-        assert mapped(app) == novel.tokenizer().encode(text).tokens
-    app.selectbox(key="corpus").set_value("hug").run()
-    app.selectbox(key="scheme").set_value("wordpiece").run()
-    assert app.segmented_control(key="encode_how").value == "longest-match"
-    app.segmented_control(key="encode_how").set_value("merges").run()
+    tokenizer = novel.tokenizer()
+    tab(app, "encode", "sentence")
+    assert mapped(app) == tokenizer.encode(text).tokens
+    for word in text.split()[:2]:
+        app.pills(key="encode_word").set_value(word).run()
+        assert [*rows(app).values()] == [list(tokenizer.encode(word, way).tokens) for way in WAYS]
+
+
+def test_an_unknown_letter_ends_as_each_engine_has_it(open_page):
+    """`highest` on a corpus without h and g, under four rules; one press offers such a word."""
+    app = open_page("encode", corpus="low-lower")
+    app.button(key="encode_stranger").click().run()
+    assert app.text_area(key="encode_text").value == "highest"
+    assert [*rows(app).values()] == [
+        ["<unk>", "i", "<unk>", "<unk>", "est</w>"],
+        ["h", "i", "g", "h", "est</w>"],
+        ["i", "est</w>"],
+        ["<0x68>", "i", "<0x67>", "<0x68>", "est</w>"],
+    ]
+
+
+def test_a_link_that_shows_the_answer_opens_at_the_end_and_others_covered(open_page):
+    """Step 0 has nothing but the question."""
+    asked = {"corpus": "low-lower", "sentence": "lowest"}
+    assert opened_at(open_page("encode", **asked)) == 0
+    assert opened_at(open_page("encode", **asked, hide=1)) == 0
+    app = open_page("encode", **asked, hide=0)
+    [played] = payloads(app, "runs")
+    assert opened_at(app) == played["steps"] == 6
+    assert played["runs"][0]["words"][0]["splits"][0][0] == 1, "no split before the first step"
+    app.query_params["hide"] = "1"
+    app.run()
+    assert opened_at(app) == 0
 
 
 def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
     """A link brings the step; text and step change together."""
-    app = open_page("encode", corpus="six-words", step=0)
+    app = tab(open_page("encode", corpus="six-words", step=0), "encode", "sentence")
     assert app.slider(key="encode_step").value == 0
     assert mapped(app)[:3] == ["l", "o", "w"]
     app.text_area(key="encode_text").set_value("lower slowest").run()
@@ -58,39 +88,28 @@ def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
     assert mapped(app) == training.tokenizer(3).encode("lower slowest").tokens
 
 
-def test_one_click_shows_what_was_never_seen_and_what_does_not_come_back(open_page):
-    """`highest` on a corpus without h and g, under four rules; then wide letters and two spaces."""
-    app = open_page("encode", corpus="hug")
-    app.button(key="encode_example_unknown").click().run()
-    [rules] = tables(app)
-    assert rules.rows[1:] == [
-        ["<unk>", "i", "<unk>", "<unk>", "est</w>"],
-        ["h", "i", "g", "h", "est</w>"],
-        ["i", "est</w>"],
-        ["<0x68>", "i", "<0x67>", "<0x68>", "est</w>"],
-    ]
-    assert any("2 characters of the text" in body for body in markup(app))
-    app.button(key="encode_example_lossy").click().run()
-    assert "first character that differs is number 1 of" in everything(app)
-    assert "The normalizer rewrote" in everything(app)
-    assert "cut into words at white space" in everything(app)
+def test_what_does_not_come_back_is_told(open_page):
+    """Wide letters, and two spaces."""
+    app = open_page("encode", scheme="sentencepiece")
+    app.text_area(key="encode_text").set_value("Ｄｅａｒ  Ｍｒ． Bennet ①").run()
+    said = everything(tab(app, "encode", "decode"))
+    assert "first character that differs is number 1 of" in said
+    assert "cut into words at white space" in said
 
 
 def test_four_encoders_and_the_whole_corpus(open_page):
-    """The numbers of the duel are the comparison's; a word that is cut in several ways is first."""
+    """The numbers of the duel are the comparison's; the word above is followed by each encoder."""
     training = trained("first-chapters", "paper", 800)
     found = duel(training, len(training), "longest-match")
-    word = found.differences[0].text
     app = open_page("encode", corpus="first-chapters")
-    app.text_area(key="encode_text").set_value(f"the {word}")
+    word = found.differences[0].text
+    app.text_area(key="encode_text").set_value(f"{word} the").run()
     tab(app, "encode", "encoders")
-    assert app.selectbox(key="encode_way").value == word
     said = [body for body in markup(app) if f"{len(found.differences):,} of " in body]
     assert len(said) == 1
     *ways, _, listed = tables(app)
     tokenizer = training.tokenizer()
-    methods = ("merges", "longest-match", "longest-token-first", "fewest-tokens")
-    for way, method in zip(ways, methods, strict=True):
+    for way, method in zip(ways, METHODS, strict=True):
         assert way.rows[-1] == tokenizer.encode(word, method).tokens
     top = found.differences[0]
     assert listed.rows[1] == [*top.merges, *top.other]
@@ -115,6 +134,7 @@ def test_the_normalized_text_is_the_one_of_the_page_sentences(open_page):
     """One space for a run of white space, on both pages, for the same text."""
     app = open_page("encode", corpus="six-words", scheme="sentencepiece")
     app.text_area(key="encode_text").set_value("Ｄｅａｒ  Mr．\u3000Bennet ").run()
+    tab(app, "encode", "sentence")
     [said] = [body for body in markup(app) if "rewrote the text first" in body]
     assert said.endswith("first: Dear␣Mr.␣Bennet</p>")
     other = open_page("sentencepiece", corpus="six-words")
@@ -123,38 +143,17 @@ def test_the_normalized_text_is_the_one_of_the_page_sentences(open_page):
     assert "nmt_nfkcDear␣Mr.␣Bennet" in re.sub("<[^>]*>", "", stages)
 
 
-def test_longest_token_first_says_how_often_it_differs(open_page, novel):
-    """The sentence counts the words of this text that it cuts in another way."""
-    app = open_page("encode")
-    app.segmented_control(key="encode_how").set_value("longest-token-first").run()
-    tokenizer = novel.tokenizer()
-    for text in (app.text_area(key="encode_text").value, "the the", ""):
-        app.text_area(key="encode_text").set_value(text).run()
-        words = set(text.split())
-        differ = sum(
-            tokenizer.encode(word).tokens != tokenizer.encode(word, "longest-token-first").tokens
-            for word in words
-        )
-        said = everything(app)
-        if differ:
-            assert f"in {differ} of the {len(words)} different words" in said
-        else:
-            assert ("the same tokens as ordered merges" in said) == bool(words)
-
-
-def test_a_word_is_followed_by_itself_up_to_a_length(open_page):
-    """One of so many characters is offered, one of a character more is not."""
-    longest, longer = "a" * LONG_WORD, "b" * (LONG_WORD + 1)
+def test_a_long_word_is_followed_up_to_a_length(open_page):
+    """Its first characters, and it is said how many."""
     app = open_page("encode", corpus="six-words")
-    app.text_area(key="encode_text").set_value(f"{longer} {longest}").run()
-    tab(app, "encode", "encoders")
-    assert app.selectbox(key="encode_way").value == longest
-    assert len(app.selectbox(key="encode_way").options) == 1
+    app.text_area(key="encode_text").set_value("o" * (LONG_WORD + 1)).run()
+    assert {"".join(row) for row in rows(app).values()} == {"o" * LONG_WORD + "</w>"}
+    assert f"first {LONG_WORD} of {LONG_WORD + 1}" in app.caption[-1].value
 
 
 def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_page):
     """The corpus's words are normalized already; the text stands there as it was."""
-    app = open_page("encode", locale="zh-CN")
+    app = tab(open_page("encode", locale="zh-CN"), "encode", "sentence")
     assert app.text_area(key="encode_text").value == "老师，什么时候没有作业？"
     [sizes] = [each["sizes"] for each in payloads(app, "sizes")]
     assert [(number, name) for number, name, _ in sizes] == [
@@ -163,7 +162,7 @@ def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_p
         ("1.50", "字符/词元"),
     ]
     app = open_page("encode", corpus="low-lower", scheme="sentencepiece")
-    assert app.text_area(key="encode_text").value == "highest lowest newer"
+    assert app.text_area(key="encode_text").value == "lowest highest newer"
 
 
 def test_a_vocabulary_typed_by_hand_cuts_and_decodes(open_page):

@@ -113,13 +113,6 @@ def test_duels_and_differences_are_the_comparison():
         assert sum(frame["gain"] * frame["count"]) == row["tokens"]
 
 
-def test_policies_put_the_scheme_s_own_rule_first(tokenizers):
-    """Four rules; the first is what the page's own encoding used."""
-    frame = tables.policies(tokenizers["huggingface"], "xold", "merges")
-    assert list(frame["policy"]) == ["drop", "unk", "pass", "bytes"]
-    assert list(frame["decoded"]) == ["old", "<unk>old", "xold", "xold"]
-
-
 def test_a_character_that_differs_is_marked_with_its_accents_and_markup_stays_text(tokenizers):
     """The letter and all that stands on it; what is around it is shown up to a limit."""
     names, around = ("Typed", "Came back"), encode_markup.AROUND

@@ -12,11 +12,11 @@ PAGE = Page(
     shows=Shows(NOVEL, in_chinese=SCHOOL_YEAR),
     carries={"sentence": "encode_text"},
     beside="player",
-    tabs=("encoders", "back"),
-    parts={"back": ("unknown", "decode")},
+    tabs=("sentence", "encoders", "decode"),
     former={
         "ways": "encoders",
         "dropout": "encoders",
-        **dict.fromkeys(("steps", "growing", "typing", "merges")),
+        "back": "decode",
+        **dict.fromkeys(("unknown", "steps", "growing", "typing", "merges")),
     },
 )

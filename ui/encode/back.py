@@ -1,17 +1,16 @@
-"""The tabs of unknown characters and of decoding: what is lost on the way, and what comes back."""
+"""The tab of decoding: what comes back, and what is lost on the way."""
 
 from dataclasses import dataclass
 
 import streamlit as st
 
 from bpe import Encoding, Tokenizer
-from bpe.encoding.roundtrip import round_trip, unknown_characters
+from bpe.encoding.roundtrip import round_trip
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.tokens import Token, visible
 from ui.encode import markup as encode_markup
-from ui.encode import tables
-from ui.encode.text import Question, draw_table
+from ui.encode.text import Question
 from ui.shell import session
 from ui.shell.text import quoted, t
 
@@ -60,34 +59,6 @@ def read(tokenizer: Tokenizer, text: str, kind: str) -> Read:
 
 def _is_number(part: str) -> bool:
     return part.isascii() and part.isdigit() and len(part) < 12
-
-
-def unknown_panel(question: Question) -> None:
-    """Show what each rule makes of characters the alphabet lacks, and which engine has which."""
-    heading("encode.unknown_heading")
-    tokenizer = question.tokenizer
-    if question.training.scheme.units == "bytes":
-        say("encode.unknown_bytes_scheme")
-        return
-    missing = unknown_characters(tokenizer, question.text)
-    if missing:
-        kind = "one" if len(missing) == 1 else "many"
-        say(f"encode.unknown_{kind}", None, {"characters": missing}, n=len(missing))
-    else:
-        say("encode.unknown_none")
-    with st.container(key="encode_policies"):
-        draw_table(
-            question,
-            tables.policies(tokenizer, question.text, question.method),
-            ("policy", "tokens", "length", "decoded", "engines"),
-            t("encode.unknown_heading"),
-            labels={
-                "policy": lambda row: t(f"encode.policy_{row['policy']}"),
-                "engines": lambda row: t(f"encode.engines_{row['policy']}"),
-            },
-            badges={"used": t("encode.badge_used")},
-        )
-    st.caption(t("encode.unknown_note"))
 
 
 def decode_panel(question: Question) -> None:

@@ -9,7 +9,6 @@ from bpe.readings.compare import Duel, duel
 from ui.controls.running import leaving, result_of
 from ui.corpora.cache import remembered
 from ui.corpora.readings import reading
-from ui.draw.grid import shorten
 from ui.draw.parts import LIVE, heading, text_line
 from ui.draw.say import say
 from ui.encode import PAGE, tables
@@ -18,46 +17,18 @@ from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]
 
-LONG_WORD = 60
-"""Characters of a word that is followed by itself."""
-
 
 def encoders_panel(question: Question) -> None:
-    """Follow one word through four encoders, then compare them on the whole corpus."""
+    """Follow the word through four encoders, then compare them on the whole corpus."""
     heading("encode.encoders_heading")
-    ways = _ways(question)
-    if ways:
-        row = st.container(horizontal=True, gap="small")
-        for method, word in ways.items():
-            with row.container(key=f"encode_{method}"):
-                _way(question, method, word)
-    else:
-        say("encode.empty")
+    row = st.container(horizontal=True, gap="small")
+    for method in METHODS:
+        with row.container(key=f"encode_{method}"):
+            word = question.tokenizer.encode(question.text, method).words[question.place]
+            _way(question, method, word)
     heading("encode.duel_heading")
     _duels(question)
     _typed()
-
-
-def _ways(question: Question) -> dict[Method, EncodedWord]:
-    """Let the reader choose a word of the text; the first that differs is offered first."""
-    by_method = {
-        method: tables.distinct_words(question.tokenizer.encode(question.text, method))
-        for method in METHODS
-    }
-    words = [word for word in by_method["merges"] if len(word) <= LONG_WORD]
-    if not words:
-        return {}
-    differ = {word for word in words if len({by_method[m][word].tokens for m in METHODS}) > 1}
-    words.sort(key=lambda word: word not in differ)
-    word = st.selectbox(
-        t("encode.word"),
-        words,
-        format_func=lambda word: (
-            t("encode.word_differs", word=shorten(word)) if word in differ else shorten(word)
-        ),
-        key="encode_way",
-    )
-    return {method: found[word] for method, found in by_method.items()}
 
 
 def _way(question: Question, method: Method, word: EncodedWord) -> None:

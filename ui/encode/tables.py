@@ -4,9 +4,7 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from bpe import Encoding, Tokenizer
-from bpe.encoding.encoded import EncodedWord, Method
-from bpe.encoding.roundtrip import POLICIES, decoded, with_policy
+from bpe.encoding.encoded import EncodedWord
 from bpe.readings.compare import Duel
 from ui.draw.tables import ROWS, frame_of
 from ui.draw.tokens import Token
@@ -38,22 +36,6 @@ def differences(duel: Duel, limit: int | None = ROWS, search: str = "") -> pd.Da
     )
 
 
-def policies(tokenizer: Tokenizer, text: str, method: Method) -> pd.DataFrame:
-    """List what each rule for unknown characters makes of a text, the scheme's own first.
-
-    Columns: policy, used (it is the scheme's own), tokens, length, decoded (the text back).
-    """
-    rows = []
-    for policy in POLICIES:
-        other = with_policy(tokenizer, policy)
-        encoding = other.encode(text, method)
-        tokens = tuple(encoding.tokens)
-        used = policy == tokenizer.scheme.unknown
-        rows.append((policy, used, tokens, len(tokens), decoded(other, encoding)))
-    rows.sort(key=lambda row: not row[1])
-    return frame_of(rows, "policy", "used", "tokens", "length", "decoded")
-
-
 def trace(word: EncodedWord) -> pd.DataFrame:
     """List the splits of one word on its way, those that changed nothing left out.
 
@@ -64,8 +46,3 @@ def trace(word: EncodedWord) -> pd.DataFrame:
         if step.tokens != splits[-1]:
             splits.append(step.tokens)
     return frame_of(list(enumerate(splits[:ROWS])), "way", "tokens", more=len(splits) > ROWS)
-
-
-def distinct_words(encoding: Encoding) -> dict[str, EncodedWord]:
-    """Return the words of a text in order, each once."""
-    return {word.text: word for word in encoding.words}

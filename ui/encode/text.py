@@ -1,6 +1,6 @@
 """Which text is encoded, by the tokenizer of which step, and what several tabs share."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -10,14 +10,16 @@ import streamlit as st
 
 from bpe import Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
+from bpe.encoding.roundtrip import unknown_characters
 from bpe.readings.sentences import normalize_sentence
 from ui.controls.own_text import chosen_source
-from ui.controls.steps import step_slider
 from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
 from ui.draw.table import table
 from ui.shell import session
-from ui.shell.choices import LIMITS
 from ui.shell.text import t
+
+STRANGERS = ("highest", "jazz", "naïve", "好")
+"""Words of which one has a letter that the alphabet lacks, unless it lacks none."""
 
 LONGEST = 2_000
 """Characters of a text that are encoded."""
@@ -27,34 +29,16 @@ WORDS = 6
 
 TEXTS = {
     "six-words": "lower slowest coolish",
-    "low-lower": "highest lowest newer",
+    "low-lower": "lowest highest newer",
     "low-wider": "lower newest outstanding",
     "hug": "hugs bugs mug",
     SCHOOL_WORDS: "小学 大学校 中学生",
     "aaabdaaabac": "aaabaacaab",
     "old-smart": "smartest bold cold",
     **SENTENCES,
-    NOVEL: "Elizabethan reconsidered everlasting tokenization",
+    NOVEL: "reconsidered Elizabethan everlasting tokenization",
     "source-code": "for cell in living_cells:\n    count(cell)\n",
     "scripts": "naïve 好 👩\u200d🚀",
-}
-
-
-@dataclass(frozen=True)
-class Example:
-    """A click sets corpus, scheme and text, and opens a tab, if it has one."""
-
-    corpus: str
-    scheme: str
-    text: str
-    tab: str | None = None
-
-
-EXAMPLES = {
-    "novel": Example(NOVEL, "paper", TEXTS[NOVEL]),
-    "unknown": Example("low-lower", "paper", "highest", "unknown"),
-    "lossy": Example(NOVEL, "sentencepiece", "Ｄｅａｒ  Ｍｒ． Bennet ①", "decode"),
-    "bytes": Example("scripts", "gpt", TEXTS["scripts"]),
 }
 
 
@@ -69,6 +53,7 @@ class Question:
         text: as it was typed.
         method: how this scheme encodes.
         encoding: the text encoded so.
+        place: of the word that is followed, among its words.
     """
 
     training: Training
@@ -77,22 +62,27 @@ class Question:
     text: str
     method: Method
     encoding: Encoding
+    place: int
 
 
-def ask(training: Training, open_tab: Callable[[str], None]) -> Question:
-    """Draw text box, examples and slider in one row; encode the text.
-
-    `open_tab` takes the name of a tab.
-    """
+def ask(training: Training) -> Question:
+    """Draw the text box, and a word that nobody has seen; encode the text."""
+    step = session.step(len(training.merges), len(training.merges))
+    tokenizer = training.tokenizer(step)
     with st.container(horizontal=True, vertical_alignment="center", key="encode_asked"):
         text = _text_box(training)
-        _examples(open_tab)
-        with st.container(key="encode_merges_cell"):
-            step = step_slider("encode_step", len(training.merges), len(training.merges))
-    tokenizer = training.tokenizer(step)
-    method = usual_method(training)
-    encoding = tokenizer.encode(text, method)
-    return Question(training, step, tokenizer, text, method, encoding)
+        method = usual_method(training)
+        encoding = tokenizer.encode(text, method)
+        asked = Question(training, step, tokenizer, text, method, encoding, _place(encoding))
+        _offer_stranger(asked)
+    return asked
+
+
+def _place(encoding: Encoding) -> int:
+    """Return which word of the text the reader follows: the one chosen, or the first."""
+    words = [word.text for word in encoding.words]
+    chosen = session.recall("encode_word")
+    return words.index(chosen) if chosen in words else 0
 
 
 def normalized(question: Question) -> str:
@@ -129,28 +119,22 @@ def default_text(training: Training) -> str:
     return separator.join(words).strip() or training.corpus.words[0][:80]
 
 
-def _examples(open_tab: Callable[[str], None]) -> None:
-    with st.popover(t("encode.try"), icon=":material/lightbulb:", width="content"):
-        for name, example in EXAMPLES.items():
-            st.button(
-                t(f"encode.example_{name}"),
-                key=f"encode_example_{name}",
-                on_click=_take,
-                args=(example, open_tab),
-                width="stretch",
-            )
+def _offer_stranger(asked: Question) -> None:
+    """Offer a word with a letter that the alphabet lacks, unless the one followed has some."""
+    here = [word.text for word in asked.encoding.words[asked.place :][:1]]
+    known = not any(unknown_characters(asked.tokenizer, each) for each in here)
+    strange = (each for each in STRANGERS if unknown_characters(asked.tokenizer, each))
+    if known and (word := next(strange, None)):
+        st.button(
+            t("encode.stranger"),
+            key="encode_stranger",
+            on_click=_take,
+            args=(word,),
+        )
 
 
-def _take(example: Example, open_tab: Callable[[str], None]) -> None:
-    session.widget("encode_text", example.text)
-    session.choose(
-        corpus=None if example.corpus == NOVEL else example.corpus,
-        scheme=None if example.scheme == "paper" else example.scheme,
-        **dict.fromkeys(LIMITS),
-        step=None,
-    )
-    if example.tab is not None:
-        open_tab(example.tab)
+def _take(text: str) -> None:
+    session.widget("encode_text", text)
 
 
 def _text_box(training: Training) -> str:

@@ -42,8 +42,8 @@ _HERE = Path(__file__).resolve().parent
 # fmt: off
 _SCRIPTS = (
     "player", "controls", "clock", "stage", "room", "keys", "run", "row", "ask", "glide", "leaders",
-    "light", "curve", "details", "guess", "question", "picks", "bets", "verdicts", "packed",
-    "report",
+    "light", "curve", "details", "guess", "question", "picks", "bets", "verdicts", "covers",
+    "packed", "report",
 )
 # fmt: on
 FILES = (
@@ -195,6 +195,16 @@ def encode_player(
     hiding = None if run["recut"] else Hiding(key, hide)
     judge = partial(_rank_bets, encoding)
     return _play(source, _hash(run["words"]), rest, hiding, judge)
+
+
+def covered_player(run: dict[str, Any], key: str, *, default: int = 0) -> int:
+    """Draw a run whose rows are covered before its first step: see `ui.player.payload.covered`.
+
+    It opens at the step `default`, and again wherever the answer is hidden or shown anew.
+    """
+    rest = Rest(key, run["steps"], default=default, address=False)
+    source = payload([as_json(run)], run["steps"], translation(language()))
+    return _play(source, f"{_hash(run['words'])}{session.answer_hidden()[0]}", rest)
 
 
 def replay_player(

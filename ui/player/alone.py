@@ -53,9 +53,10 @@ def of_encoding(encoding: EncodedText, scheme: Scheme, lang: str) -> dict[str, A
     return _given(source, 0, bets)
 
 
-def of_rounds(run: Mapping[str, Any], steps: int, lang: str) -> dict[str, Any]:
+def of_rows(run: Mapping[str, Any], lang: str, *, counted: str = "step") -> dict[str, Any]:
     """Return what a player of a run that is no run of merges is given."""
-    return _given(payload([as_json(run)], steps, translation(lang), counted="round"), 0, None)
+    source = payload([as_json(run)], run["steps"], translation(lang), counted=counted)
+    return _given(source, 0, None)
 
 
 def _given(source: str, start: int, bets: str | None, *, hidden: bool = False) -> dict[str, Any]:

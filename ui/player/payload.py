@@ -202,12 +202,40 @@ def encoding_run(encoding: EncodedText, scheme: Scheme, translate: Translate) ->
     }
 
 
+def covered(
+    rows: Sequence[dict[str, Any]],
+    said: dict[str, list[Any]],
+    tokens: Tokens,
+    scheme: Scheme,
+    translate: Translate,
+    **more: object,
+) -> dict[str, Any]:
+    """Cut a run of rows that are covered until the reader says which of them is best.
+
+    Step 0 has no split: each row's own first is that of step 1. A row has besides its splits a
+    `name`, perhaps a `note`, its `end`, which stands behind its last split, and whether it is
+    `best`. `more` has the `title`, and what is said: `column`, `guess`, `right` and `wrong`.
+    """
+    for row in rows:
+        for split in row["splits"]:
+            split[0] += 1
+    return {
+        "mark": mark_of(scheme, translate),
+        "covered": True,
+        "steps": max(row["splits"][-1][0] for row in rows),
+        "words": [*rows],
+        "captions": said,
+        "tokens": tokens.table(),
+        **more,
+    }
+
+
 def traces_of(encoding: EncodedText) -> list[tuple[EncodedWord, list[TraceStep]]]:
     """Return each word of an encoding with the steps of its trace that change it."""
-    return [(word, _changing(word)) for word in encoding.words]
+    return [(word, changing(word)) for word in encoding.words]
 
 
-def _changing(word: EncodedWord) -> list[TraceStep]:
+def changing(word: EncodedWord) -> list[TraceStep]:
     """Return the steps of a trace that change the word's tokens."""
     before = (word.start_tokens, *(trace.tokens for trace in word.steps))
     return [

@@ -99,7 +99,8 @@ class Player {
     holder.classList.toggle("several", runs.length > 1);
     holder.replaceChildren(...this.runs.map((run) => run.root));
     switchRuns(this.part(".switch"), this.runs);
-    this.root.classList.toggle("alone", !runs.some((run) => run.leaders));
+    this.root.classList.toggle("covered", runs.some((run) => run.covered));
+    this.root.classList.toggle("alone", !runs.some((run) => run.leaders || run.covered));
     this.root.style.setProperty("--rows", Math.max(...runs.map((run) => run.words.length)));
     this.root.style.setProperty("--wide", Math.max(...runs.map(widestOf)).toFixed(1));
     this.room.measure();

@@ -5,13 +5,14 @@ class Row {
   constructor(word, view) {
     Object.assign(this, { view, splits: word.splits, index: -1, tokens: [], chips: [], labels: [], animations: [] });
     this.windows = word.windows; // of a long word: see ui/player/rows.py
-    this.recut = view.run.recut; // its splits do not grow out of each other
+    this.recut = word.recut ?? view.run.recut; // its splits do not grow out of each other
+    this.word = word;
     const { text } = view;
     const name = element("th");
     name.scope = "row";
     name.append(asked(view.asks, word.name ?? word.text, "name", word.pinned ? text.unpin : text.pin));
     name.firstChild.dataset.word = word.text;
-    if (word.pinned) name.append(element("small", text.pinned, "note"));
+    if (word.pinned || word.note) name.append(element("small", word.note ?? text.pinned, "note"));
     this.root = element("tr");
     this.root.append(name);
     if (word.count !== undefined) {
@@ -44,7 +45,8 @@ class Row {
 
   /* Whether the way to a step is to a neighbouring split, so that its tokens can glide. */
   moves(step) {
-    return !this.recut && this.index >= 0 && Math.abs(this.indexAt(step) - this.index) === 1;
+    const to = this.indexAt(step);
+    return !this.recut && this.index >= 0 && to >= 0 && Math.abs(to - this.index) === 1;
   }
 
   /* The tokens on the screen, by their numbers; and in a trace the ranks between them. */
@@ -70,6 +72,7 @@ class Row {
 
   paint(step, hidden = false) {
     const index = this.indexAt(step);
+    if (index < 0) return this.cover();
     const [begun, tokens, made, ranks] = this.splits[index];
     const lit = hidden ? [] : this.nextAt(step);
     const fresh = begun === step ? this.freshOf(index, made) : [];
@@ -80,7 +83,7 @@ class Row {
       this.before = { chips: this.chips, index: this.index };
       this.index = index;
       this.chips = tokens.map((token) => this.view.chip(token));
-      this.holder.replaceChildren(...this.withRanks(ranks));
+      this.holder.replaceChildren(...this.withRanks(ranks), ...this.endAt(index));
     }
     this.labels.forEach(({ classList }, i) => classList.toggle("lowest", lit.includes(i)));
     this.chips.forEach(({ classList }, i) => {
@@ -88,6 +91,24 @@ class Row {
       classList.toggle("next-right", lit.includes(i - 1));
       classList.toggle("fresh", fresh.includes(i));
     });
+  }
+
+  /* In place of the tokens, before the first of its splits: a press says that this row is best. */
+  cover() {
+    if (this.holder.querySelector(".cover")) return;
+    const { question, run } = this.view;
+    const button = element("button", "?", "cover");
+    Object.assign(button, { type: "button", title: run.guess, onclick: () => question.bet(this) });
+    button.setAttribute("aria-label", `${this.word.name}: ${run.guess}`);
+    Object.assign(this, { index: -1, looks: null, chips: [], labels: [] });
+    this.holder.replaceChildren(button);
+  }
+
+  /* What stands behind the last split. */
+  endAt(index) {
+    const { best, end } = this.word;
+    if (!end || index < this.splits.length - 1) return [];
+    return [element("span", end, best ? "end best" : "end")];
   }
 
   /* The places of the tokens that a split was made with. */

@@ -30,7 +30,7 @@ class Run {
     this.root.style.setProperty("--bars", run.bars);
     if (run.mark) this.part("thead th:last-child").append(explainMark(run.mark));
     this.light = new Light(this);
-    this.question = new Question(guess, this);
+    this.question = new (run.covered ? Covers : Question)(guess, this);
     this.part(".merged").hidden = !run.leaders;
     this.part(".side").hidden = !run.bars;
     this.part(".columns").classList.toggle("alone", !run.bars);

@@ -244,6 +244,11 @@ def answer_hidden() -> tuple[int, bool]:
     return found
 
 
+def is_told() -> bool:
+    """Whether the address asks for the whole answer, on a page that hides it until it is asked."""
+    return _address().get("hide") == "0"
+
+
 def hide_answer(hidden: bool, number: int | None = None) -> None:
     """Hide the answer or show it: by a choice with a number of its own, else by the next one."""
     remember(_ANSWER, (answer_hidden()[0] + 1 if number is None else number, hidden))

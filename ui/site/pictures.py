@@ -14,7 +14,7 @@ from ui.draw.grid import grid
 from ui.draw.parts import GRID
 from ui.draw.say import sentence
 from ui.draw.tokens import visible
-from ui.player.alone import KEY, of_encoding, of_rounds, of_runs
+from ui.player.alone import KEY, of_encoding, of_rows, of_runs
 from ui.player.cutting import How
 from ui.player.handout import noted
 from ui.quiz import score
@@ -78,7 +78,8 @@ def lattices() -> Drawn:
             [training_drawing(training, spelled, at, SCHEME, say_here) for at in range(last + 1)]
         )
         splits.append([_splits(training, spelled, at) for at in range(last + 1)])
-        rounds.append(of_rounds(tables.rounds_run(training, SCHEME, say_here), last, language()))
+        run = tables.rounds_run(training, SCHEME, say_here)
+        rounds.append(of_rows(run, language(), counted="round"))
         picks.append(f"{word} · {sample_title(sample)}")
     how = f'<p class="note">{escape(t("unigram.lattice_how"))}</p>'
     parts = [Part(lattice.FILES, drawn), players(rounds), markup(splits, GRID)]

@@ -5,15 +5,16 @@ from dataclasses import replace
 from html import escape
 
 from bpe import PRESETS
-from bpe.encoding.encoded import Method
 from bpe.readings.two_runs import TwoRuns
+from bpe.readings.ways import ways
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_asked
 from ui.corpora.results import shared
 from ui.corpora.samples import NOVEL, Sample, samples
-from ui.encode.text import slug
+from ui.encode.text import usual_method
+from ui.encode.ways import ways_run
 from ui.player import FILES, cuts_beside
-from ui.player.alone import of_encoding, of_runs
+from ui.player.alone import of_rows, of_runs
 from ui.player.cutting import How
 from ui.player.handout import listed, noted
 from ui.shell.text import language, t
@@ -29,22 +30,17 @@ FORKED = ("six-words", "newer-wider")
 """Samples whose run stands beside a fork of it."""
 
 ENCODED = {
-    "low-lower": "lowest highest newer low lower newest widest wider new slower wool x",
-    "six-words": "lower slowest coolish highest cooler lowest higher slower high cool school glow",
-    "newer-wider": "newest lower widest new renew lowest newer wider low window slower were",
-    "hug": "hugs bugs mug hug pugs buns spun puns gun snug bunny hugged",
-    "old-smart": "smartest bold cold old oldest smart smarter bolder coldest golden folders start",
-    NOVEL: "Elizabethan reconsidered everlasting tokenization happiness unhappy marriage the"
-    " acquaintances understandingly unforgettable neighbourly",
-    "chinese-classics": "学而时习之 不亦说乎 有朋自远方来 君子和而不同 己所不欲 温故知新 三人行"
-    " 天下为公 道可道 上善若水 仁者爱人 人工智能",
-    "source-code": "for cell in living_cells:\n    count(cell)\nreturn neighbours - 1",
-    "scripts": "naïve café 好 你好 👩\u200d🚀 🇨🇳 été Straße привет γλώσσα שלום 안녕",
+    "low-lower": "lowest highest",
+    "six-words": "slowest coolish",
+    "newer-wider": "newest window",
+    "hug": "hugs bugs",
+    "old-smart": "smartest golden",
+    NOVEL: "reconsidered everlasting Elizabethan unforgettable neighbourly café",
+    "chinese-classics": "学而时习之 君子和而不同 人工智能",
+    "source-code": "living_cells:",
+    "scripts": "Straße 👩\u200d🚀",
 }
-"""Sample -> a dozen words, most of which it does not have."""
-
-METHODS: dict[str, tuple[Method, ...]] = {"low-lower": ("merges", "longest-token-first")}
-"""How a sample's tokens encode, where not by merges alone."""
+"""Sample -> words, most of which it does not have."""
 
 
 def sample_title(sample: Sample) -> str:
@@ -101,15 +97,15 @@ def forks() -> Drawn:
 
 
 def encodings() -> Drawn:
-    """Return a dozen words for each of some samples, by its own merges."""
+    """Return words, each cut in every way by the tokens of a sample."""
     given, picks = [], []
     for name, words in ENCODED.items():
         training = shown_best(samples()[name]).training
-        for method in METHODS.get(name, ("merges",)):
-            encoding = training.tokenizer().encode(words, method)
-            given.append(of_encoding(encoding, training.scheme, language()))
-            picks.append(f"{sample_title(samples()[name])} · {t(f'encode.method_{slug(method)}')}")
-    return Drawn([players(given)], {t("controls.corpus"): picks})
+        for word in words.split():
+            found = ways(training.tokenizer(), word, method=usual_method(training))
+            given.append(of_rows(ways_run(found, training.scheme, t), language()))
+            picks.append(f"{word} · {sample_title(samples()[name])}")
+    return Drawn([players(given)], {t("encode.word"): picks})
 
 
 def titles_of(names: Sequence[str]) -> list[str]:

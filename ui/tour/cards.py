@@ -59,19 +59,21 @@ class Stop:
     query: Mapping[str, str] = field(default_factory=dict)
 
 
-def _stepped(name: str, page: str, query: Mapping[str, str], button: str, step: str) -> Card:
-    """Return a card that is done once the player of its page stands at a step."""
-    player = f".st-key-{page}"
+def _stepped(
+    name: str, page: str, query: Mapping[str, str], button: str, step: str, key: str = ""
+) -> Card:
+    """Return a card that is done once the player of its page stands at a step.
+
+    key: of the player, where it is not called like its page.
+    """
+    player = f".st-key-{key or page}"
     points = (f"{player} >> [data-do={button}]",)
     return Card(name, page, query, points, {"player": player, "step": step})
 
 
-def _opened(name: str, page: str, query: Mapping[str, str], tab: str, player: str = "") -> Card:
-    """Return a card that is done once a tab of its page is open; a closed panel comes first.
-
-    player: is called so where it is not called like its page.
-    """
-    details = f".st-key-{player or page} >> [data-do=details]"
+def _opened(name: str, page: str, query: Mapping[str, str], tab: str) -> Card:
+    """Return a card that is done once a tab of its page is open; a closed panel comes first."""
+    details = f".st-key-{page} >> [data-do=details]"
     return Card(name, page, query, (Tab(page, tab), details), {"tab": Tab(page, tab)})
 
 
@@ -88,8 +90,6 @@ _SIX = {"corpus": "six-words"}
 _START = _SIX | {"step": "0"}
 _HIDDEN, _SHOWN = {"hide": "1"}, {"hide": "0"}
 _OWN = ".st-key-pasted_text textarea"
-_LONGEST = ".st-key-encode_how [role=radio]:nth-child(2)"
-_TRACE = ".st-key-encode_trace"
 _TIES = ".st-key-train_fold_ties"
 _SECOND_RUN = ".st-key-wordpiece >> .switch button:last-child"
 _SECOND_MERGED = ".st-key-wordpiece >> .run:last-child .merged"
@@ -114,14 +114,8 @@ CARDS = (
     ),
     _opened("stop", "train", _SIX | {"step": "19"}, "stop"),
     _used("encode", "encode", _encoding("newer"), "typed", ".st-key-encode_text textarea"),
-    Card(
-        "longest",
-        "encode",
-        _encoding("lowest"),
-        (f"{_LONGEST}[aria-checked=false]", f"{_TRACE} >> [data-do=last]"),
-        {"checked": _LONGEST, "player": _TRACE, "step": "last"},
-    ),
-    _opened("unknown", "encode", _encoding("highest"), "unknown", "encode_trace"),
+    _stepped("longest", "encode", _encoding("lowest"), "last", "last", "encode_trace"),
+    _stepped("unknown", "encode", _encoding("highest"), "last", "last", "encode_trace"),
     _used("bytes", "bytes", {}, "typed", ".st-key-bytes_text input"),
     replace(
         _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"} | _HIDDEN, "next", "1"),
@@ -158,7 +152,7 @@ PLAN = (
     Stop("ties", "train", 4, {"corpus": "newer-wider", "step": "0"} | _HIDDEN),
     Stop("novel", "train", 3, {"corpus": "pride-and-prejudice", "step": "0"} | _HIDDEN),
     Stop("encode", "encode", 5, _encoding("lowest") | _HIDDEN),
-    Stop("unknown", "encode", 3, _encoding("highest") | {"tab": "unknown"}),
+    Stop("unknown", "encode", 3, _encoding("highest") | _HIDDEN),
     Stop("bytes", "bytes", 3),
     Stop("score", "wordpiece", 3, {"corpus": "hug", "step": "0"} | _HIDDEN),
     Stop("unigram", "unigram", 2, _START),

@@ -6,7 +6,7 @@ from bpe import train
 from bpe.notebook import colour
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
-from ui.encode.panels import token_map
+from ui.encode.sentence import token_map
 
 TRAINING = train("low low low lower newest newest 你好 你好 a a", "gpt", max_merges=14)
 TEXT = "low lowest\n好的 \u202elow<b>"

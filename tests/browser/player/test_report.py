@@ -288,4 +288,3 @@ def test_a_class_steps_along_without_asking_the_server(open_app):
     expect(page.get_by_role("spinbutton", name="Go to step")).to_have_value("3")
     link.click()
     page.wait_for_url("**/encode?**step=3**")
-    expect(page.get_by_role("slider", name="Merges the tokenizer has")).to_have_value("3")

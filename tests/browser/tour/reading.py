@@ -131,15 +131,13 @@ class Doing:
         self.type(".st-key-encode_text textarea", "slower", "Control+Enter")
 
     def longest(self) -> None:
-        name = words(self.lang, "encode.method_longest_match")
-        self.page.get_by_role("radio", name=name).click()
-        settle(self.page)
+        self.press("encode_trace", "next")
         state = self.page.locator(".tour-card .state")
         expect(state).to_be_empty()  # the letters stand there yet, not the four tokens
         self.press("encode_trace", "last")
 
     def unknown(self) -> None:
-        self.tab("encode.tab_back")
+        self.press("encode_trace", "last")
 
     def bytes(self) -> None:
         self.page.locator(".st-key-bytes_text input").fill("🦜")

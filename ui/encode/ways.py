@@ -1,0 +1,90 @@
+"""The rows of one word, cut for the player: three ways, or what becomes of unknown letters."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bpe import EncodedWord, Scheme, TraceStep
+from bpe.readings.ways import Ending, Ways
+from ui.encode.text import slug
+from ui.player.payload import changing, covered
+from ui.player.rows import Tokens, traced_rows
+from ui.player.sentences import Sentences
+
+Trace = tuple[EncodedWord, Sequence[TraceStep]]
+
+
+def ways_run(found: Ways, scheme: Scheme, say: Callable[..., str]) -> dict[str, Any]:
+    """Cut the rows of a word: a row for each of its endings, and what is said at each step."""
+    tokens = Tokens(scheme)
+    traces = [(each.word, changing(each.word)) for each in found.endings]
+    rows = [
+        _row(ending, trace, found, tokens, scheme, say)
+        for ending, trace in zip(found.endings, traces, strict=True)
+    ]
+    kind = "letters" if found.unknown else "ways"
+    sentences = Sentences(tokens, say)
+    letters = say("encode.and").join(found.unknown)
+    sentences.say(say(f"encode.ask_{kind}", letters=letters, n=len(found.unknown)))
+    for step in range(max(len(steps) for _, steps in traces)):
+        sentences.say(_coming(traces, step, sentences, say))
+    sentences.say(_ended(found, say))
+    texts = {
+        "column": say(f"encode.column_{kind}"),
+        "guess": say(f"encode.guess_{kind}"),
+        "right": say("encode.guess_right"),
+        "wrong": say("encode.guess_wrong"),
+    }
+    return covered(rows, sentences.all(), tokens, scheme, say, title=found.text, **texts)
+
+
+def name_of(ending: Ending, found: Ways, say: Callable[..., str]) -> str:
+    """Return what a row is called: after its way, or its rule for what is unknown."""
+    kind = "policy" if found.unknown else "method"
+    return say(f"encode.{kind}_{slug(ending.name)}")
+
+
+def _row(
+    ending: Ending,
+    trace: Trace,
+    found: Ways,
+    tokens: Tokens,
+    scheme: Scheme,
+    say: Callable[..., str],
+) -> dict[str, Any]:
+    recut = any(not step.pair for step in trace[1])
+    [row] = traced_rows([trace], tokens, recut=recut)
+    n = len(ending.word.tokens)
+    end = say(f"encode.end_{'one' if n == 1 else 'many'}", n=n)
+    row |= {"name": name_of(ending, found, say), "recut": recut, "best": ending.is_best}
+    if found.unknown:
+        end += say("encode.end_back", back=ending.back)
+        row["note"] = say(f"encode.engines_{ending.name}")
+    return row | {"end": end}
+
+
+def _coming(
+    traces: Sequence[Trace], step: int, sentences: Sentences, say: Callable[..., str]
+) -> str:
+    """Say which pairs are merged next and which tokens are cut out, each once."""
+    said = dict[str, None]()
+    for _, steps in traces:
+        if step >= len(steps):
+            continue
+        coming = steps[step]
+        if coming.pair:
+            pair = sentences.pair(coming.pair)
+            said[say("encode.next_merge", pair=pair, rank=coming.rank)] = None
+        else:
+            token = sentences.token(coming.tokens[coming.places[0]])
+            said[say("encode.next_cut", token=token)] = None
+    return say("encode.next", said=sentences.text("semicolon").join(said))
+
+
+def _ended(found: Ways, say: Callable[..., str]) -> str:
+    """Say which rows are best."""
+    best = [ending for ending in found.endings if ending.is_best]
+    names = say("encode.and").join(name_of(ending, found, say) for ending in best)
+    if found.unknown:
+        return say("encode.ended_letters" if best else "encode.ended_none", names=names)
+    kind = "equal" if len(best) == len(found.endings) else "ways"
+    return say(f"encode.ended_{kind}", names=names, n=len(best[0].word.tokens))
