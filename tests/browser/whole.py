@@ -28,7 +28,7 @@ WHOLE = {
     "home": (*ASKED[2:], *MENU),
     "train": PLAYER + ROWS,
     "wordpiece": (*PLAYER, *ROWS, ".player .title"),
-    "encode": (".player .title", CAPTION, *CONTROLS, ROWS[0], ".player .cover"),
+    "encode": (".player .title", CAPTION, *CONTROLS, ROWS[0]),
     "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
     "sentencepiece": (".stage", ".law"),
     "models": MAP,
