@@ -1,8 +1,8 @@
-"""Sentences without spaces: normalizer, trainer, encoder and decoder of SentencePiece."""
+"""Sentences without spaces: normalizer, encoder and decoder of SentencePiece."""
 
 from ui.controls.controls import training_controls
 from ui.sentencepiece import PAGE
-from ui.sentencepiece.panels import four_parts, sentence_tabs, with_normalizer
+from ui.sentencepiece.panels import sentence_tabs, three_parts, with_normalizer
 from ui.sentencepiece.text import sentence_box
 from ui.shell.frame import page
 from ui.shell.tabs import picture
@@ -12,6 +12,6 @@ asked = training_controls(bar)
 text, normalizer = sentence_box(asked)
 asked = with_normalizer(asked, normalizer)
 with picture(PAGE):
-    four_parts(asked, text)
+    three_parts(asked, text)
 sentence_tabs(asked, text)
 bar.end()

@@ -164,13 +164,13 @@ def models(page: Page, folder: Path) -> None:
 
 
 def sentencepiece(page: Page, folder: Path) -> None:
-    """The law is looked at for each text, the four parts at each step."""
+    """The law is looked at for each text, the picture at each step."""
     for text, holds in (("Mr. Bennet’s ﬁne ﬁre", "fails"), ("Mr. Bennet's ﬁne ﬁre", "holds")):
         type_text(page, "Your text", text)
         expect(page.locator(".law")).to_have_class(f"law {holds}")
     open_details(page, "The trainer, step by step")
     page.get_by_role("button", name="Last step").click()
-    expect(page.locator(".stages")).to_contain_text("Merges: 2,000")
+    expect(page.locator(".stages")).to_contain_text("2,000 merges")
 
 
 def train(page: Page, folder: Path) -> None:

@@ -67,7 +67,7 @@ def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
         assert 'class="law holds"' in everything(app)
         app.button(key="sentence_corpus").click().run()
         assert app.selectbox(key="corpus").value == "pride-and-prejudice"
-        assert "Merges: 300." in everything(app)
+        assert "300 merges" in everything(app)
         assert app.text_area(key="sentence_text").value == EXAMPLES[name]
     else:
         assert 'class="law holds"' in everything(app)
@@ -120,6 +120,8 @@ def test_forbidden_pairs_carry_their_rule(open_page, training):
     assert "two scripts" in table.texts[1]
     app.text_input(key="sentence_piece").input("dog▁").run()
     assert "▁ stands only in front" in everything(app)
+    app.text_input(key="sentence_piece").input("▁3.5").run()
+    assert "▁3.5 may be a piece" in everything(app)
 
 
 def test_the_trainer_says_how_many_frequent_pairs_its_list_leaves_out(open_page, training):

@@ -1,4 +1,4 @@
-"""Draw a sentence on its way through SentencePiece as HTML: the four parts, changes, a comparison.
+"""Draw a sentence on its way through SentencePiece as HTML: the parts, changes, a comparison.
 
 Everything a reader typed is escaped. The looks are in `sentencepiece.css` and `palette.css`.
 """
@@ -15,12 +15,11 @@ STYLE = Path(__file__).with_name("sentencepiece.css")
 
 
 def stages(parts: Iterable[Sequence[str]], caption: str) -> str:
-    """Write parts in a row: of each its name, what it is, what comes out (HTML), a remark."""
+    """Write parts below each other: of each its name, a remark, and what comes out (HTML)."""
     cells = "".join(
-        f'<li class="stage stage-{number}"><h2>{escape(name)}</h2>'
-        f'<p class="setting">{escape(setting)}</p><div class="output" tabindex="0">{output}</div>'
-        f"<p>{escape(remark)}</p></li>"
-        for number, (name, setting, output, remark) in enumerate(parts, 1)
+        f'<li class="stage"><h2>{escape(name)}</h2><p>{escape(remark)}</p>'
+        f'<div class="output">{output}</div></li>'
+        for name, remark, output in parts
     )
     return f'<ol class="stages" aria-label="{escape(caption)}">{cells}</ol>'
 
@@ -50,7 +49,7 @@ def changes(found: Iterable[Change], nothing: str) -> str:
         after = drawn(change.after) if change.after else f"<small>{escape(nothing)}</small>"
         cells.append(
             f'<span class="change {change.kind}"><span>{drawn(change.before)}</span>'
-            f'<i aria-hidden="true">↓</i><span class="unseen"> → </span><b>{after}</b></span>'
+            f'<span class="unseen"> → </span><b>{after}</b></span>'
         )
     return f'<div class="changes" dir="ltr">{"".join(cells)}</div>'
 

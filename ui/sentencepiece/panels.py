@@ -37,48 +37,39 @@ def with_normalizer(asked: Asked, normalizer: str) -> Asked:
         return asked
 
 
-def four_parts(asked: Asked, text: str) -> None:
-    """Show the sentence after each of the four parts, and whether the law holds."""
+def three_parts(asked: Asked, text: str) -> None:
+    """Show the sentence as each part leaves it, and whether the law holds."""
     styles(markup.STYLE)
     if not text.strip():
         say("sentencepiece.empty")
         return
     training = asked.training
-    snapshot = training.snapshot(_step(asked))
-    trip = round_trip(training.tokenizer(snapshot.step), text)
+    step = _step(asked)
+    trip = round_trip(training.tokenizer(step), text)
     normalizer = training.scheme.normalizer
-    marked = "".join(f"▁{word.text}" for word in trip.encoding.words)
-    changed = sum(change.kind != "same" for change in sentence_changes(text, normalizer))
-    empty = t("sentencepiece.nothing")
-    is_back = "same" if trip.is_exact else "other"
-    parts = {
-        "normalizer": (
-            t(f"sentencepiece.normalizer_{normalizer}"),
-            markup.text(trip.normalized, empty),
-            t("sentencepiece.part_normalizer_note", n=changed, marked=visible(marked)),
-        ),
-        "trainer": (
-            t("sentencepiece.part_trainer_is"),
-            f'<span class="sentence">{len(snapshot.vocabulary):,}</span>',
-            t(
-                "sentencepiece.part_trainer_note",
-                step=snapshot.step,
-                alphabet=len(training.alphabet),
-            ),
-        ),
-        "encoder": (
-            t("sentencepiece.part_encoder_is"),
-            chips(trip.encoding.tokens, training.scheme, ids=trip.encoding.ids),
-            t("sentencepiece.part_encoder_note", n=len(trip.encoding.tokens)),
-        ),
-        "decoder": (
-            t("sentencepiece.part_decoder_is"),
-            markup.text(trip.decoded, empty),
-            t(f"sentencepiece.part_decoder_{is_back}"),
-        ),
+    found = sentence_changes(text, normalizer)
+    changed = sum(change.kind != "same" for change in found)
+    nothing = t("sentencepiece.nothing")
+    tokens = trip.encoding.tokens
+    remarks: dict[str, dict[str, object]] = {
+        "normalizer": {"name": t(f"sentencepiece.normalizer_{normalizer}"), "n": changed},
+        "encoder": {"n": len(tokens), "step": step},
+        "decoder": {},
     }
-    named = [(t(f"sentencepiece.part_{name}"), *part) for name, part in parts.items()]
-    st.html(markup.stages(named, t("sentencepiece.parts")))
+    drawn = {
+        "normalizer": markup.changes(found, nothing),
+        "encoder": chips(tokens, training.scheme),
+        "decoder": markup.text(trip.decoded, nothing),
+    }
+    parts = [
+        (
+            t(f"sentencepiece.part_{name}"),
+            t(f"sentencepiece.part_{name}_note", **remarks[name]),
+            drawn[name],
+        )
+        for name in drawn
+    ]
+    st.html(markup.stages(parts, t("sentencepiece.parts")))
     st.html(markup.law(LAW, trip.holds, _verdict(trip)))
     offer_corpus(trip)
 
@@ -112,7 +103,7 @@ def sentence_tabs(asked: Asked, text: str) -> None:
 
 
 def trainer_panel(asked: Asked) -> None:
-    """Replay the training; the four parts above follow its step."""
+    """Replay the training; the picture follows its step."""
     step = player(asked.training, key="sentencepiece", default=asked.opening)
     ahead = forbidden_ahead(asked.training.snapshot(step))
     kind = {0: "none", 1: "one"}.get(len(ahead), "many")

@@ -36,16 +36,13 @@ LOSSES = {
 
 
 def changes_panel(text: str, normalizer: str) -> None:
-    """Show what the normalizer does to each character, and what each normalizer loses."""
-    found = sentence_changes(text, normalizer)
+    """List what the normalizer does to each character, and what each normalizer loses."""
     nothing = t("sentencepiece.nothing")
     heading("sentencepiece.changes", name=t(f"sentencepiece.normalizer_{normalizer}"))
-    if not found:
-        say("sentencepiece.empty")
+    changed = Counter(each for each in sentence_changes(text, normalizer) if each.kind != "same")
+    if not changed:
+        say("sentencepiece.changes_none" if text.strip() else "sentencepiece.empty")
     else:
-        st.html(markup.changes(found, nothing))
-    changed = Counter(change for change in found if change.kind != "same")
-    if changed:
         st.html(
             written_cells(
                 [
@@ -65,8 +62,6 @@ def changes_panel(text: str, normalizer: str) -> None:
                 t("sentencepiece.changes_table"),
             )
         )
-    elif found:
-        say("sentencepiece.changes_none")
     heading("sentencepiece.losses")
     say("sentencepiece.losses_how")
     st.html(
@@ -157,7 +152,7 @@ def chinese_panel() -> None:
 
 
 FORBIDDEN_SHOWN = 60
-PIECES = ("▁Mr.", "dog▁", "カタカナ語", "abc1", "北京，", "a" * 17)
+PIECES = ("▁Mr.", "▁3.5", "dog▁", "カタカナ語", "abc1", "北京，", "a" * 17)
 
 
 def forbidden_panel(snapshot: Snapshot) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from html import escape
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import streamlit as st
 
@@ -173,16 +173,17 @@ def _open() -> None:
 def _room_panel(code: str, is_open: bool) -> None:
     """Say where phones go; while votes are taken large, with what a camera reads."""
     address, notes = share.reachable(urljoin(st.context.url or "", f"v/{code}"))
-    short = escape(address.partition("://")[2] or address)
-    room = f'data-room="{code}" data-address="{escape(address)}"'
+    short = escape((address.partition("://")[2] or address).removesuffix(code))
+    write(
+        f'<p class="vote-address{" large" if is_open else ""}">{short}'
+        f'<b data-room="{code}" data-address="{escape(address)}">{code}</b></p>'
+    )
     if not is_open:
-        write(f'<p class="vote-address" {room}>{short}</p>')
         return
-    write(f'<p class="vote-address">{short}</p><p class="vote-code" {room}>{code}</p>')
     if picture := share.drawn(address):
         st.image(picture, width=CODE, alt=t("tour.code", link=address))
-    for note in notes:
-        st.caption(note)
+    if urlsplit(address).hostname in share.LOCAL:
+        st.caption(" ".join(notes))
     _count(code)
 
 
