@@ -1,9 +1,12 @@
-"""BPE and WordPiece: two runs of one corpus in lockstep, by count and by score."""
+"""BPE beside WordPiece: two runs in lockstep, by another score, pair or library's rules."""
+
+from functools import partial
 
 from ui.controls.following import follow_step
 from ui.shell.frame import page
-from ui.wordpiece.panels import lockstep, opening, runs
+from ui.wordpiece.panels import lockstep, opening, shown
+from ui.wordpiece.runs import two_runs
 
 bar = page("wordpiece")
-two = runs(bar)
-follow_step(bar, *two, draw=lockstep, opening=opening(*two))
+two = two_runs(bar)
+follow_step(bar, *two, draw=partial(lockstep, of=shown()), opening=opening(*two))

@@ -17,10 +17,6 @@ from ..encoding.roundtrip import agreed
 from ..merging.cells import Token
 from ..merging.values import Merge, PairCount
 from ..training import Training
-from .likelihood import NATS_PER_BIT, log_likelihoods
-
-FEW = 2
-"""Occurrences of a pair up to which it is called rare."""
 
 LOOKED = 50
 """Steps from the first tie on in which a fork to open with is looked for."""
@@ -32,32 +28,6 @@ class Learned(NamedTuple):
     both: tuple[Token, ...]
     first: tuple[Token, ...]
     second: tuple[Token, ...]
-
-
-class RunCurves(NamedTuple):
-    """What a run is like at each step of the longer of two: arrays from 0 to its end.
-
-    Attributes:
-        tokens: tokens in the corpus. learned: tokens learned.
-        rise: of the log-likelihood of the corpus since step 0, in bits.
-    """
-
-    tokens: np.ndarray
-    learned: np.ndarray
-    rise: np.ndarray
-
-
-class MergedCounts(NamedTuple):
-    """How often the pairs that a run merged occurred.
-
-    Attributes:
-        merges: merges in all. rare: merges of pairs that occurred at most `FEW` times.
-        median: the middle count; None where nothing was merged.
-    """
-
-    merges: int
-    rare: int
-    median: float | None
 
 
 class Choice(NamedTuple):
@@ -116,11 +86,6 @@ class TwoRuns:
     def _meetings(self) -> Iterator[Meeting]:
         return iter(()) if self.parting is None else meetings(*self.runs, self.parting)
 
-    def curves(self) -> tuple[RunCurves, RunCurves]:
-        """Return each run by step."""
-        first, second = self.runs
-        return self._curves(first), self._curves(second)
-
     def shared(self) -> np.ndarray:
         """Return how many learned tokens both vocabularies have, by step."""
         born = [self._born(run) for run in self.runs]
@@ -154,26 +119,10 @@ class TwoRuns:
                 found.append(Difference(step, one, other, first_later, second_later))
         return found
 
-    def _curves(self, run: Training) -> RunCurves:
-        at = np.minimum(np.arange(self.last + 1), len(run))
-        likelihoods = log_likelihoods(run)
-        rise = (likelihoods - likelihoods[0]) / NATS_PER_BIT
-        return RunCurves(run.token_counts[at], at, rise[at])
-
     @staticmethod
     def _born(run: Training) -> Mapping[Token, int]:
         """Return the step at which each token was learned, the first where there are two."""
         return {merge.token: merge.rank + 1 for merge in reversed(run.merges)}
-
-
-def merged_counts(training: Training) -> MergedCounts:
-    """Sum up how often the pairs that a run merged occurred."""
-    counts = training.log.counts
-    return MergedCounts(
-        merges=len(counts),
-        rare=int((counts <= FEW).sum()),
-        median=float(np.median(counts)) if len(counts) else None,
-    )
 
 
 def opening(training: Training) -> Choice | None:

@@ -218,44 +218,37 @@ def unigram(page: Page, folder: Path) -> None:
     expect(page.get_by_text("the best split jumps from")).to_be_visible()
 
 
-def whatif(page: Page, folder: Path) -> None:
-    """A click forks the run where the player stands, one step moves both, Back undoes it."""
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-    expect(page.get_by_text("At step 3, force instead")).to_be_visible()
-    page.get_by_role("button", name="r + </w>").click()
-    settle(page)
-    expect(page.locator(".caption").filter(has_text="It is forced here")).to_be_visible()
-    page.keyboard.press("ArrowRight")
-    at_step(page, 4)
-    settle(page)
-    page.go_back()
-    expect(page.get_by_role("heading", name="Fork: Step 0: r + </w>")).to_be_visible()
-    at_step(page, 3)
-
-
 def wordpiece(page: Page, folder: Path) -> None:
-    """One set of controls moves both runs; with the details closed the server is asked nothing."""
+    """One step moves both runs, and asks the server nothing; a pair is forced where one stands."""
     page.keyboard.press("End")
     expect(player(page)).to_have_attribute(
         "data-step", page.locator(".slider").get_attribute("max")
     )
     settle(page)
-    page.get_by_role("button", name="Go to where they differ").click()
+    page.get_by_role("button", name="They part at step 0").click()
     settle(page)
     expect(player(page)).to_have_attribute("data-step", "0")
     page.wait_for_timeout(1500)  # who rests at a step is told of once
     asked = page.evaluate("window.wire.asked")
     page.keyboard.press("End")
-    expect(page.locator(".run").nth(1)).to_contain_text("hugs")
+    expect(page.locator(".several")).to_contain_text("hugs")
     page.wait_for_timeout(1500)
     assert page.evaluate("window.wire.asked") == asked
+    page.get_by_role("radio", name="Another pair first").click()
+    settle(page)
+    page.get_by_role("button", name="Force a pair at step").click()
+    page.get_by_role("textbox", name="Find a pair").fill("p u")
+    page.get_by_role("button", name="p + u").first.click()
+    settle(page)
+    expect(page.locator(".caption").filter(has_text="It is forced here")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".several")).to_be_visible()
 
 
 DOES: dict[str, Callable[[Page, Path], None]] = {
     "bytes": bytes_,
     **{each.__name__: each for each in (check, encode, joint, levels, models, sentencepiece)},
-    **{each.__name__: each for each in (train, unigram, whatif, wordpiece)},
+    **{each.__name__: each for each in (train, unigram, wordpiece)},
 }
 """Page -> what it does. Other pages' tests have files of their own."""
 
@@ -263,7 +256,6 @@ OPENED: dict[str, dict[str, str | int]] = {
     "joint": {"step": 300},
     "models": {"sentence": EXAMPLES["letters"]},
     "train": {"corpus": "first-chapters", "step": 2, "hide": 1},
-    "whatif": {"corpus": "six-words", "step": 0},
     "wordpiece": {"corpus": "hug", "step": 0},
 }
 """At which address, where the session may have another run."""

@@ -27,12 +27,11 @@ ASKED = (
 WHOLE = {
     "home": (*ASKED[2:], *MENU),
     "train": PLAYER + ROWS,
-    "wordpiece": (*PLAYER, *ROWS, ".player .title"),
+    "wordpiece": (CAPTION, ".player .merged", *CONTROLS, *ROWS, ".player .title"),
     "encode": (".player .title", CAPTION, *CONTROLS, ROWS[0]),
     "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
     "sentencepiece": (".stage", ".law"),
     "models": MAP,
-    "whatif": (*PLAYER, *ROWS, ".player .title", ".st-key-whatif_forking button"),
     "check": (".verdict p", *PLAYER),
     "quiz": ASKED,
     "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),

@@ -104,7 +104,7 @@ def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs_and_goes_
         VISIT,
         json.dumps([("en-US", asked), ("zh-CN", asked), ("en-US", {"vowel": "x", "tab": "none"})]),
     )
-    place = [page.name for page in PAGES].index("whatif")
+    place = [page.group for page in PAGES].index("lab")
     for lang, seen in (("en", english), ("zh", chinese)):
         assert seen["title"] == f"{lang} title"
         assert seen["tabs"][-2:] == [f"{lang} tab_all", f"{lang} tab_some"]

@@ -9,7 +9,12 @@ from ui.shell.pages import PAGES
 
 RUNS: dict[str, list[dict[str, str | int]]] = {page.name: [BROUGHT] for page in PAGES} | {
     "train": [BROUGHT | {"scheme": "gpt"}, {"scheme": "wordpiece", "max_merges": 0}],
-    "wordpiece": [BROUGHT, {"corpus": "aaabdaaabac"}, {"max_merges": 0}],
+    "wordpiece": [
+        BROUGHT,
+        BROUGHT | {"against": "gpt"},
+        {"corpus": "aaabdaaabac", "against": "pair"},
+        {"max_merges": 0},
+    ],
     "encode": [BROUGHT | {"scheme": "gpt"}, {"corpus": "hug", "scheme": "wordpiece"}],
     "bytes": [BROUGHT, {"scheme": "minbpe"}],
     "sentencepiece": [BROUGHT, {}],

@@ -204,4 +204,5 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
             assert query["step"] == "3"
             ids = ".".join(str(training.tokens.index(token)) for token in pair)
             assert query["forks"] == f"{Run('six-words', 'paper').key}:3.{ids}"
-    assert "They part at step 3" in everything(open_page("whatif", **query))
+    app = open_page("wordpiece", **query)
+    assert app.button(key="wordpiece_part").label == "They part at step 3"

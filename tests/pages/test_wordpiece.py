@@ -1,205 +1,218 @@
-"""The page BPE and WordPiece, run without a browser: what it says is what both records say."""
+"""BPE beside WordPiece, without a browser: what it says of two runs, both records say."""
 
+import itertools
 from dataclasses import replace
-from itertools import product
-from statistics import median
 
-import pytest
+import streamlit as st
 
 from bpe import PRESETS, train
-from bpe.readings.likelihood import CHOICES, measure
 from bpe.readings.two_runs import TwoRuns
 from tests.cases import for_each
 from tests.markup import read
-from tests.markup import tables as tables_of
-from tests.pages.helpers import markup, tab, tables
-from ui.catalogue import catalogue
-from ui.draw.tokens import visible
-from ui.wordpiece import tables as wordpiece_tables
-from ui.wordpiece.pairs import SORTS
+from tests.pages.helpers import markup, payloads, said, sent, tables
+from ui.controls.running import result_of
+from ui.shell.choices import Run
+from ui.shell.query import parse
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-BY_COUNT = replace(PRESETS["wordpiece"], score="count")
-WORDS = catalogue("en")
+BY_SCORE = train(HUG, "wordpiece")
+BY_COUNT = train(HUG, replace(PRESETS["wordpiece"], score="count"))
+
+SIX_WORDS = "highest higher lower lowest cooler coolest"
+KEY = Run("six-words", "paper").key
+RUN = train(SIX_WORDS)
+ON_SIX = {"corpus": "six-words", "against": "pair"}
 
 
-def grids(app):
-    """The tables of a page, cell by cell."""
-    return tables_of(markup(app))
+def fork_at(step, left, right, key=KEY):
+    """A fork of the six words, by its tokens, as the address has it."""
+    return f"{key}:{step}.{RUN.tokens.index(left)}.{RUN.tokens.index(right)}"
 
 
-def alts(app):
-    """The words for each chart."""
-    return [each.proto.alt for each in app.get("vega_lite_chart")]
+def runs(app):
+    """The runs that the player shows."""
+    [shown] = payloads(app, "runs")
+    return shown["runs"]
 
 
-def sentences(app) -> str:
-    """Join everything said in sentences, without markup's quotes turned."""
-    return "\n".join(markup(app))
+def forced(app):
+    """The token of each pair that the second run was forced to merge, and where."""
+    run = runs(app)[1]
+    return {step: run["tokens"][run["merges"][step][2]][0] for step in run["forced"]}
 
 
-@pytest.fixture(scope="module")
-def wordpiece_run():
-    return train(HUG, "wordpiece")
-
-
-@pytest.fixture(scope="module")
-def bpe_run():
-    return train(HUG, BY_COUNT)
-
-
-def test_the_page_opens_on_the_course_corpus_where_the_runs_part(open_page):
-    """Without any choice: hug and friends, at the first choice, both choices named."""
-    app = open_page("wordpiece", tab="pairs")
-    assert "differ from the very first choice" in sentences(app)
-    [pairs] = tables(app)
-    assert pairs.rows[1] == ["##g", "##s"]
-    assert "score's choice" in pairs.texts[1]
-
-
-def test_the_pairs_of_either_run_are_the_records(open_page, wordpiece_run, bpe_run):
-    """The switch shows the WordPiece or the BPE state of the same step.
-
-    One press leads to where they part; by count the first row is the pair BPE would take there.
-    """
-    app = open_page("wordpiece", step=4, tab="pairs")
-    for run, name in ((bpe_run, "bpe"), (wordpiece_run, "wordpiece")):
-        app.radio(key="wordpiece_run").set_value(name).run()
-        [pairs] = tables(app)
-        expected = sorted([*each.pair] for each in run.snapshot(4).pairs())
-        assert sorted(pairs.rows[1:]) == expected
-    app.button(key="wordpiece_jump").click().run()
-    assert "after step 0" in app.header[0].value
-    app.selectbox(key="wordpiece_sort").set_value("count").run()
-    [pairs] = tables(app)
-    assert pairs.rows[1] == ["##u", "##g"]
-    assert "count's choice" in pairs.texts[1]
-    assert "gain's choice" in pairs.texts[1]
-
-
-def test_every_measure_of_a_pair_stands_in_its_row(open_page, wordpiece_run):
-    """In the order asked for, with the rank under each measure, and each measure's choice."""
-    app = open_page("wordpiece", step=2, tab="pairs")
-    found = measure(wordpiece_run.snapshot(2))
-    ranks = {by: found.ranks(by) for by in CHOICES}
-    for sort in SORTS:
-        app.selectbox(key="wordpiece_sort").set_value(sort).run()
-        [table] = grids(app)
-        for row, cells in zip(found.order(sort).tolist(), table.cells, strict=True):
-            score = found.fraction(row)
-            fraction = f"{score.numerator:,}/{score.denominator:,}"
-            assert cells[0].tokens == [*found.pair(row)]
-            assert [cell.text for cell in cells[1:]] == [
-                *(str(ranks[by][row]) for by in ("count", "score", "gain")),
-                *(str(each[row]) for each in (found.count, found.left_count, found.right_count)),
-                f"{fraction}\u00a0=\u00a0{found.score[row]:.3g}",
-                f"{found.pmi[row]:+.2f}",
-                f"{found.gain[row]:+,.1f}",
-            ]
-            by = [each for each in CHOICES if found.winners[each] == row]
-            assert len(cells[0].texts("badge")) == len(by)
-
-
-def test_both_orders_of_the_pairs_are_drawn_with_their_winners(open_page, wordpiece_run):
-    """How many pairs there are, what each measure would merge, and where the first stands."""
-    app = open_page("wordpiece", step=2, tab="scatter")
-    found = measure(wordpiece_run.snapshot(2))
-    won = {by: " + ".join(map(visible, found.pair(row))) for by, row in found.winners.items()}
-    place = found.places("score")[found.winners["count"]]
-    assert alts(app) == [
-        WORDS["wordpiece.scatter_alt"].format(n=len(found), **won),
-        WORDS["wordpiece.ranks_alt"].format(n=len(found), count=won["count"], place=place),
-    ]
-
-
-def test_what_is_drawn_of_pairs_has_them_all_or_the_top_of_both_orders():
-    """Points with their pairs, thinned where there are many; places in both orders."""
-    run = train({f"{a}{b}": 1 + 7 * i for i, (a, b) in enumerate(product("abcdef", "uvwxyz"))})
-    places = wordpiece_tables.places(run, 0)
-    found = measure(run.snapshot(0))
-    assert places["pairs"].sum() == len(found)
-    assert (places["count"].max(), places["score"].max()) == (found.count.max(), found.score.max())
-    every = list(places["example"])
-    for limit in range(4, len(every)):
-        few = list(wordpiece_tables.places(run, 0, limit)["example"])
-        assert len(few) <= limit
-        assert few == [each for each in every if each in few]
-        assert {*every[: limit // 4], *every[:: -(-2 * len(every) // limit)]} <= {*few}
-    assert wordpiece_tables.places(run, len(run)).empty
-    lines = wordpiece_tables.rank_lines(run, 0, top=len(found))
-    for by in ("count", "score"):
-        assert sorted(lines[f"place_{by}"]) == list(range(1, len(found) + 1))
-        assert set(lines[lines[f"place_{by}"] == 1]["won"]) <= {by, "both"}
-
-
-@for_each("step", [0, 4])
-def test_the_parting_is_told_in_tokens_likelihood_and_what_is_learned(
-    open_page, wordpiece_run, bpe_run, step
-):
-    """Each number is that of one run; the tokens named are those it alone has."""
-    app = open_page("wordpiece", step=step, tab="parting")
-    two = TwoRuns(bpe_run, wordpiece_run)
-    bpe, wordpiece = two.curves()
-    numbers = {
-        "tokens_bpe": bpe.tokens[step],
-        "tokens_wordpiece": wordpiece.tokens[step],
-        "learned_bpe": bpe.learned[step],
-        "learned_wordpiece": wordpiece.learned[step],
-        "shared": two.shared()[step],
-    }
-    at = max(step, 1)
-    rises = {
-        name: f"{run.rise[at]:+,.0f}" for name, run in (("bpe", bpe), ("wordpiece", wordpiece))
-    }
-    assert alts(app) == [
-        WORDS["wordpiece.tokens_alt"].format(**numbers),
-        WORDS["wordpiece.likelihood_alt"].format(step=at, **rises),
-        WORDS["wordpiece.shared_alt"].format(**numbers),
-    ]
-    if step:
-        learned = two.learned(step)
-        for start, tokens in zip(("In both", "Only BPE", "Only WordPiece"), learned, strict=True):
-            [said] = [body for body in markup(app) if start in body]
-            assert read(said).tokens == [*tokens]
-
-
-def test_the_switch_for_rare_pairs_changes_both_runs(open_page):
-    """With a smallest count of 10 no merge is of a rarer pair, and the settings say the same."""
+def test_the_page_opens_where_count_and_score_part_with_their_arithmetic(open_page):
+    """At the very first choice of hug and friends; the button leads back to it."""
     app = open_page("wordpiece")
-    app.radio(key="wordpiece_least").set_value(10).run()
-    assert app.number_input(key="min_frequency").value == 10
-    app.session_state["wordpiece_fold_rare"] = True
-    app = tab(app, "wordpiece", "pairs")
-    _, rows = grids(app)
-    expected = []
-    for least in (1, 2, 5, 10, 50):
-        score, count = (train(HUG, rule, min_frequency=least) for rule in ("wordpiece", BY_COUNT))
-        counts = [merge.count for merge in score.merges]
-        shared = {each.token for each in score.merges} & {each.token for each in count.merges}
-        middle = f"{median(counts):g}" if counts else ""
-        rare = sum(number <= 2 for number in counts)
-        numbers = least, len(score), middle, rare, len(shared), score.token_counts[-1]
-        expected.append([str(each) for each in numbers])
-    badges = [cell.texts("badge") for cell, *_ in rows.cells]
-    assert badges == [[], [], [], ["these runs"], []]
-    assert [[each.text for each in cells][1:] for cells in rows.cells] == [
-        each[1:] for each in expected
-    ]
-    assert any("smallest allowed is 10" in each for each in alts(app))
+    assert [run["title"] for run in runs(app)] == ["BPE", "WordPiece"]
+    assert [run["sums"][0] for run in runs(app)] == ["10 + 5 + 5 = 20", "5 / (20 × 5) = 0.05"]
+    app = open_page("wordpiece", step=4)
+    app.button(key="wordpiece_part").click().run()
+    assert app.button(key="wordpiece_part").label == "They part at step 0"
+    [given] = [each for each in sent(app) if "runs" in each.get("payload", ())]
+    assert given["start"] == 0
 
 
-def test_encoding_shows_longest_match_and_the_unknown_word(open_page):
-    """pugs parts the two ways of encoding; a word with a piece missing is unknown as a whole."""
-    app = tab(open_page("wordpiece"), "wordpiece", "encode")
-    said = sentences(app)
-    assert "would give something else" in said
-    assert "gun: a piece of it is missing" in said
-    [pugs] = [table for table in grids(app) if "pugs" in table.caption]
-    taken = pugs.titles.index("Longest token that fits")
-    assert [cells[taken].tokens for cells in pugs.cells] == [["pug"], ["##s"]]
-    assert [cells[-2].tokens for cells in pugs.cells] == [["pug"], ["pug", "##s"]]
-    assert [cells[-1].text for cells in pugs.cells] == ["s", "–"]
-    app.text_input(key="wordpiece_text").set_value("hugs").run()
-    assert [table.rows[1] for table in tables(app)] == [["hugs", "hugs"]]
+def test_the_pairs_of_either_run_are_the_records(open_page):
+    """With the counts that the score is made of; what is merged next leads."""
+    app = open_page("wordpiece", step=2, tab="pairs")
+    for place, run in ((1, BY_SCORE), (0, BY_COUNT)):
+        app.session_state["wordpiece_run"] = place
+        app.run()
+        [table] = tables(app)
+        snapshot = run.snapshot(2)
+        assert table.rows[1:] == [[*each.pair] for each in snapshot.pairs()]
+        assert "next merge" in table.texts[1]
+        for pair, text in zip(snapshot.pairs(), table.texts[1:], strict=True):
+            left, right = (int(snapshot.token_frequencies[id_]) for id_ in pair.ids)
+            assert f" {pair.count:,} {left:,} {right:,} " in text
+            assert text.endswith(f"= {pair.count / left / right:.3g}".replace("= ", "=\u00a0"))
+
+
+def test_both_runs_encode_what_is_typed(open_page):
+    """WordPiece takes the longest match, and gives up a word with a piece missing."""
+    app = open_page("wordpiece", tab="encode", step=9)
+    by_count, by_score = (run.tokenizer() for run in (BY_COUNT, BY_SCORE))
+    for text in ("hugs bugs pugs gun mug", "pugs"):
+        app.text_input(key="wordpiece_text").set_value(text).run()
+        found = [read(body).tokens for body in markup(app) if "after step" in body]
+        expected = by_count.encode(text).tokens, by_score.encode(text, "longest-match").tokens
+        assert found == [[*each] for each in expected]
     app.text_input(key="wordpiece_text").set_value("  ").run()
-    assert "no word to encode" in sentences(app)
+    assert "no word to encode" in said(app)
+
+
+def test_another_pair_first_opens_with_a_lost_tie_beside_the_run(open_page):
+    """(r, </w>) at step 0: where they meet, and each step that differs."""
+    app = open_page("wordpiece", **ON_SIX, tab="parting", step=19)
+    assert [run["title"] for run in runs(app)] == ["As it is", "Forced"]
+    assert forced(app) == {0: "r</w>"}
+    assert "From step 5 on both split every word alike again, and stay together" in said(app)
+    assert "18 in both, 1 in As it is alone, 1 in Forced alone" in said(app)
+    [differing] = tables(app)
+    both = TwoRuns(RUN, train(SIX_WORDS, forced={0: ("r", "</w>")}))
+    assert differing.rows[1:] == [
+        [*each.first.pair, *each.second.pair] for each in both.differences()
+    ]
+    assert "never" in differing.texts[1]
+    learned = both.learned(19)
+    for name, tokens in (("As it is", learned.first), ("Forced", learned.second)):
+        [sentence] = [body for body in markup(app) if f"Learned by {name} alone" in body]
+        assert read(sentence).tokens == list(tokens)
+    assert "forks" not in app.query_params
+
+
+def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
+    """A search finds the pair at that step, and the link has it.
+
+    Ids mean something within one run only: another run opens with a fork of its own, and the one
+    made here is back with its run.
+    """
+    app = open_page("wordpiece", **ON_SIX, step=2)
+    app.text_input(key="wordpiece_search").input("l o").run()
+    app.button(key="wordpiece_found_0").click().run()
+    assert app.query_params["forks"] == fork_at(2, "l", "o")
+    assert forced(app) == {2: "lo"}
+    app.selectbox(key="corpus").select("low-lower").run()
+    assert forced(app) == {0: "t</w>"}
+    app.selectbox(key="corpus").select("six-words").run()
+    assert forced(app) == {2: "lo"}
+    app.text_input(key="wordpiece_search").input("zz").run()
+    assert any("No pair that may be merged" in each.value for each in app.caption)
+
+
+@for_each(
+    "fork, more, says",
+    [
+        (fork_at(1, "e", "s"), {}, "must be a pair that occurs there"),
+        (fork_at(9, "e", "r"), {"max_merges": 5}, "forced at step 9, but the run has only 5"),
+        (f"{KEY}:0.900.1", {}, "forced at step 0"),
+        (fork_at(0, "es", "t"), {}, "forced at step 0"),
+    ],
+)
+def test_a_fork_that_cannot_be_is_said_and_another_pair_can_be_forced(open_page, fork, more, says):
+    """A pair that is gone by then, a step beyond a limit, ids of no token, or of one born later."""
+    app = open_page("wordpiece", **ON_SIX, forks=fork, **more)
+    [problem] = [*app.error, *app.warning]
+    assert says in problem.value
+    assert forced(app) == {}
+    assert any("They never part" in each.value for each in app.caption)
+    app.button(key="wordpiece_found_0").click().run()
+    assert not [*app.error, *app.warning]
+    assert forced(app) != {}
+
+
+def test_an_older_link_with_names_and_several_forks_opens_its_first_fork(open_page):
+    """What it says besides is left out."""
+    older = f"{fork_at(0, 'e', 'r')}~<b>*x*</b>,1.2.3~mine,4.5.6"
+    app = open_page("wordpiece", **ON_SIX, forks=older, fork=2)
+    assert not app.warning
+    assert forced(app) == {0: "er"}
+
+
+@for_each(
+    "hostile",
+    [
+        "<script>",
+        "",
+        "185cb622",
+        "185CB622:",
+        "185cb622:1.2",
+        "185cb622:1.2.3.4",
+        "185cb622:-1.2.3",
+        "185cb622:99999999.2.3",
+        "185cb622:١.٢.٣",
+        "185cb622:1.2.3\n",
+    ],
+)
+def test_a_broken_fork_is_a_problem_of_the_address(hostile):
+    """It is refused as a whole, and said."""
+    chosen, problems = parse({"forks": hostile}, frozenset())
+    assert chosen.get("forks") is None
+    assert [problem.name for problem in problems] == ["forks"]
+
+
+def test_another_librarys_rules_show_which_of_them_differ(open_page):
+    """Six words by the paper's rules and by GPT's; a word that both have is one row."""
+    app = open_page("wordpiece", corpus="six-words", against="gpt", tab="parting")
+    [shown] = payloads(app, "runs")
+    assert [run["title"] for run in shown["runs"]] == ["paper", "gpt"]
+    assert shown["rows"] == [[place, place] for place in range(6)]
+    assert shown["runs"][1]["words"][1]["text"].strip("␣") == "higher"
+    assert "Their rules differ in how the text is cut" in said(app)
+    assert "the tie rule." in said(app)
+    first, second = tables(app)
+    assert (first.rows[1], second.rows[1]) == (["e", "s"], ["e", "r"])
+    app.selectbox(key="against").select("minbpe").run()
+    [shown] = payloads(app, "runs")
+    assert shown["rows"] == [*([place, None] for place in range(6)), [None, 0]]
+    app.selectbox(key="against").select("paper").run()
+    assert "make the same merges as far as both go" in said(app)
+
+
+def test_what_stands_beside_is_one_choice_that_the_address_keeps(open_page):
+    """Of three; the score goes without saying, and brings its own scheme back."""
+    app = open_page("wordpiece", corpus="six-words")
+    for kind, against, schemes in (("pair", "pair", 1), ("library", "gpt", 1), ("score", None, 0)):
+        app.button_group(key="wordpiece_beside").set_value(kind).run()
+        assert app.query_params.get("against") == against
+        assert len([box for box in app.selectbox if box.key == "scheme"]) == schemes
+
+
+def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypatch):
+    """A fork is given up, and so are another library's rules."""
+    numbers = itertools.count()
+
+    def stoppable(job, cancel):
+        st.button("stop", key=f"stop_{next(numbers)}", on_click=cancel, args=(job,))
+        return result_of(job)
+
+    monkeypatch.setattr("ui.wordpiece.runs.result_of", stoppable)
+    app = open_page("wordpiece", **ON_SIX)
+    app.button(key="stop_0").click().run()
+    assert app.query_params["forks"] == f"{KEY}:"
+    assert forced(app) == {}
+    app = open_page("wordpiece", corpus="six-words", against="gpt")
+    [stop, *_] = [each for each in app.button if each.label == "stop"]
+    stop.click().run()
+    assert "against" not in app.query_params

@@ -20,6 +20,7 @@ from ui.corpora.cache import remembered
 from ui.corpora.jobs import Job
 from ui.corpora.results import shared
 from ui.draw import CHIPS, PALETTE
+from ui.player.beside import cuts_beside, rows_beside
 from ui.player.cutting import WORDS, How, cut_run, judged, translation
 from ui.player.guessing import Hiding, can_guess, rank_bets, span, window
 from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, traces_of
@@ -32,8 +33,6 @@ from ui.shell.shims.asked import is_asked_alone
 from ui.shell.tabs import SCRIPT as PANEL
 from ui.shell.text import language, refusal, t
 
-WORDS_BESIDE = 12
-PAIRS_BESIDE = 5
 PAIRS_COMPACT = 5
 
 _GIVEN_UP = "player_given_up"
@@ -41,8 +40,9 @@ _GIVEN_UP = "player_given_up"
 _HERE = Path(__file__).resolve().parent
 # fmt: off
 _SCRIPTS = (
-    "player", "controls", "clock", "stage", "room", "keys", "run", "row", "ask", "glide", "leaders",
-    "light", "curve", "details", "guess", "question", "picks", "bets", "verdicts", "covers",
+    "player", "controls", "clock", "stage", "room", "keys", "run", "both", "row", "ask", "glide",
+    "leaders", "light", "curve", "details", "guess", "question", "picks", "bets", "verdicts",
+    "covers",
     "packed", "report",
 )
 # fmt: on
@@ -52,7 +52,7 @@ FILES = (
     SCRIPT,
     shims.SCRIPT,
     PANEL,
-    *(_HERE / name for name in ("player.html", "player.css", "guess.css")),
+    *(_HERE / name for name in ("player.html", "player.css", "both.css", "guess.css")),
     *(_HERE / f"{name}.js" for name in _SCRIPTS),
 )
 """What the player is made of in a browser."""
@@ -109,14 +109,13 @@ def duo_player(
     key: str,
     *,
     default: int = 0,
-    words: int = WORDS_BESIDE,
     follows: str | None = None,
 ) -> int:
-    """Draw two trainings side by side, moved by one set of controls; `follows` is as in `player`.
+    """Draw two trainings in one list of words, moved together; `follows` is as in `player`.
 
     The shorter one rests at its end while the longer goes on.
     """
-    cuts = cuts_beside(training_a, training_b, titles, words)
+    cuts = cuts_beside(training_a, training_b, titles)
     rest = Rest(key, max(len(training_a), len(training_b)), default, address=True)
     guessed = can_guess(training_a) and can_guess(training_b)
     return _play_runs(cuts, rest, Hiding(key) if guessed else None, follows=follows)
@@ -126,16 +125,6 @@ def move_player(key: str, step: int, default: int) -> None:
     """Move a player from another control, also from a step that it has not told of yet."""
     session.choose_step(step, default)
     session.notes(f"{key}_player", generation=0, report=None)["step"] = None
-
-
-def cuts_beside(
-    training_a: Training, training_b: Training, titles: tuple[str, str], words: int = WORDS_BESIDE
-) -> list[tuple[Training, How]]:
-    """Return two trainings with how they are cut to stand side by side."""
-    return [
-        (training, How((), words, title, PAIRS_BESIDE, True, language()))
-        for training, title in zip((training_a, training_b), titles, strict=True)
-    ]
 
 
 def _play_runs(
@@ -157,7 +146,7 @@ def _play_runs(
     if runs is None:
         st.empty()
         return rest.wanted()
-    source = payload(runs, rest.last, translation(language()))
+    source = payload(runs, rest.last, translation(language()), rows=rows_beside(cuts))
     judge = None if hiding is None else partial(_bets, place, cuts, rest, hiding)
     return _play(source, run, rest, hiding, judge, asks, follows, brief=brief)
 

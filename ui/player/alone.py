@@ -8,6 +8,7 @@ from typing import Any
 
 from bpe import Scheme, Training
 from bpe.encoding.encoded import EncodedText
+from ui.player.beside import rows_beside
 from ui.player.cutting import How, cut_run, judged, translation
 from ui.player.guessing import can_guess, rank_bets, span
 from ui.player.payload import as_json, encoding_run, payload, traces_of, unpacked
@@ -41,7 +42,7 @@ def of_runs(
             judged(run, how, 0, last, here=long) for (run, _), how in zip(cuts, hows, strict=True)
         ]
         bets = f"[{','.join(rows)}]"
-    source = payload(runs, last, translation(cuts[0][1].lang))
+    source = payload(runs, last, translation(cuts[0][1].lang), rows=rows_beside(cuts))
     return _given(source, start, bets, hidden=hidden)
 
 

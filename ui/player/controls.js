@@ -11,7 +11,6 @@ function nameControls(root, text, steps) {
     button.title = name in KEY_NAMES ? `${text[name]} (${KEY_NAMES[name]})` : text[name];
   }
   root.setAttribute("aria-label", text.player);
-  part(".switch").setAttribute("aria-label", text.which);
   root.style.quotes = text.quotes.split(" ").map((mark) => `"${mark}"`).join(" ");
   part(".slider").max = part(".goto").max = steps;
   part(".slider").setAttribute("aria-label", text.step);

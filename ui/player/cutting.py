@@ -51,6 +51,7 @@ class How(NamedTuple):
     pairs: int = PAIRS
     curve: bool = True
     lang: str = "en"
+    sums: bool = False
 
 
 @remembered
@@ -115,6 +116,7 @@ def _cut(training: Training, how: How) -> Cut:
             title=how.title,
             pairs=how.pairs,
             curve=how.curve,
+            sums=how.sums,
             tokens=tokens,
         )
     text, rows = as_json(run), [row["splits"] for row in run["words"]]

@@ -53,16 +53,26 @@ class Guess {
 
   /* What plays when nothing is hidden: show the answer, then the next step. */
   goOn() {
-    const { player } = this;
-    const open = player.runs.filter((run) => run.question.open);
-    if (!open.length) return player.go(player.step + 1);
+    if (this.open.length) this.reveal();
+    else this.player.go(this.player.step + 1);
+  }
+
+  /* The runs of which something is asked now. */
+  get open() {
+    return this.player.runs.filter((run) => run.question.open);
+  }
+
+  reveal() {
+    const { open } = this;
     open.forEach((run) => run.question.reveal());
+    if (open.length > 1) open[0].question.speak(open.map((run) => run.said).join(" "));
   }
 
   /* Keys that choose a pair, while the words have the focus by keyboard. */
   pressed(event) {
     const [focused] = event.composedPath();
-    const run = this.player.runs.find((run) => run.part(".words") === focused);
+    const runs = this.player.runs.filter((run) => run.list === focused);
+    const run = runs.find((run) => run.question.open) ?? runs[0];
     return Boolean(run) && !pointed && run.question.pressed(event.key);
   }
 

@@ -12,6 +12,10 @@ class Leaders {
     this.bars = Array.from({ length: run.bars }, () => makeBar(view));
     this.holder.querySelector("ol").setAttribute("aria-label", heading);
     this.holder.querySelector("ol").replaceChildren(...this.bars.map((bar) => bar.root));
+    if (!run.sums) return;
+    this.sum = element("li", "", "sum");
+    this.bars[0].root.after(this.sum);
+    this.holder.classList.add("summed");
   }
 
   paint(step, hidden = false) {
@@ -27,16 +31,23 @@ class Leaders {
       bar.fill.style.transform = `scaleX(${Number(score ?? count) / largest})`;
       const occurrences = count.toLocaleString("en");
       bar.value.replaceChildren(score ?? occurrences);
-      if (score) bar.value.append(element("small", `× ${occurrences}`));
+      if (score && !this.sum) bar.value.append(element("small", `× ${occurrences}`));
     });
+    this.work(run.sums?.[step]);
     this.holder.classList.toggle("tied", bracketed > 1);
     this.holder.style.setProperty("--tied", bracketed);
     const label = tied > bracketed ? this.text.tied_shown : this.text.tied;
     this.bracket.textContent = fill(label, { count: tied.toLocaleString("en"), shown: bracketed });
   }
 
+  /* How the first one's number is worked out. */
+  work(sum) {
+    if (this.sum) this.sum.textContent = sum || "\u00a0";
+  }
+
   /* Say nothing of any pair, in the same room. */
   cover() {
+    this.work("");
     for (const bar of this.bars) {
       bar.pair = undefined;
       bar.root.hidden = false;

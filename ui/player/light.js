@@ -3,9 +3,11 @@
 
 class Light {
   constructor(view) {
-    Object.assign(this, { root: view.root, tokens: [] });
-    view.root.addEventListener("pointerover", ({ target }) => this.at(pointedAt(target)));
-    view.root.addEventListener("pointerleave", () => this.at([]));
+    Object.assign(this, { view, tokens: [] });
+    for (const place of [view.root, view.list, view.saying]) {
+      place.addEventListener("pointerover", ({ target }) => this.at(view.owns(target) ? pointedAt(target) : []));
+      place.addEventListener("pointerleave", () => this.at([]));
+    }
   }
 
   at(tokens) {
@@ -15,10 +17,14 @@ class Light {
   }
 
   again() {
-    const { root, tokens } = this;
-    for (const chip of root.querySelectorAll(".lit")) chip.classList.remove("lit");
+    const { tokens, view } = this;
+    const { saying } = view;
+    const holders = [...view.holders, saying, ...saying.querySelectorAll(".pair"), view.part(".merged")];
+    for (const chip of holders.flatMap((each) => [...each.querySelectorAll(".lit")])) {
+      chip.classList.remove("lit");
+    }
     if (!tokens.length) return;
-    for (const holder of root.querySelectorAll(".tokens, .pair, .caption, .merged")) {
+    for (const holder of holders) {
       for (const chip of placesOfTokens(holder, tokens).flat()) chip.classList.add("lit");
     }
   }

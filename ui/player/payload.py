@@ -16,6 +16,7 @@ from typing import Any
 from bpe import TIE_RULES, EncodedWord, Scheme, TraceStep, Training
 from bpe.encoding.encoded import EncodedText
 from bpe.merging.leaders import Leader
+from bpe.readings.sums import worked_out
 from ui.draw.tokens import visible
 from ui.player.captions import WORDS_NAMED, captions, encoding_captions
 from ui.player.rows import Tokens, examples, traced_rows, word_rows
@@ -34,7 +35,7 @@ _SCRIPT_TEXTS = (
     "split", "pairs", "scores", "no_merge", "merged", "tokens_now", "tied",
     "tied_shown", "cut", "gap",
     "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
-    "key_escape", "key_help", "key_hide", "rank", "no_rank", "quotes", "which", "between",
+    "key_escape", "key_help", "key_hide", "rank", "no_rank", "quotes", "between",
     "pin", "unpin", "find",
     "hide", "hint", "reveal", "go_on", "ask", "ask_score", "ask_rank", "ask_how", "ask_wait",
     "hint_one", "hint_many", "hint_score", "hint_rank", "hint_left", "once", "times", "bet_right",
@@ -53,10 +54,18 @@ _PLACEHOLDERS = (
 _SPEEDS = (0.5, 1, 2, 5, 10, 50)
 
 
-def payload(runs: Sequence[str], steps: int, translate: Translate, *, counted: str = "step") -> str:
+def payload(
+    runs: Sequence[str],
+    steps: int,
+    translate: Translate,
+    *,
+    counted: str = "step",
+    rows: Sequence[tuple[int | None, int | None]] | None = None,
+) -> str:
     """Join runs, each as JSON or packed, and the words on controls into the JSON a browser gets.
 
     `steps` is the last step of the longest run; `counted` says what they are: "step" or "round".
+    `rows` has, of two runs in one list, the row of each word in either.
     """
     keep = {name: f"{{{name}}}" for name in _PLACEHOLDERS}
     texts: dict[str, Any] = {name: translate(f"player.{name}", **keep) for name in _SCRIPT_TEXTS}
@@ -66,7 +75,8 @@ def payload(runs: Sequence[str], steps: int, translate: Translate, *, counted: s
         [speed, translate("player.speed_one" if speed == 1 else "player.speed_many", speed=speed)]
         for speed in _SPEEDS
     ]
-    return f'{{"text":{as_json(texts)},"steps":{steps},"runs":[{",".join(runs)}]}}'
+    beside = "" if rows is None else f',"rows":{as_json(rows)}'
+    return f'{{"text":{as_json(texts)},"steps":{steps},"runs":[{",".join(runs)}]{beside}}}'
 
 
 def packed(run: str) -> str:
@@ -106,12 +116,14 @@ def training_run(
     title: str = "",
     pairs: int = PAIRS,
     curve: bool = True,
+    sums: bool = False,
     tokens: Tokens | None = None,
 ) -> dict[str, Any]:
     """Cut one training: splits, leading pairs and caption at each step.
 
-    Shows the pinned words, then the most frequent ones, `words` of these, and `pairs` bars.
-    `tokens` is given to know the numbers of tokens afterwards.
+    Shows the pinned words, then the most frequent ones, `words` of these, and `pairs` bars; with
+    `sums` how the number of each pair that is merged is worked out. `tokens` is given to know the
+    numbers of tokens afterwards.
     """
     tokens = tokens or Tokens(training.scheme)
     # Words come first: their tokens' numbers tell nothing of which are merged first.
@@ -132,6 +144,7 @@ def training_run(
         "forced": sorted(training.forced),
         "pairs": [tokens.all(training.pair(pair)) for pair in numbers],
         "leaders": leaders,
+        "sums": worked_out(training) if sums else None,
         "sizes": [int(number) for number in training.token_counts],
         "captions": captions(training, places, tokens, translate),
         "tokens": tokens.table(),

@@ -5,7 +5,7 @@ class Picks {
 
   constructor(question) {
     Object.assign(this, { question, view: question.view });
-    this.words = this.view.part(".words");
+    this.words = this.view.list;
     this.words.addEventListener("click", ({ target }) => this.pointed(target.closest(".token")));
   }
 
@@ -41,7 +41,7 @@ class Picks {
   }
 
   move(rows, across, down) {
-    const { picked, words } = this;
+    const { picked } = this;
     const at = rows.indexOf(picked?.row);
     const row = rows[Math.min(Math.max(at + down, 0), rows.length - 1)];
     const from = at < 0 ? 0 : picked.place + (picked.width === 2 ? across : 0);
@@ -51,7 +51,7 @@ class Picks {
       : pairs.find((each) => each >= from) ?? pairs.at(-1);
     this.picked = { row, place, width: 2 };
     this.mark();
-    for (const box of [words, this.view.part(".columns")]) showIn(box, row.chips[place]);
+    for (const box of [this.words, this.view.part(".columns")]) showIn(box, row.chips[place]);
     const [left, right] = row.numbers.slice(place, place + 2).map((token) => this.view.run.tokens[token][0]);
     this.question.speak(`(${left}, ${right}) ${row.root.querySelector(".name").textContent}`);
   }
@@ -62,7 +62,7 @@ class Picks {
   }
 
   mark() {
-    for (const chip of this.words.querySelectorAll(".picked")) chip.classList.remove("picked");
+    for (const chip of this.view.shown.flatMap((row) => row.chips)) chip.classList.remove("picked");
     const { picked } = this;
     if (!picked) return;
     for (const chip of picked.row.chips.slice(picked.place, picked.place + picked.width)) {

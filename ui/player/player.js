@@ -86,7 +86,7 @@ class Player {
     if (this.inAddress) this.writeAddress();
   }
 
-  load({ text, steps, runs }) {
+  load({ text, steps, runs, rows }) {
     this.text = text;
     this.steps = steps;
     nameControls(this.root, text, steps);
@@ -95,13 +95,18 @@ class Player {
     const holder = this.part(".runs");
     const scrub = (step) => this.go(step);
     const held = this.part(".words :focus");
-    this.runs = runs.map((run) => new Run(run, template, text, steps, scrub, this.asks, this.guess));
+    this.runs = [];
+    for (const run of runs) {
+      const { list } = this.runs[0] ?? {};
+      this.runs.push(new Run(run, template, text, steps, scrub, this.asks, this.guess, list));
+    }
+    this.both = rows && new Both(this.runs, rows);
     holder.classList.toggle("several", runs.length > 1);
     holder.replaceChildren(...this.runs.map((run) => run.root));
-    switchRuns(this.part(".switch"), this.runs);
     this.root.classList.toggle("covered", runs.some((run) => run.covered));
     this.root.classList.toggle("alone", !runs.some((run) => run.leaders || run.covered));
-    this.root.style.setProperty("--rows", Math.max(...runs.map((run) => run.words.length)));
+    this.root.style.setProperty("--rows", Math.max(...runs.map((run) => run.words.length)) * runs.length);
+    this.root.style.setProperty("--whose", Math.max(...runs.map((run) => run.title.length)));
     this.root.style.setProperty("--wide", Math.max(...runs.map(widestOf)).toFixed(1));
     this.room.measure();
     this.ask.drawn(held);
@@ -144,6 +149,7 @@ class Player {
     this.root.dataset.step = step;
     const glides = this.runs.map((run) => run.prepare(step, animate));
     this.runs.forEach((run) => run.paint(step));
+    this.both?.paint();
     glides.forEach((glide) => glide());
     this.runs.forEach((run) => run.showNext());
     paintControls(this.root, this.text, step, this.steps, this.clock.playing);

@@ -10,8 +10,8 @@ class Question {
     this.forget();
     this.picks = new Picks(this);
     this.ask = this.part(".ask");
-    this.part(".reveal").addEventListener("click", () => this.press(() => this.reveal()));
-    this.part(".hint").addEventListener("click", () => this.press(() => this.help()));
+    this.part(".reveal").addEventListener("click", () => this.press(() => guess.reveal()));
+    this.part(".hint").addEventListener("click", () => this.press(() => guess.open.forEach((run) => run.question.help())));
     const how = element("span", this.text.ask_how);
     how.hidden = true;
     how.id = `how-${view.run.title.replace(/\W/g, "-")}`;
@@ -132,16 +132,19 @@ class Question {
   /* The own pair, unless it is the right one, wherever it is drawn; in a trace where it was meant. */
   mark() {
     const { view } = this;
+    const { holders } = view;
     const answer = this.answer?.verdict === "right" ? undefined : this.answer;
     const classes = ["bet-left", "bet-right"];
     for (const name of classes) {
-      for (const chip of this.part(".columns").querySelectorAll(`.${name}`)) chip.classList.remove(name);
+      for (const holder of holders) {
+        for (const chip of holder.querySelectorAll(`.${name}`)) chip.classList.remove(name);
+      }
     }
     if (answer?.pair && this.bets instanceof RankBets) {
       const { chips } = view.rows[answer.row];
       classes.forEach((name, side) => chips[answer.place + side].classList.add(name));
     } else if (answer?.pair) {
-      for (const holder of this.part(".columns").querySelectorAll(".tokens, .pair")) {
+      for (const holder of holders) {
         for (const found of placesOfTokens(holder, answer.pair)) {
           classes.forEach((name, side) => found[side].classList.add(name));
         }

@@ -41,25 +41,6 @@ function widestOf({ words, tokens }) {
   );
 }
 
-/* Where there is no room for two runs side by side, one is in sight and the other one press away. */
-function switchRuns(holder, runs) {
-  const show = (shown) => {
-    runs.forEach((run) => run.root.classList.toggle("away", run !== shown));
-    [...holder.children].forEach((button, i) => {
-      button.setAttribute("aria-pressed", runs[i] === shown);
-    });
-  };
-  const buttons = runs.map((run) => {
-    const button = element("button", run.run.title);
-    button.type = "button";
-    button.addEventListener("click", () => show(run));
-    return button;
-  });
-  holder.replaceChildren(...(runs.length > 1 ? buttons : []));
-  holder.hidden = runs.length < 2;
-  show(runs[0]);
-}
-
 /* Scroll a box, and nothing around it, until it shows an element of its own. */
 function showIn(box, element) {
   if (!element) return;

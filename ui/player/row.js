@@ -18,7 +18,7 @@ class Row {
     if (word.count !== undefined) {
       this.root.append(element("td", word.count.toLocaleString("en"), "count"));
     }
-    const cell = element("td", "", "split");
+    const cell = (this.cell = element("td", "", "split"));
     if (word.cut) {
       cell.append(element("small", fill(text.cut, { count: word.cut.toLocaleString("en") }), "note"));
     }
@@ -46,7 +46,7 @@ class Row {
   /* Whether the way to a step is to a neighbouring split, so that its tokens can glide. */
   moves(step) {
     const to = this.indexAt(step);
-    return !this.recut && this.index >= 0 && to >= 0 && Math.abs(to - this.index) === 1;
+    return !this.recut && !this.away && this.index >= 0 && to >= 0 && Math.abs(to - this.index) === 1;
   }
 
   /* The tokens on the screen, by their numbers; and in a trace the ranks between them. */
@@ -79,6 +79,7 @@ class Row {
     const looks = `${index} ${lit} ${fresh}`;
     if (looks === this.looks) return;
     this.looks = looks;
+    this.shows = `${tokens.map((token) => this.view.run.tokens[token]?.[0])} ${lit} ${fresh}`;
     if (index !== this.index) {
       this.before = { chips: this.chips, index: this.index };
       this.index = index;

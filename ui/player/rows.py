@@ -103,6 +103,11 @@ def word_rows(
     return rows, names
 
 
+def names_of_rows(training: Training, pinned: Sequence[str], words: int) -> list[str]:
+    """Return the words that have a row, in order."""
+    return [training.corpus.words[index] for index in _shown(training, pinned, words)]
+
+
 def cells_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
     """Return about how many cells are gone through to make the splits of all rows, at most."""
     lengths = _lengths(training, _shown(training, pinned, words))

@@ -1,10 +1,14 @@
 /* One run on the screen: caption, words, the merge that led here, leading pairs, curve. */
 
 class Run {
-  constructor(run, template, text, steps, scrub, asks, guess) {
+  /* list: where its words stand, if it has no list of its own. */
+  constructor(run, template, text, steps, scrub, asks, guess, list) {
     Object.assign(this, { run, text, asks });
     this.root = template.content.firstElementChild.cloneNode(true);
     this.part = (selector) => this.root.querySelector(selector);
+    this.list = list ?? this.part(".words");
+    this.saying = element("span", "", "saying");
+    this.part(".caption").append(this.saying);
     this.chips = run.tokens.map(([exact, colour, drawn], number) => {
       const chip = makeChip(exact, colour, drawn ?? [["text", exact]], run.mark?.[1]);
       chip.dataset.number = number;
@@ -51,8 +55,7 @@ class Run {
 
   /* What was merged and what comes next, to be read aloud. */
   get said() {
-    const caption = this.part(".caption").textContent;
-    return [this.run.title, this.merged, caption].filter(Boolean).join(" ");
+    return [this.run.title, this.merged, this.saying.textContent].filter(Boolean).join(" ");
   }
 
   /* The sentence for a step; its text is that of the elements in it, so it can be read aloud. */
@@ -78,6 +81,18 @@ class Run {
   /* All rows on the screen, from the top. */
   get shown() {
     return [...this.examples.values(), ...this.rows];
+  }
+
+  /* What its tokens stand in: its rows, and its bars. */
+  get holders() {
+    return [...this.shown.map((row) => row.holder), ...this.root.querySelectorAll(".bars .pair")];
+  }
+
+  /* Whether it has drawn an element, which may stand in a list or a sentence that it shares. */
+  owns(element) {
+    const shared = element.closest(".tokens, .saying");
+    if (!shared) return this.root.contains(element);
+    return shared === this.saying || this.shown.some((row) => row.holder === shared);
   }
 
   /* The rows of words that the last merge changed and, unless that is hidden, the next one will. */
@@ -112,7 +127,7 @@ class Run {
     const hidden = this.question.isOpen(now);
     this.question.paint(now);
     for (const row of this.shown) row.paint(now, hidden);
-    this.part(".caption").replaceChildren(...(this.question.caption(now) ?? this.caption(now)));
+    this.saying.replaceChildren(...(this.question.caption(now) ?? this.caption(now)));
     const examples = [...this.examples.values()];
     const heading = this.part(".examples .heading");
     heading.hidden = !examples.length;
@@ -128,7 +143,7 @@ class Run {
 
   /* What is merged next is in sight at every step. */
   showNext() {
-    const words = this.part(".words");
+    const words = this.list;
     const next = words.querySelector(".next-left");
     for (const box of [words, this.part(".columns")]) showIn(box, next);
     // A caption that is longer than its lines can be scrolled by keyboard too.

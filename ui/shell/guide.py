@@ -68,7 +68,6 @@ def _card(card: Card, at: int) -> dict[str, Any]:
         "points": [_place(point) for point in card.points],
         "done": {kind: _place(place) for kind, place in card.done.items()},
         "shows": card.shows,
-        "presses": card.presses,
     }
 
 

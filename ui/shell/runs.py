@@ -39,6 +39,7 @@ class Shows:
             "characters" beyond ASCII.
         in_chinese: the text it opens with for a reader of Chinese, by the scheme that shows it
             best; None for the same.
+        unless: names a choice that, once it is made, lets the page show all schemes.
     """
 
     text: str | None = None
@@ -47,6 +48,12 @@ class Shows:
     choice: str = "corpus"
     needs: str | None = None
     in_chinese: str | None = None
+    unless: str = ""
+
+    def chosen(self, choices: Choices) -> Self:
+        """Return what the page can show for these choices."""
+        is_made = self.unless and choices.get(self.unless)
+        return replace(self, schemes=tuple(PRESETS), scheme=None) if is_made else self
 
     def in_language(self, lang: str) -> Self:
         """Return what the page can show a reader of this language."""
@@ -62,6 +69,8 @@ class Shows:
         text = choices.get(self.choice) or self.text
         if self.text is None or text is None:
             return None
+        if self.chosen(choices) != self:
+            return self.chosen(choices).run(choices)
         if choices.run.scheme not in (None, *self.schemes):
             choices = choices.but(scheme=None)
         scheme = choices.run.scheme or self.default_scheme(text)
@@ -85,6 +94,7 @@ def readers_run(shows: Shows, choices: Choices, before: Run | None) -> Run | Non
     It is the one shown, but where the page cannot show its scheme: then it is the one chosen or,
     where none was, the one that the reader came with. A page of pairs leaves it as it was.
     """
+    shows = shows.chosen(choices)
     shown, chosen = shows.run(choices), choices.run
     if shown is None or shows.choice != "corpus":
         return before if chosen.text is None else EVERYTHING.run(choices)
@@ -102,6 +112,7 @@ def leading_to(shows: Shows, run: Run | None, choices: Choices, steps: Steps) ->
     The scheme is left out where the page chooses the same by itself, or cannot show it and every
     other page would choose it.
     """
+    shows = shows.chosen(choices)
     if run is not None:
         unsaid = _goes_without_saying(shows, run)
         choices = choices.but(run=replace(run, scheme=None) if unsaid else run)

@@ -55,7 +55,8 @@ def arrive(shows: Shows, spoken_choice: str = "") -> Shows:
     spoken_choice: names the choice of the page whose default is the reader's language, if any.
     """
     st.session_state[_SPOKEN] = spoken_choice
-    shows = st.session_state[_SHOWS] = shows.in_language(language())
+    st.session_state[_SHOWS] = shows.in_language(language())
+    shows = st.session_state[_SHOWS].chosen(choices())
     st.session_state[_RUN] = readers_run(shows, choices(), run_of_the_reader())
     return shows
 

@@ -11,7 +11,7 @@ from ui.shell.text import language, t
 from ui.site.page import Drawn, SitePage
 from ui.site.pictures import bytes_of_texts, lattices, rounds
 from ui.site.real import read
-from ui.site.runs import encodings, forks, in_lockstep, sample_run, sample_title
+from ui.site.runs import encodings, in_lockstep, sample_run, sample_title
 from ui.site.stops import VOTED, levels, votes
 from ui.tour.cards import PLAN, Stop
 
@@ -87,6 +87,5 @@ PAGES = (
     _of_page("unigram", lattices),
     _of_page("quiz", rounds),
     _of_page("models", read),
-    _of_page("whatif", forks),
 )
 """The pages of the site."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from bpe import PRESETS
+from bpe import PRESETS, Training
 from bpe.readings.two_runs import TwoRuns
 from bpe.readings.ways import ways
 from ui.controls.asked import Asked
@@ -13,15 +13,15 @@ from ui.corpora.results import shared
 from ui.corpora.samples import NOVEL, Sample, samples
 from ui.encode.text import usual_method
 from ui.encode.ways import ways_run
-from ui.player import FILES, cuts_beside
+from ui.player import FILES
 from ui.player.alone import of_rows, of_runs
+from ui.player.beside import cuts_beside
 from ui.player.cutting import How
 from ui.player.handout import listed, noted
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Frame, Part
 from ui.train.downloads import about_run
-from ui.whatif.fork import first_fork
-from ui.whatif.run import WORDS
+from ui.wordpiece.fork import first_fork
 
 COMPARED = ("hug", "six-words", "low-lower", "newer-wider", "low-wider", "old-smart")
 """Samples on which BPE stands beside WordPiece."""
@@ -71,29 +71,29 @@ def players(given: Sequence[Frame | None]) -> Part:
 
 
 def in_lockstep() -> Drawn:
-    """Return BPE beside WordPiece, which opens where they part."""
-    given, titles = [], (t("wordpiece.run_bpe"), t("wordpiece.run_wordpiece"))
+    """Return BPE beside WordPiece, and runs beside a fork; each opens where the two part."""
+    given, scored = [], PRESETS["wordpiece"]
     for sample in map(samples().__getitem__, COMPARED):
-        scored = PRESETS["wordpiece"]
-        wordpiece = sample_asked(sample, scored).training
-        bpe = sample_asked(sample, replace(scored, score="count")).training
-        part = TwoRuns(bpe, wordpiece).parting or 0
-        given.append(of_runs(cuts_beside(bpe, wordpiece, titles), part, long=True))
-    return Drawn([players(given)], {t("controls.corpus"): titles_of(COMPARED)})
-
-
-def forks() -> Drawn:
-    """Return runs beside a fork each, which open where it is taken."""
-    given = []
+        by_score = sample_asked(sample, scored).training
+        by_count = sample_asked(sample, replace(scored, score="count")).training
+        given.append(_beside(by_count, by_score, "score"))
     for sample in map(samples().__getitem__, FORKED):
         asked = shown_best(sample)
         fork = first_fork(asked.training)
-        if fork and (pair := fork.pair(asked.training)):
-            other = shared.get(replace(asked.request, forced=((fork.step, pair),)).job)
-            titles = t("whatif.as_it_is"), t("whatif.with_fork", name=fork.label(asked.training))
-            cuts = cuts_beside(asked.training, other, titles, WORDS)
-            given.append(of_runs(cuts, fork.step, long=True))
-    return Drawn([players(given)], {t("controls.corpus"): titles_of(FORKED)})
+        assert fork is not None
+        pair = fork.pair(asked.training)
+        assert pair is not None
+        forked = shared.get(replace(asked.request, forced=((fork.step, pair),)).job)
+        given.append(_beside(asked.training, forked, "pair"))
+    said = t("wordpiece.beside_pair")
+    picks = [*titles_of(COMPARED), *(f"{title} · {said}" for title in titles_of(FORKED))]
+    return Drawn([players(given)], {t("controls.corpus"): picks})
+
+
+def _beside(first: Training, second: Training, kind: str) -> Frame:
+    titles = t(f"wordpiece.first_{kind}"), t(f"wordpiece.second_{kind}")
+    part = TwoRuns(first, second).parting or 0
+    return of_runs(cuts_beside(first, second, titles), part, long=True)
 
 
 def encodings() -> Drawn:

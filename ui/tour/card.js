@@ -30,11 +30,6 @@ class TourCard {
       const sends = event.key === "Enter" && !event.isComposing; // of an input method it only chooses
       if (sends && event.target === this.typed) this.entered = true;
     }, true);
-    document.addEventListener("click", (event) => {
-      if (event.isTrusted && event.composedPath().some((each) => each.className === "switch")) {
-        this.chosen = true;
-      }
-    }, true);
     // The page may still grow while it is built: the control is kept in sight until the reader moves.
     for (const type of ["wheel", "pointerdown", "keydown", "touchstart"]) {
       addEventListener(type, () => (this.moved = true), true);
@@ -102,7 +97,7 @@ class TourCard {
   }
 
   open() {
-    this.moved = this.chosen = false;
+    this.moved = false;
     this.typed = this.entered = null;
     this.armed = false;
     this.showsUntil = 0;
@@ -176,7 +171,6 @@ class TourCard {
 
   look() {
     if (!this.at) return;
-    this.press();
     const { target } = this;
     const came = performance.now() < this.showsUntil ? find(this.card.shows) : null;
     if (came && !this.moved) bringInSight(came, this.root.offsetHeight);
@@ -189,13 +183,6 @@ class TourCard {
     keep({ done: [...(kept().done ?? []), this.card.name] });
     if (this.card.shows) [this.showsUntil, this.moved] = [performance.now() + SHOWN, false];
     this.paint();
-  }
-
-  /* On a phone one of two runs is in sight: the one the card speaks of, until its reader chooses. */
-  press() {
-    const button = this.card.presses && find(this.card.presses);
-    if (this.chosen || !isShown(button)) return;
-    if (button.getAttribute("aria-pressed") !== "true") button.click();
   }
 
   /* Whether everything is so that makes the card done, as the page shows it. */

@@ -37,7 +37,6 @@ class Card:
         done: everything that has to be seen in the browser for the card to be done. Of "step" the
             smallest one or "last", of the others what their name says.
         shows: what came of it, brought in sight once the card is done.
-        presses: a button for what its words speak of, pressed as the card opens where it is drawn.
     """
 
     name: str
@@ -46,7 +45,6 @@ class Card:
     points: tuple[str | Tab, ...]
     done: Mapping[str, str | Tab]
     shows: str = ""
-    presses: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,6 @@ _START = _SIX | {"step": "0"}
 _HIDDEN, _SHOWN = {"hide": "1"}, {"hide": "0"}
 _OWN = ".st-key-pasted_text textarea"
 _TIES = ".st-key-train_fold_ties"
-_SECOND_RUN = ".st-key-wordpiece >> .switch button:last-child"
 _SECOND_MERGED = ".st-key-wordpiece >> .run:last-child .merged"
 
 CARDS = (
@@ -120,7 +117,6 @@ CARDS = (
     replace(
         _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"} | _HIDDEN, "next", "1"),
         shows=_SECOND_MERGED,
-        presses=_SECOND_RUN,
     ),
     _stepped("unigram", "unigram", _START | _SHOWN, "next", "1"),
     _used(

@@ -62,7 +62,9 @@ def _what_if(snapshot: Snapshot, asked: tuple[str, ...]) -> None:
         return
     left, right = pair.ids
     label = t("train.what_if", pair=quoted(" + ".join(map(visible, pair.pair))))
-    link("whatif", label, forks=f"{run.key}:{snapshot.step}.{left}.{right}")
+    fork = f"{run.key}:{snapshot.step}.{left}.{right}"
+    step = str(snapshot.step)
+    link("wordpiece", label, against="pair", forks=fork, scheme=run.scheme, step=step)
 
 
 def find_pair(key: str, tokens: tuple[str, ...]) -> None:

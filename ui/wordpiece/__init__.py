@@ -1,17 +1,43 @@
-"""The page BPE and WordPiece."""
+"""The page BPE beside WordPiece."""
 
-from ui.corpora.samples import SCHOOL_WORDS
+import re
+
+from bpe import PRESETS
+from ui.corpora.samples import SCHOOL_WORDS, SIX_WORDS
+from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
+
+PAIR = "pair"
+
+# A run's key, then the step of its fork and the ids of two tokens. Older links went on with a name,
+# and with more forks.
+_FORK = re.compile(r"([0-9a-f]{8}:(?:\d{1,7}\.\d{1,7}\.\d{1,7})?)(?:[~,].*)?", re.ASCII)
+
+
+def read_fork(text: str) -> str | None:
+    """Return the fork of a run, as `ui.wordpiece.fork` writes it; None for what is none."""
+    found = _FORK.fullmatch(text)
+    return found and found[1]
+
 
 PAGE = Page(
     name="wordpiece",
     place=80,
     icon=":material/compare:",
     group="other",
-    shows=Shows("hug", schemes=("wordpiece",), scheme="wordpiece", in_chinese=SCHOOL_WORDS),
+    shows=Shows(
+        "hug",
+        schemes=("wordpiece",),
+        scheme="wordpiece",
+        in_chinese=SCHOOL_WORDS,
+        unless="against",
+    ),
+    # What stands beside: the score, unless it is another pair or a library's rules, by a scheme.
+    choices=(Choice("against", one_of((PAIR, *PRESETS))), Choice("forks", read_fork)),
     fills=True,
     beside="player",
-    tabs=("pairs", "scatter", "parting", "encode"),
-    former={"rare": "pairs", "claims": "pairs"},
+    tabs=("pairs", "parting", "encode"),
+    former={"rare": "pairs", "claims": "pairs", "scatter": "pairs"},
+    took_in={"whatif": {"against": PAIR, "corpus": SIX_WORDS}},
 )

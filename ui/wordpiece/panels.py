@@ -1,69 +1,75 @@
-"""Lay out what stands around the two players of `BPE and WordPiece`: one function a tab."""
+"""Lay out two runs in lockstep: what stands beside, the player, and a tab for each thing asked."""
 
-from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 
-from bpe import Training
-from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
-from ui.controls.controls import paired_controls
 from ui.controls.following import Follows, Part
-from ui.draw.parts import fold, line, styles
-from ui.draw.say import say
+from ui.draw.parts import line, styles
 from ui.player import duo_player, move_player
 from ui.shell import session
 from ui.shell.fragments import FOLLOWING
-from ui.shell.frame import Bar
 from ui.shell.navigation import link
 from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import t
-from ui.wordpiece import PAGE
-from ui.wordpiece.pairs import encode_panel, pairs_panel, scatter_panel
-from ui.wordpiece.runs import LEAST, RARE, parting_panel, rare_panel
+from ui.wordpiece import PAGE, PAIR
+from ui.wordpiece.encode import encode_panel
+from ui.wordpiece.forcing import force_another
+from ui.wordpiece.pairs import pairs_panel
+from ui.wordpiece.parting import parting_panel
+from ui.wordpiece.runs import LIBRARY, beside_picker, kind, names, parting, rules_picker
 
 KEY = "wordpiece"
 
 
-def runs(bar: Bar) -> tuple[Asked, Asked]:
-    """Draw the pickers; return the BPE and the WordPiece run of one corpus with one mark."""
-    wordpiece, bpe = paired_controls(bar, score="count")
-    return bpe, wordpiece
-
-
-def opening(bpe: Asked, wordpiece: Asked) -> int:
+def opening(first: Asked, second: Asked) -> int:
     """Return the step at which the page opens: where the two runs part."""
-    return TwoRuns(bpe.training, wordpiece.training).parting or 0
+    return parting(first.training, second.training) or 0
 
 
-def lockstep(bpe: Asked, wordpiece: Asked, follows: Follows) -> None:
-    """Draw the two players below one line of switches, and all that follows their step.
+def shown() -> tuple[str | None, ...]:
+    """Return the choices that decide what stands beside."""
+    return tuple(session.choices().get(name) for name in ("against", "forks"))
 
-    The line has the jump to where the runs part and the switch for rare pairs.
+
+def lockstep(first: Asked, second: Asked, follows: Follows, *, of: tuple[str | None, ...]) -> None:
+    """Draw both runs below the line on which one chooses; what follows their step below them.
+
+    of: the choices that the runs were asked for by.
     """
-    bpe_run, wordpiece_run = bpe.training, wordpiece.training
-    part = TwoRuns(bpe_run, wordpiece_run).parting
+    if of != shown():
+        st.rerun()
+    part = parting(first.training, second.training)
     with line("wordpiece"):
-        if part is not None:
+        beside_picker(first)
+        if part is None:
+            st.caption(t("wordpiece.never_part"))
+        else:
             st.button(
-                t("wordpiece.jump", step=part),
-                key="wordpiece_jump",
+                t("wordpiece.part_at", step=part),
+                key="wordpiece_part",
                 icon=":material/call_split:",
                 on_click=move_player,
                 args=(KEY, part, part),
             )
-        _least_picker(wordpiece_run.min_frequency)
+        if kind() == PAIR:
+            follows(_force)
+        elif kind() == LIBRARY:
+            rules_picker()
     duo_player(
-        bpe_run,
-        wordpiece_run,
-        (t("wordpiece.run_bpe"), t("wordpiece.run_wordpiece")),
+        first.training,
+        second.training,
+        names((first, second)),
         key=KEY,
         default=part or 0,
         follows=FOLLOWING,
     )
     st.fragment(panels, key=PANEL)(follows)
-    _say_parting(bpe_run, wordpiece_run, part)
+
+
+def _force(first: Asked, second: Asked, step: int) -> None:
+    force_another(first.training.snapshot(min(step, len(first.training))))
 
 
 def panels(follows: Follows) -> None:
@@ -72,58 +78,18 @@ def panels(follows: Follows) -> None:
     draw_tabs(PAGE, {name: partial(follows, part) for name, part in PANELS.items()})
 
 
-def _reading(panel: Callable[..., None]) -> Part:
-    """Draw `panel` from both runs at the step."""
-    return lambda bpe, wordpiece, step: panel(bpe.training, wordpiece.training, step)
-
-
-def _pairs(bpe: Asked, wordpiece: Asked, step: int) -> None:
-    pairs_panel(bpe.training, wordpiece.training, step)
-    with fold(t("wordpiece.fold_rare"), RARE) as is_open:
-        if is_open:
-            rare_panel(bpe, wordpiece)
-    link("train", t("wordpiece.often_said"), tab="claims")
+def _pairs(first: Asked, second: Asked, step: int) -> None:
+    pairs_panel((first.training, second.training), names((first, second)), step)
+    if kind() == "score":
+        link("train", t("wordpiece.often_said"), tab="claims")
 
 
 PANELS: dict[str, Part] = {
     "pairs": _pairs,
-    "scatter": _reading(scatter_panel),
-    "parting": _reading(parting_panel),
-    "encode": lambda bpe, wordpiece, step: encode_panel(wordpiece.training, step),
+    "parting": lambda first, second, step: parting_panel(
+        (first.training, second.training), names((first, second)), step
+    ),
+    "encode": lambda first, second, step: encode_panel(
+        (first.training, second.training), names((first, second)), step
+    ),
 }
-
-
-def _say_parting(bpe_run: Training, wordpiece_run: Training, part: int | None) -> None:
-    if part is None:
-        say("wordpiece.part_never", wordpiece_run.scheme, n=len(bpe_run.merges))
-        return
-    count, score = bpe_run.merges[part], wordpiece_run.merges[part]
-    say(
-        "wordpiece.part_first" if part == 0 else "wordpiece.part_later",
-        wordpiece_run.scheme,
-        {"bpe": count.pair, "wordpiece": score.pair},
-        step=part,
-        count=count.count,
-        score=f"{score.score:.3g}",
-        rarer=score.count,
-    )
-    if wordpiece_run.min_frequency > 1:
-        st.caption(t("wordpiece.part_least", least=wordpiece_run.min_frequency))
-
-
-def _least_picker(least: int) -> None:
-    """Offer a few minimum frequencies; the choice is that of the settings."""
-    st.radio(
-        t("wordpiece.least"),
-        sorted({*LEAST, least}),
-        format_func=lambda number: f"{number:,}",
-        key=session.widget("wordpiece_least", least),
-        horizontal=True,
-        on_change=_least_chosen,
-        help=t("wordpiece.least_help"),
-    )
-
-
-def _least_chosen() -> None:
-    least = session.value("wordpiece_least")
-    session.choose(min_frequency=None if least == 1 else least, step=None)

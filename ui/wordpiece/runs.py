@@ -1,142 +1,131 @@
-"""The tabs on two whole runs: how they part, and rare pairs."""
+"""The two runs of the page, and the choice of what stands beside the first."""
 
-import pandas as pd
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
 import streamlit as st
 
-from bpe import Training
-from bpe.readings.two_runs import FEW, TwoRuns
-from ui.controls.asked import Asked
-from ui.controls.controls import again
-from ui.controls.running import leaving
-from ui.draw.parts import heading
-from ui.draw.say import say
-from ui.draw.table import table
-from ui.shell.text import t
-from ui.wordpiece import PAGE, charts, tables
+from bpe import PRESETS, CorpusError, Training
+from bpe.readings.engines import differing, parting_step
+from bpe.readings.two_runs import TwoRuns
+from ui.controls.asked import Asked, request_of
+from ui.controls.controls import paired_controls, training_controls
+from ui.controls.pickers import give_up_step_beyond, picker, scheme_name
+from ui.controls.running import result_of
+from ui.corpora.cache import remembered
+from ui.corpora.jobs import Job, given
+from ui.corpora.results import shared
+from ui.shell import session
+from ui.shell.frame import Bar
+from ui.shell.text import refusal, t
+from ui.wordpiece import PAIR
+from ui.wordpiece.fork import fork_of, written
 
-RARE = "wordpiece_fold_rare"
-"""The fold with what is asked for by `rare_panel`."""
+SCORE, LIBRARY = "score", "library"
 
-TOKENS = 40
-"""Learned tokens named of each kind."""
+LIBRARIES = ("gpt", "sentencepiece")
+"""The rules that stand beside at first: the second where the run has the first."""
 
 
-def parting_panel(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
-    """Draw tokens in the corpus and shared tokens by step; name what only one run has."""
-    frame = tables.by_step(bpe_run, wordpiece_run)
-    if len(frame) == 1:
-        say("charts.nothing", wordpiece_run.scheme)
-        return
-    now = frame.iloc[min(step, len(frame) - 1)]
-    names = {run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")}
-    counted = [name for name in frame.columns if not name.startswith("likelihood")]
-    numbers = {name: int(now[name]) for name in counted}
-    heading("wordpiece.tokens_heading", **numbers)
-    st.altair_chart(
-        charts.two_runs(
-            {run: frame[f"tokens_{run}"] for run in names},
-            step,
-            y=t("charts.tokens_axis"),
-            names=names,
+def kind() -> str:
+    """Return what stands beside: the score, another pair, or a library's rules."""
+    chosen = session.choices().get("against")
+    return LIBRARY if chosen in PRESETS else chosen or SCORE
+
+
+def two_runs(bar: Bar) -> tuple[Asked, Asked]:
+    """Draw the pickers; return the run and what stands beside it."""
+    if kind() == SCORE:
+        scored, counted = paired_controls(bar, score="count")
+        return counted, scored
+    asked = training_controls(bar)
+    try:
+        other = _forked(asked) if kind() == PAIR else _by_rules(asked)
+    except CorpusError as error:
+        st.error(refusal(error))
+        return asked, asked
+    give_up_step_beyond(max(len(asked.training), len(other.training)))
+    return asked, other
+
+
+def names(two: Sequence[Asked]) -> tuple[str, str]:
+    """Return what the two runs are called."""
+    if kind() == LIBRARY:
+        first, second = (each.request.scheme.name for each in two)
+        return first, second
+    return t(f"wordpiece.first_{kind()}"), t(f"wordpiece.second_{kind()}")
+
+
+@remembered
+def parting(first: Training, second: Training) -> int | None:
+    """Return the step at which two runs first differ, or None."""
+    if are_alike(first, second):
+        return TwoRuns(first, second).parting
+    return parting_step(first, second)
+
+
+def are_alike(first: Training, second: Training) -> bool:
+    """Whether two runs split the same words, by rules that differ in the score at most."""
+    return {*differing(first.scheme, second.scheme)} <= {"score"}
+
+
+def beside_picker(first: Asked) -> None:
+    """Let the reader choose what stands beside."""
+    own = first.request.scheme.name
+    kinds = {SCORE: None, PAIR: PAIR, LIBRARY: _library(own)}
+    st.segmented_control(
+        t("wordpiece.beside"),
+        list(kinds),
+        required=True,
+        format_func=lambda each: t(f"wordpiece.beside_{each}"),
+        key=session.widget("wordpiece_beside", kind()),
+        on_change=lambda: session.choose(
+            against=kinds[session.value("wordpiece_beside") or kind()], step=None
         ),
-        alt=t("wordpiece.tokens_alt", **numbers),
+        label_visibility="collapsed",
     )
-    _likelihood(bpe_run, wordpiece_run, step)
-    heading("wordpiece.shared_heading", **numbers)
-    st.altair_chart(
-        charts.two_runs(
-            {"gain": frame["shared"], "quiet": frame["learned"]},
-            step,
-            y=t("wordpiece.shared_axis"),
-            names={"gain": t("wordpiece.shared_both"), "quiet": t("wordpiece.learned")},
-        ),
-        alt=t("wordpiece.shared_alt", **numbers),
-    )
-    if not step:
-        say("wordpiece.step_zero", wordpiece_run.scheme)
-        return
-    learned = TwoRuns(bpe_run, wordpiece_run).learned(step)
-    for name, tokens in zip(("both", "bpe", "wordpiece"), learned, strict=True):
-        shown = {"tokens": tokens[-TOKENS:]}
-        said = f"wordpiece.{'tokens' if tokens else 'no_tokens'}_{name}"
-        if len(tokens) > TOKENS:
-            said = f"wordpiece.last_tokens_{name}"
-        say(said, wordpiece_run.scheme, shown, n=len(tokens), shown=TOKENS)
 
 
-LEAST = (1, 2, 5, 10, 50)
-"""Minimum frequencies offered at a click."""
-
-COMPARED_CELLS = 1_000_000
-"""Characters in distinct words up to which every minimum frequency is tried."""
-
-
-def rare_panel(bpe: Asked, wordpiece: Asked) -> None:
-    """Show how often the merged pairs occurred, and what a minimum frequency changes."""
-    bpe_run, wordpiece_run = bpe.training, wordpiece.training
-    least = wordpiece_run.min_frequency
-    heading("wordpiece.rare_heading")
-    sums = tables.rarity(bpe_run, wordpiece_run)
-    if not sums["merges"]:
-        say("wordpiece.rare_none", wordpiece_run.scheme, least=least)
-        return
-    say(
-        "wordpiece.rare_say",
-        wordpiece_run.scheme,
-        few=FEW,
-        rare=sums["rare"],
-        merges=sums["merges"],
-        rare_bpe=sums["rare_bpe"],
-        merges_bpe=len(bpe_run.merges),
-        median=f"{sums['median']:,g}",
-        median_bpe=f"{sums['median_bpe']:,g}",
-    )
-    st.altair_chart(
-        charts.merged_counts(
-            tables.merged_counts(bpe_run, wordpiece_run),
-            least,
-        ),
-        alt=t("wordpiece.merged_alt", median=f"{sums['median']:,g}", least=least),
-    )
-    tried = sorted({*LEAST, least})
-    if wordpiece_run.counters["cells"] > COMPARED_CELLS:
-        tried = sorted({1, least})
-    rows, cancel = [], leaving(PAGE, RARE)
-    for number in tried:
-        others = (again(asked, cancel, min_frequency=number) for asked in (bpe, wordpiece))
-        rows.append(tables.rarity(*others))
-    frame = (
-        pd.DataFrame(rows)
-        .astype({"median": "Float64"})
-        .assign(used=[number == least for number in tried])
-    )
-    title = heading("wordpiece.least_heading")
-    table(
-        frame,
-        ("min_frequency", "merges", "median", "rare", "shared", "corpus_tokens"),
-        title,
-        area="wordpiece",
-        names={"few": FEW},
-        badges={"used": t("wordpiece.badge_used")},
-    )
-    st.caption(t("wordpiece.least_note"))
+def rules_picker() -> None:
+    """Let the reader choose whose rules stand beside."""
+    labels = {name: scheme_name(name) for name in PRESETS}
+    chosen, name = session.choices().get("against"), t("wordpiece.rules")
+    picker("against", name, labels, chosen, "", label_visibility="collapsed", width=260)
 
 
-def _likelihood(bpe_run: Training, wordpiece_run: Training, step: int) -> None:
-    """Draw by how much each run has raised the likelihood of the corpus."""
-    frame = tables.by_step(bpe_run, wordpiece_run)
-    last = int(frame["step"].iloc[-1])
-    if not last:
-        return
-    at = max(step, 1)
-    values = {run: f"{frame[f'likelihood_{run}'].iloc[at]:+,.0f}" for run in ("bpe", "wordpiece")}
-    say("wordpiece.likelihood", wordpiece_run.scheme, step=at, **values)
-    st.altair_chart(
-        charts.two_runs(
-            {run: frame[f"likelihood_{run}"] for run in ("bpe", "wordpiece")},
-            step,
-            y=t("wordpiece.likelihood_axis"),
-            names={run: t(f"wordpiece.of_{run}") for run in ("bpe", "wordpiece")},
-        ),
-        alt=t("wordpiece.likelihood_alt", step=at, **values),
-    )
+def _library(own: str) -> str:
+    return LIBRARIES[own == LIBRARIES[0]]
+
+
+def _by_rules(asked: Asked) -> Asked:
+    """Return the same text by the rules of the library that was chosen."""
+    scheme = PRESETS[session.choices().get("against")]
+    return _asked(asked, request_of(asked.source, scheme, like=asked.request))
+
+
+def _forked(asked: Asked) -> Asked:
+    """Return the run with another pair first, which is trained on from there."""
+    fork = fork_of(asked.training)
+    if fork is None:
+        return asked
+    pair, corpus = fork.pair(asked.training), asked.training.corpus
+    if pair is None:
+        steps = len(asked.training)
+        st.warning(t("wordpiece.unreached", step=fork.step, steps=steps))
+        return asked
+    forced = ((fork.step, pair),)
+    request = replace(asked.request, corpus=given(corpus), forced=forced)
+    return _asked(asked, request, partial(_give_up, {"forks": written(None)}))
+
+
+def _asked(asked: Asked, request: Any, cancel: Any = None) -> Asked:
+    cancel = cancel or partial(_give_up, {"against": None})
+    return Asked(result_of(request.job, cancel=cancel), request, asked.source)
+
+
+def _give_up(instead: dict[str, str | None], job: Job[Any]) -> None:
+    """Show something else beside, from a callback, where the training of this is cancelled."""
+    shared.queue.leave(job, session.reader())
+    session.choose(**instead, step=None)

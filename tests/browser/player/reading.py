@@ -59,7 +59,7 @@ _READ = """(host) => {
             examples: [...article.querySelectorAll(".examples tr:not(.heading)")].map(row),
             label: visible(part(".leaders")) ? part(".leaders .label").textContent : null,
             list: part(".bars ol").getAttribute("aria-label"),
-            bars: [...article.querySelectorAll(".bars li")].filter(visible).map(bar),
+            bars: [...article.querySelectorAll(".bars li:not(.sum)")].filter(visible).map(bar),
             bracket: visible(bracket) ? { ...box(bracket), text: bracket.textContent } : null,
             size: visible(part(".curve")) ? part("figcaption").textContent : null,
             cursor: (box(part(".cursor")).left - plot.left) / plot.width,

@@ -200,22 +200,25 @@ def a_trace_asks_for_the_lowest_rank_of_a_word(asked):
 
 @together
 def two_runs_ask_one_question_each(asked):
-    """A bet on one shows nothing of the other; the tally counts both, and what was missed most."""
+    """In a line of its own a word; a bet on one shows nothing of the other, the key shows it."""
     mounted = asked(draw=lambda: _both(lambda: duo_player(HUG, SCORED, ("BPE", "WordPiece"), "d")))
+    line = mounted.root.locator("tr", has_text="pun").first.locator(".line").nth(1)
     runs = [mounted.root.locator(".run").nth(i) for i in (0, 1)]
-    chips = [run.locator("tr", has_text="pun").first.locator(".tokens .token") for run in runs]
+    assert mounted.root.locator(".line:visible").count() == 10
+    assert mounted.root.locator(".next-left, .bars li.next").count() == 0
+    assert [run.locator(".sum").text_content().strip() for run in runs] == ["", ""]
     for place in (1, 2):
-        chips[1].nth(place).click()
+        line.locator(".token").nth(place).click()
     wait(mounted, 50)
-    captions = [run.locator(".caption").text_content() for run in runs]
-    assert captions[0].startswith("Which pair is merged next? ")
-    assert captions[1].startswith("Too low: (##u, ##n) scores 0.0278, (##g, ##s) 0.05.")
-    assert "next" not in " ".join(
-        runs[0].locator(".bars li").evaluate_all("all => all.map(e => e.className)")
-    )
-    assert runs[1].locator(".tally").text_content() == "0 of 1 right"
+    first, second = (each.text_content() for each in mounted.root.locator(".saying").all())
+    assert first.startswith("BPEWhich pair is merged next? ")
+    assert second.startswith("WordPieceToo low: (##u, ##n) scores 0.0278, (##g, ##s) 0.05.")
+    assert [run.locator(".bars li.next").count() for run in runs] == [0, 1]
     press(mounted, " ")
     wait(mounted, 50)
+    assert [run.locator(".bars li.next").count() for run in runs] == [1, 1]
+    assert [run.locator(".sum").text_content() for run in runs][1] == "5 / (20 × 5) = 0.05"
+    assert mounted.root.locator(".tally").first.text_content() == "0 of 1 right"
     assert [(each["run"], each["verdict"]) for each in told(mounted)] == [
         (1, "lower"),
         (0, "revealed"),

@@ -153,7 +153,7 @@ def test_a_control_moves_a_player_that_has_not_told_where_it_is(page):
 
 
 def test_two_runs_share_a_player_as_long_as_the_longer(page):
-    """Both are in the payload, titled; words and bars are fewer than in one run's."""
+    """Both are in the payload, titled, with the rows of each word; fewer than in one run's."""
     long, short = TRAINING, OTHER
 
     def draw(state):
@@ -171,8 +171,9 @@ def test_two_runs_share_a_player_as_long_as_the_longer(page):
 
     shown, given = page(wide)()
     assert shown == 0
-    [first, _] = json.loads(given["payload"])["runs"]
-    assert len(first["words"]) == 12
+    sent = json.loads(given["payload"])
+    assert len(sent["runs"][0]["words"]) == 8
+    assert sent["rows"][0] == [0, None]
 
 
 def test_a_player_shows_thirty_words_a_small_one_what_it_is_asked(page):

@@ -1,19 +1,15 @@
 """Two runs of one corpus, held against a plain look at both records."""
 
 from dataclasses import replace
-from statistics import median
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train
-from bpe.readings.likelihood import NATS_PER_BIT, log_likelihood
 from bpe.readings.two_runs import (
     Meeting,
     TwoRuns,
     meetings,
-    merged_counts,
     opening,
 )
 from tests.strategies import corpora, runs, schemes, words
@@ -42,37 +38,19 @@ def test_before_they_part_both_runs_have_the_same_splits(corpus):
 
 @given(corpora(st.one_of(words, runs)))
 def test_each_step_is_that_of_both_records(corpus):
-    """Tokens, learned and shared tokens and likelihood; a run that has ended stays as it is."""
+    """Learned and shared tokens; a run that has ended stays as it is."""
     runs = both(corpus)
     two = TwoRuns(*runs)
-    curves, shared = two.curves(), two.shared()
+    shared = two.shared()
     assert two.last == max(map(len, runs)) == len(shared) - 1
     for step in range(two.last + 1):
-        learned = []
-        for run, curve in zip(runs, curves, strict=True):
-            at = min(step, len(run))
-            snapshot = run.snapshot(at)
-            assert (curve.tokens[step], curve.learned[step]) == (snapshot.token_count, at)
-            rise = log_likelihood(snapshot) - log_likelihood(run.snapshot(0))
-            assert curve.rise[step] * NATS_PER_BIT == pytest.approx(rise, abs=1e-6)
-            learned.append([merge.token for merge in run.merges[:step]])
+        learned = [[merge.token for merge in run.merges[:step]] for run in runs]
         first, second = map(set, learned)
         assert shared[step] == len(first & second)
         tokens = two.learned(step)
         assert list(tokens.both) == [token for token in learned[0] if token in second]
         assert list(tokens.first) == [token for token in learned[0] if token not in second]
         assert list(tokens.second) == [token for token in learned[1] if token not in first]
-
-
-@given(corpora())
-def test_merged_counts_are_those_of_the_merges(corpus):
-    """How many, how many of pairs that occurred once or twice, and the middle one."""
-    for run in both(corpus):
-        counts = [merge.count for merge in run.merges]
-        found = merged_counts(run)
-        assert found.merges == len(counts)
-        assert found.rare == len([count for count in counts if count in (1, 2)])
-        assert found.median == (median(counts) if counts else None)
 
 
 def splits(training):

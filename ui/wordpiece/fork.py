@@ -10,9 +10,7 @@ from bpe import Training
 from bpe.merging.values import Pair
 from bpe.readings.two_runs import opening
 from ui.corpora.cache import remembered
-from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.text import t
 
 
 @dataclass(frozen=True)
@@ -29,12 +27,6 @@ class Fork:
         if self.step >= len(training) or max(self.left, self.right) >= known:
             return None
         return training.tokens[self.left], training.tokens[self.right]
-
-    def label(self, training: Training) -> str:
-        """Return what the fork is called: its step and its pair."""
-        pair = self.pair(training)
-        shown = "?" if pair is None else shown_pair(pair)
-        return t("whatif.fork_name", step=self.step, pair=shown)
 
 
 def fork_of(training: Training) -> Fork | None:
@@ -54,11 +46,6 @@ def written(fork: Fork | None) -> str:
 def choose(text: str) -> None:
     """Show the fork that is written so, from a callback, at its step."""
     session.choose(forks=text, step=None)
-
-
-def shown_pair(pair: Pair) -> str:
-    """Return a pair as plain text, every character visible."""
-    return " + ".join(map(visible, pair))
 
 
 @remembered
