@@ -41,6 +41,15 @@ function hearCancel({ target }) {
   if (target.closest?.(".cancel")) document.querySelector(".st-key-give_up button").click();
 }
 
+// A page without a secure address may not write what is copied, but say what a copy is of.
+function copyProgram({ target }) {
+  if (!target.closest?.(".copy")) return;
+  const { textContent } = document.querySelector("[data-program]");
+  const say = (event) => (event.clipboardData.setData("text/plain", textContent), event.preventDefault());
+  document.addEventListener("copy", say, { once: true });
+  if (document.execCommand("copy")) target.textContent = target.dataset.done;
+}
+
 // On a phone the menu lies over the page; once a page is chosen it is in the way.
 function uncover() {
   const parts = [document.querySelector(".st-key-menu"), scrolledPart()];
@@ -94,6 +103,7 @@ export default function ({ data }) {
     window.restoring.observe(document.body, { childList: true, subtree: true });
     document.addEventListener("click", hearMenu);
     document.addEventListener("click", hearCancel);
+    document.addEventListener("click", copyProgram);
     document.addEventListener("focusout", keepTab);
     document.addEventListener("focusin", selectChosen);
     document.addEventListener("click", selectChosen);

@@ -17,6 +17,7 @@ from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import t
 from ui.train import PAGE, fold_key
 from ui.train.claims import claims_panel
+from ui.train.code import code_panel
 from ui.train.pairs import (
     changed_words_panel,
     changes_panel,
@@ -105,5 +106,6 @@ PANELS: dict[str, Part] = {
     ),
     "token": token_panel,
     "stop": stop_panel,
+    "code": code_panel,
     "claims": claims_panel,
 }
