@@ -2,4 +2,12 @@
 
 from ui.shell.page import Page
 
-PAGE = Page(name="home", place=0, icon=":material/home:", group="learn", more=(), fills=True)
+PAGE = Page(
+    name="home",
+    place=0,
+    icon=":material/home:",
+    group="learn",
+    more=(),
+    places=("why",),
+    took_in={"levels": {"at": "why"}},
+)

@@ -12,6 +12,7 @@ from ui.corpora.tokenizers import opened
 from ui.draw.parts import LIVE, styles, text_line
 from ui.draw.say import write
 from ui.draw.tokens import chips
+from ui.shell import session
 from ui.shell.text import language, t
 
 STYLE = Path(__file__).with_name("home.css")
@@ -31,15 +32,17 @@ def ready() -> dict[str, Any]:
     return read
 
 
-def sentence_read() -> None:
-    """Take a sentence, and show it as the model reads it."""
+def sentence() -> str:
+    """Return the reader's sentence, at first the one that is ready."""
+    return str(session.value(KEPT, ready()[language()]["text"]))[:LONGEST]
+
+
+def sentence_read() -> str:
+    """Take a sentence, show it as the model reads it, and return it."""
     styles(STYLE)
     first = ready()[language()]
-    with st.container(horizontal=True, vertical_alignment="center", key="home_sentence_row"):
-        label = t("home.sentence")
-        looks = {"label_visibility": "collapsed", "live": LIVE}
-        text = text_line(label, KEPT, first["text"], LONGEST, **looks)
-        st.markdown(t("home.reads"), width="content")
+    with st.container(key="home_sentence_row"):
+        text = text_line(t("home.sentence"), KEPT, first["text"], LONGEST, live=LIVE)
     if text == first["text"]:
         tokens, ids = [each.encode() for each in first["tokens"]], first["ids"]
     else:
@@ -47,5 +50,7 @@ def sentence_read() -> None:
         ids = tokenizer.encode(text).ids
         tokens = [tokenizer.token(id_) for id_ in ids]
     label = escape(t("home.reads_label", count=len(ids)))
-    frame = f'<div class="home-read" role="group" tabindex="0" aria-label="{label}">'
-    write(f"{frame}{chips(tokens, ids=ids)}</div>")
+    write(
+        f'<div class="home-read" role="group" aria-label="{label}">{chips(tokens, ids=ids)}</div>'
+    )
+    return text

@@ -19,6 +19,14 @@ class Clock {
     return 1000 / Number(this.speed.value);
   }
 
+  /* A link may ask for it, once; whoever wants nothing to move by itself presses the button. */
+  begin() {
+    const { inAddress, pathname, calm } = this.player;
+    if (!inAddress || new URL(location.href).searchParams.get("play") !== "1") return;
+    writeQuery("play", null, pathname);
+    if (!calm.matches) this.play();
+  }
+
   toggle() {
     if (this.playing) this.pause();
     else this.play();

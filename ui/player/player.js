@@ -84,6 +84,7 @@ class Player {
     this.paint(false);
     this.details.look();
     if (this.inAddress) this.writeAddress();
+    this.clock.begin();
   }
 
   load({ text, steps, runs, rows }) {

@@ -56,11 +56,11 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
         elif value != session.recall("pasted"):
             give("pasted", value)
             session.widget("pasted_text", value)
-    hide = query.get("hide")
-    if hide in ("0", "1"):
-        session.hide_answer(hide == "1")
-    elif hide is not None:
-        problems.append(Problem("hide", hide))
+    known = {"hide": ("0", "1"), "play": ("1",), "at": here.places}
+    found = {name: query[name] for name in known if name in query}
+    problems += [Problem(name, value) for name, value in found.items() if value not in known[name]]
+    if found.get("hide") in known["hide"]:
+        session.hide_answer(found["hide"] == "1")
     tab = query.get("tab")
     if tab is not None and here.tabs and not is_told(here, tab):
         there = here.former.get(tab, tab)
@@ -75,7 +75,7 @@ def of_link(page: str, query: Mapping[str, str]) -> list[Problem]:
 def for_link(page: str) -> tuple[dict[str, str], list[str]]:
     """Return what a link to this screen needs besides the choices, and what is too long for it."""
     here = page_named(page)
-    found = {"tab": opened(here)}
+    found = {"tab": opened(here), "at": session.place()}
     if session.choices().get("corpus") == "pasted":
         found["text"] = session.recall("pasted")
     found |= {name: session.value(kept) for name, kept in here.carries.items()}

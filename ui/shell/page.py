@@ -35,6 +35,7 @@ class Page:
         parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
         former: names of tabs that are part of another one now, or of the picture (None), for links
             made before.
+        places: names of its parts that an address can lead to, on a page that is scrolled.
         took_in: pages that are part of this one now, by name: what its address says to open at the
             place of each.
         more: what stands behind the button More besides what always does: "settings", "downloads".
@@ -54,6 +55,7 @@ class Page:
     tabs: tuple[str, ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     former: Mapping[str, str | None] = field(default_factory=dict)
+    places: tuple[str, ...] = ()
     took_in: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     more: tuple[str, ...] = ("settings",)
     fills: bool = False

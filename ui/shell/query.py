@@ -12,8 +12,9 @@ NAMES = tuple(choice.name for choice in CHOICES)
 TEXTS = tuple(dict.fromkeys(["text", *(name for page in PAGES for name in page.carries)]))
 """Texts that a link carries, where the reader asks for it."""
 
-CARRIED = (*TEXTS, "tab", "hide")
-"""What a link carries besides the choices; gone with the next one."""
+CARRIED = (*TEXTS, "tab", "hide", "at", "play")
+"""What a link carries besides the choices; gone with the next one. `at` names a place of the page,
+`play` is "1" where its player begins to play by itself, once."""
 
 _AREAS = {name: page.name for page in reversed(PAGES) for name in page.carries}
 _AREAS |= {choice.name: page.name for page in PAGES for choice in page.choices}

@@ -86,9 +86,11 @@ def _write(query: dict[str, str], tab: str | None) -> None:
     """Give the address the choices, keeping parameters that are not ours.
 
     A change of the step alone is left to the player, which replaces the address in the browser;
-    so is the tab that is open.
+    so is the tab that is open. The place of the page that it names stays.
     """
     wanted = as_query(choices()) | ({"tab": tab} if tab else {})
+    if "at" in query:
+        wanted["at"] = query["at"]
     if not _is_of(query, wanted):
         others = {name: st.query_params.get_all(name) for name in st.query_params}
         others = {name: values for name, values in others.items() if name not in query}
@@ -97,9 +99,19 @@ def _write(query: dict[str, str], tab: str | None) -> None:
     st.session_state[_FOLLOWED] = query
 
 
+def place() -> str | None:
+    """Name the place of the page that the address leads to, if it names one."""
+    return _address().get("at")
+
+
+def presents() -> bool:
+    """Say whether the page is presented, without its menu."""
+    return bool(choices().get("present"))
+
+
 def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Whether two addresses differ at most in what browsers write by themselves."""
-    written = dict.fromkeys(("step", "tab", "hide"), "")
+    written = dict.fromkeys(("step", "tab", "hide", "play"), "")
     return {**query, **written} == {**other, **written}
 
 

@@ -12,12 +12,12 @@ from ui.site.page import Drawn, SitePage
 from ui.site.pictures import bytes_of_texts, lattices, rounds
 from ui.site.real import read
 from ui.site.runs import encodings, in_lockstep, sample_run, sample_title
-from ui.site.stops import VOTED, levels, votes
+from ui.site.stops import VOTED, pieces, votes
 from ui.tour.cards import PLAN, Stop
 
 STOPS = {
     "read": "models.html?pick=1",
-    "why": "levels.html",
+    "why": "why.html",
     "merge": "run-six-words.html?step=0&hide=1",
     "vote": "vote.html",
     "ties": "run-newer-wider.html?step=0&hide=1",
@@ -79,7 +79,7 @@ PAGES = (
         )
         for name, sample in training_samples().items()
     ),
-    _of_page("levels", levels),
+    SitePage("why", HOME, partial(t, "home.why"), pieces, {"at": "why"}, lead="why"),
     _of_page("vote", votes, query=VOTED, needs="phones"),
     _of_page("wordpiece", in_lockstep),
     _of_page("encode", encodings),

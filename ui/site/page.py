@@ -69,6 +69,7 @@ class SitePage:
         draw: records what stands on it, in the same language.
         query: what the address of the app's page says besides.
         needs: what takes a server there: `site.needs_<needs>` says so.
+        lead: what it is about, where that is not all of its page: `site.lead_<lead>`.
     """
 
     name: str
@@ -77,6 +78,7 @@ class SitePage:
     draw: Callable[[], Drawn]
     query: Mapping[str, str] = field(default_factory=dict)
     needs: str = "text"
+    lead: str = ""
 
     def file(self, lang: str) -> str:
         """Return the name of its file in a language; the first page a browser opens is English."""
@@ -94,7 +96,7 @@ def written(
     title = page.title() if page is first else t("site.page_title", title=page.title())
     body = _TEMPLATE.substitute(
         title=escape(page.title()),
-        lead=escape(t(f"site.lead_{page.page}")),
+        lead=escape(t(f"site.lead_{page.lead or page.page}")),
         pages=escape(t("common.menu")),
         ways="".join(
             _link(each.file(lang), t(f"site.{rel}"), f' rel="{rel}"')

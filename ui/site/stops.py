@@ -1,16 +1,14 @@
-"""The stops of the lesson that are no run to step through: what is voted on, and levels."""
+"""The stops of the lesson that are no run to step through: what is voted on, and why in pieces."""
 
 from html import escape
 
-from bpe.readings.levels import cut_text
-from ui.controls.controls import sample_asked, sample_training
-from ui.corpora.samples import NOVEL, samples
+from ui.controls.controls import sample_training
+from ui.corpora.samples import samples
 from ui.corpora.tokenizers import opened
 from ui.draw.parts import GRID
-from ui.levels import markup as level_markup
-from ui.levels.panels import TEXTS, claims
-from ui.levels.runs import run_on_part_seen
-from ui.levels.tables import ORDER
+from ui.home.levels import learned, text_of
+from ui.home.markup import STYLE, ways
+from ui.home.sentence import ready
 from ui.player.alone import of_runs
 from ui.player.cutting import How
 from ui.shell.text import language, t
@@ -23,7 +21,7 @@ from ui.vote.options import Options, example_word, how_many, next_contested, whi
 from ui.vote.results import answers_of, basis, said_of
 
 CUT = (
-    TEXTS[NOVEL],
+    "her sisters were unfriendly",
     "it is a truth universally acknowledged",
     "neighbourly acquaintances were reconsidered",
     "tokenization is unbelievable",
@@ -32,25 +30,19 @@ CUT = (
 )
 """Texts that are cut at every level: known words, new ones, punctuation, and letters unheard of."""
 
-MERGES = (0, 50, 200, 500, 1000, 2000)
-"""Numbers of merges after which subwords are shown."""
 
 VOTED = next(stop.query for stop in PLAN if stop.name == "vote")
 """What is voted on in the lesson, as the address of the app says it."""
 
 
-def levels() -> Drawn:
-    """Return some texts at every level, with the subwords of some sizes, and what levels cost."""
-    run = run_on_part_seen(sample_asked(samples()[NOVEL], "paper"))
-    ways, said = [], []
-    for text in CUT:
-        for step in MERGES:
-            cut = cut_text(run.training, step, text)
-            ways.append(level_markup.ways(cut, ORDER, t, run.training.scheme))
-            sentences = claims(run, run.at(step), step)
-            said.append("".join(f"<p>{each}</p>" for each in sentences))
-    picks = {t("levels.text"): CUT, t("levels.step"): [f"{step:,}" for step in MERGES]}
-    return Drawn([markup(ways, level_markup.STYLE), markup(said)], picks)
+def pieces() -> Drawn:
+    """Return some texts as letters, subwords and words, and what each list costs and misses."""
+    texts = (ready()[language()]["text"], *CUT)
+    sample = text_of(language())
+    lists = learned(sample)
+    said = escape(t(f"home.why_said_{lists.counted}", text=sample.title[language()]))
+    drawn = markup([ways(lists, text, t) for text in texts], STYLE)
+    return Drawn([drawn], {t("site.text"): texts}, f"<p>{said}</p>")
 
 
 def votes() -> Drawn:

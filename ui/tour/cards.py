@@ -142,7 +142,7 @@ _READ = {
 
 PLAN = (
     Stop("read", "models", 3, _READ),
-    Stop("why", "levels", 3),
+    Stop("why", "home", 3, {"at": "why"} | _HIDDEN),
     Stop("merge", "train", 5, _START | _HIDDEN),
     Stop("vote", "vote", 6, {"corpus": "newer-wider", "step": "1"}),
     Stop("ties", "train", 4, {"corpus": "newer-wider", "step": "0"} | _HIDDEN),

@@ -1,0 +1,60 @@
+"""Write one text at every level as HTML: escaped, one chip a token, what is unknown set apart."""
+
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+
+from bpe import Scheme
+from bpe.readings.levels import KnownToken
+from ui.draw.tokens import Token, chips
+from ui.home.levels import ORDER, Learned
+
+STYLE = Path(__file__).with_name("levels.css")
+
+Say = Callable[..., str]
+
+
+def ways(learned: Learned, text: str, say: Say, *, hidden: bool = False) -> str:
+    """Write a row a level: its name and how many tokens, the tokens, how long its list must be and
+    what it cannot say. With `hidden` the names alone stand there.
+    """
+    cut = {} if hidden else learned.cut(text)
+    rows = "".join(
+        f'<div class="way" data-level="{name}"><dt>{escape(say(f"home.level_{name}"))}'
+        f"{'' if hidden else _row(learned, name, cut.get(name), say)}</div>"
+        for name in ORDER
+    )
+    return f'<dl class="level-ways">{rows}</dl>'
+
+
+def _row(learned: Learned, name: str, cut: Sequence[KnownToken] | None, say: Say) -> str:
+    if cut is None:
+        return f"</dt><dd>{escape(say('home.no_words'))}</dd>"
+    # Whole words have no boundary mark.
+    marks = None if name == "words" else learned.training.scheme
+    pieces = "".join(_piece(token, known, marks, say) for token, known in cut)
+    count = say(f"home.tokens_{'one' if len(cut) == 1 else 'many'}", n=len(cut))
+    return (
+        f'<small>{escape(count)}</small></dt><dd class="cut">{pieces}</dd>'
+        f"{_numbers(learned, name, say)}"
+    )
+
+
+def _numbers(learned: Learned, name: str, say: Say) -> str:
+    level = learned.levels[name]
+    told = (
+        (f"{level.vocabulary:,}", say("home.level_list")),
+        (f"{level.unknown_rate:.1%}", say(f"home.level_lost_{learned.counted}")),
+    )
+    return "".join(
+        f'<dd class="number"><b>{number}</b><small>{escape(said)}</small></dd>'
+        for number, said in told
+    )
+
+
+def _piece(token: Token, known: bool, scheme: Scheme | None, say: Say) -> str:
+    drawn = chips([token], scheme)
+    if known:
+        return drawn
+    badge = escape(say("home.unknown"))
+    return f'<span class="unknown-piece">{drawn}<small>{badge}</small></span>'
