@@ -21,16 +21,17 @@ from ui.vote import phones
 
 def home() -> None:
     """Draw the page."""
-    page("home")
+    bar = page("home")
     if fills_the_screen():
         why_pieces(sentence())
-        return
-    with st.container(key="home_first"):
-        text = sentence_read()
-        watch_it_learn()
-    why_pieces(text)
-    all_pages()
-    come_in_sight()
+    else:
+        with st.container(key="home_first"):
+            text = sentence_read()
+            watch_it_learn()
+        why_pieces(text)
+        all_pages()
+        come_in_sight()
+    bar.share()
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         monkeypatch.setattr("ui.shell.session.cookie", app.cookies.get)
         for name, value in query.items():
             app.query_params[name] = str(value)
-        if page:
+        if page not in ("", "home"):
             app.switch_page(f"pages/{page}.py")
         return app.run()
 

@@ -109,21 +109,6 @@ def joint(page: Page, folder: Path) -> None:
     at_step(page, 900)
 
 
-def levels(page: Page, folder: Path) -> None:
-    """The slider leads from characters to words."""
-    tokens = page.locator("[data-level=subwords]").first.locator("[data-token]")
-    slider = page.get_by_role("slider", name="Merges used for the subwords")
-    slider.press("Home")
-    settle(page)
-    most = tokens.count()
-    slider.press("End")
-    settle(page)
-    expect(tokens).not_to_have_count(most)
-    assert 0 < tokens.count() < most
-    page.get_by_text("All numbers").click()
-    expect(page.locator("[data-testid=stVegaLiteChart]").first).to_be_visible()
-
-
 def models(page: Page, folder: Path) -> None:
     """Maps light each other up, by keys too; a click opens a word's merges; a file is read with."""
     left, right = page.locator(".pair .map").all()
@@ -247,7 +232,7 @@ def wordpiece(page: Page, folder: Path) -> None:
 
 DOES: dict[str, Callable[[Page, Path], None]] = {
     "bytes": bytes_,
-    **{each.__name__: each for each in (check, encode, joint, levels, models, sentencepiece)},
+    **{each.__name__: each for each in (check, encode, joint, models, sentencepiece)},
     **{each.__name__: each for each in (train, unigram, wordpiece)},
 }
 """Page -> what it does. Other pages' tests have files of their own."""

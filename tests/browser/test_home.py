@@ -1,40 +1,35 @@
-"""Home in a real browser: who comes for the first time is asked, and bets."""
+"""Home in a real browser: what is typed is read at once, and one button shows how it is learned."""
 
 import pytest
 from playwright.sync_api import expect
 
-from bpe import train
-from bpe.readings.bets import judge
 from tests.browser.helpers import assert_accessible, settle
-from ui.corpora.samples import first_sample
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=str)
-def test_two_clicks_bet_and_the_record_answers_without_scrolling(open_app, size):
-    """Sentence, question and words are on the first screen; then the step is taken."""
-    width, height = size
-    page = open_app(width=width, height=height)
-    sample = first_sample()
-    training = train(sample.path.read_text(encoding="utf-8"), sample.default_scheme)
-    snapshot = training.snapshot(sample.default_step)
-    reveal = page.get_by_role("button", name="Reveal")
-    for part in (page.locator(".home-read"), reveal, page.locator('.player [data-do="next"]')):
-        box = part.bounding_box()
-        assert box["y"] + box["height"] <= height
-    expect(page.locator(".next-left")).to_have_count(0)
-    row = page.locator(".player .words tbody tr", has=page.get_by_text("highest", exact=True))
-    pair = []
-    for place in (0, 1):
-        token = row.locator("[data-token]").nth(place)
-        pair.append(token.get_attribute("data-token"))
-        token.click()
-    [judged] = judge(snapshot, [tuple(pair)])
-    assert judged.verdict == "lower"
-    expect(page.locator(".player .caption")).to_contain_text("Too few")
+def test_a_link_to_the_page_that_is_gone_opens_its_place_and_the_button_plays_once(open_app):
+    """In sight without scrolling by hand; on the other page the run plays from its first step."""
+    page = open_app("levels", width=1366, height=768)
+    for level in ("characters", "words"):
+        expect(page.locator(f"[data-level={level}] .number").first).to_be_in_viewport(ratio=1)
     assert_accessible(page)
-    assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
-    page.locator('.player [data-do="next"]').click()
-    expect(page.locator(".player")).to_have_attribute("data-step", str(sample.default_step + 1))
+    page.get_by_role("link", name="Watch it learn").click()
+    player = page.locator(".player")
+    expect(player).to_have_attribute("data-step", "2")
+    expect(player.locator(".bars").first).to_be_visible()
+    assert "play=" not in page.url
+    page.keyboard.press(" ")
+    page.wait_for_url("**step=*")
+    page.reload()
+    settle(page)
+    expect(player).not_to_contain_class("playing")
+
+
+def test_nothing_plays_by_itself_for_who_wants_no_motion(open_app):
+    """It is one press away."""
+    page = open_app("train", step=0, play=1, reduced_motion="reduce")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.locator(".player")).not_to_contain_class("playing")
+    assert "play=" not in page.url
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ ASKED = (
     *CONTROLS,
 )
 WHOLE = {
-    "home": (*ASKED[2:], *MENU),
+    "home": (".home-read .token", ".st-key-way_on a", *MENU),
     "train": PLAYER + ROWS,
     "wordpiece": (CAPTION, ".player .merged", *CONTROLS, *ROWS, ".player .title"),
     "encode": (".player .title", CAPTION, *CONTROLS, ROWS[0]),
@@ -43,10 +43,6 @@ WHOLE = {
         *CONTROLS,
     ),
     "joint": (".st-key-joint_picture .record-grid", CAPTION, *CONTROLS),
-    "levels": tuple(
-        f"{selector} >> nth=0"
-        for selector in ("[data-testid=stSlider]", "[data-testid=stTextInput]", ".level-ways")
-    ),
 }
 """What of a page must be seen whole as it opens: selectors, each of which finds something."""
 

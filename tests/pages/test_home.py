@@ -1,15 +1,23 @@
-"""Home explains the idea and shows it running."""
+"""Home reads a sentence as a model does, and says why in pieces: each number is the record's."""
 
-import json
 import re
+from urllib.parse import parse_qsl
 
+import pytest
+
+from bpe import Corpus, train
+from bpe.readings.levels import cut_text, part, subwords, whole_words
+from tests.markup import Element, read
 from tests.pages.helpers import markup, sent
 from ui.catalogue import catalogue
-from ui.corpora.samples import first_sample
+from ui.corpora.samples import training_samples
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import chips
+from ui.home.levels import ORDER
 from ui.home.sentence import LONGEST, MODEL, ready
 from ui.shell.navigation import PAGES
+
+WORDS = catalogue("en")
 
 
 def labels(part) -> list[str]:
@@ -17,45 +25,56 @@ def labels(part) -> list[str]:
     return [link.proto.label for link in part.get("page_link")]
 
 
+def rows(app) -> dict[str, Element]:
+    """Return the rows of Why pieces: level -> row."""
+    [ways] = [body for body in markup(app) if 'class="level-ways"' in body]
+    return {row.attributes["data-level"]: row for row in read(ways).all(kind="way")}
+
+
+@pytest.fixture(scope="module")
+def novel():
+    path = training_samples()["pride-and-prejudice"].path
+    parts = part(Corpus.from_file(path, "paper"))
+    return parts, train(parts.seen, "paper", max_merges=2000)
+
+
 def test_home_speaks_the_reader_s_language(open_page):
     """The browser's language decides where the address does not; a screen reader hears which."""
     for locale, lang, tag in (("zh-CN", "zh", "zh-Hans"), ("fr-FR", "en", "en")):
         app = open_page(locale=locale)
         assert [title.value for title in app.title] == [catalogue(lang)["common.app_name"]]
-        assert catalogue(lang)["home.why_text"] in [text.value for text in app.markdown]
+        assert catalogue(lang)["home.learned"] in [text.value for text in app.markdown]
         assert tag in [one.get("lang") for one in sent(app)]
-        player = next(one for one in sent(app) if "payload" in one)
-        assert player["start"] == first_sample(lang).default_step
-        assert ("大学生" in json.dumps(player["payload"], ensure_ascii=False)) == (lang == "zh")
 
 
-def test_home_links_every_page_and_shows_a_run_at_an_interesting_step(open_page):
-    """The menu shows all built pages in order, and a card says what each teaches."""
+def test_home_leads_to_a_run_that_plays_and_lists_every_page_in_a_line(open_page):
+    """The menu shows all pages in the same order."""
     app = open_page()
-    titles = [catalogue("en")[f"{page.name}.title"] for page in PAGES]
+    titles = [WORDS[f"{page.name}.title"] for page in PAGES]
     assert labels(app.sidebar) == titles
-    numbered = [f"{number}. {title}" for number, title in enumerate(titles[1:], 1)]
-    assert labels(app.main) == [f"Next: {titles[1]}", catalogue("en")["tour.start"], *numbered]
+    assert labels(app.main) == [WORDS["home.watch"], *titles]
     texts = [text.value for text in app.markdown]
-    for page in PAGES[1:]:
-        assert catalogue("en")[f"{page.name}.card"] in texts
-    player = next(one for one in sent(app) if "payload" in one)
-    assert player["start"] == first_sample().default_step > 0
-    assert player["hide"] == {"number": 0, "hidden": True, "forced": True}
-    assert catalogue("en")["home.first"] in texts, "the question stands above the hidden answer"
+    assert [text for text in texts if text in {WORDS[f"{page.name}.card"] for page in PAGES}] == [
+        WORDS[f"{page.name}.card"] for page in PAGES
+    ]
+    watch = app.main.get("page_link")[0].proto
+    assert (watch.page, dict(parse_qsl(watch.query_string))) == (
+        "train",
+        {"step": "0", "play": "1"},
+    )
 
 
 def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypatch):
     """In both languages, without a tokenizer being opened."""
-    for lang, read in ready().items():
+    for lang, first in ready().items():
         tokenizer = opened(MODEL)
-        encoding = tokenizer.encode(read["text"])
+        encoding = tokenizer.encode(first["text"])
         tokens = [tokenizer.token(id_).decode() for id_ in encoding.ids]
-        assert (read["ids"], read["tokens"]) == (list(encoding.ids), tokens)
+        assert (first["ids"], first["tokens"]) == (list(encoding.ids), tokens)
         with monkeypatch.context() as patch:
             patch.setattr("ui.home.sentence.opened", None)
             app = open_page(lang=lang)
-        assert chips([each.encode() for each in tokens], ids=read["ids"]) in "".join(markup(app))
+        assert chips([each.encode() for each in tokens], ids=first["ids"]) in "".join(markup(app))
 
 
 def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
@@ -67,3 +86,61 @@ def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
         shown = "".join(markup(app))
         assert [int(id_) for id_ in re.findall(r'class="id">(\d+)<', shown)] == list(ids)
         assert "<script>" not in shown
+
+
+def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
+    """The sentence that is typed is cut at every level; what no list has wears a badge."""
+    parts, training = novel
+    start, pieces = subwords(training, (0, len(training)), parts.held_out)
+    found = {"characters": start, "subwords": pieces, "words": whole_words(*parts)}
+    app = open_page()
+    for text in (app.text_input[0].value, "a <b> </w> Élise €"):
+        app.text_input[0].set_value(text).run()
+        cut = cut_text(training, len(training), text)
+        drawn = rows(app)
+        assert [*drawn] == [*ORDER] == [*found]
+        for name, row in drawn.items():
+            level, tokens = found[name], cut[name]
+            assert row.tokens == [token for token, _ in tokens]
+            assert len(row.all(kind="unknown-piece")) == sum(not known for _, known in tokens)
+            assert row.all("small")[0].text == WORDS["home.tokens_many"].format(n=len(tokens))
+            assert [number.text for number in row.all("b")] == [
+                f"{level.vocabulary:,}",
+                f"{level.unknown_rate:.1%}",
+            ]
+    assert drawn["subwords"].all(kind="mark")
+    assert not drawn["words"].all(kind="mark"), "a typed mark is text"
+
+
+def test_a_text_without_spaces_has_no_list_of_words(open_page):
+    """That is said in its row, and no rate of unknown words is claimed."""
+    drawn, words = rows(open_page(lang="zh")), catalogue("zh")
+    assert words["home.no_words"] in drawn["words"].text
+    assert not drawn["words"].all("b")
+    assert words["home.level_lost_letters"] in drawn["subwords"].text
+
+
+def test_a_lesson_shows_the_question_without_the_rows_until_they_are_asked_for(open_page):
+    """While it is presented nothing else of the page is there; another choice keeps the place."""
+    app = open_page(at="why", hide="1", present="1")
+    assert not app.text_input
+    assert labels(app.main) == []
+    assert [row.text for row in rows(app).values()] == [WORDS[f"home.level_{n}"] for n in ORDER]
+    app.button[0].click().run()
+    assert all(row.tokens for row in rows(app).values())
+    app.selectbox(key="language").select("zh").run()
+    assert app.query_params["at"] == "why"
+    assert rows(open_page(hide="1"))["words"].tokens, "elsewhere nothing is asked"
+
+
+def test_a_link_that_plays_is_forgotten_with_the_next_choice(open_page):
+    """The browser has taken it out of the address; it is not put back."""
+    app = open_page("train", step="0", play="1")
+    app.selectbox(key="scheme").select("huggingface").run()
+    assert "play" not in app.query_params
+
+
+def test_a_place_that_is_not_there_is_said(open_page):
+    """And the page opens at its top."""
+    app = open_page(at="why-not", play="2")
+    assert ["`` why-not ``" in app.warning[1].value, len(app.warning)] == [True, 2]

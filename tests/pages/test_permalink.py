@@ -148,7 +148,7 @@ def test_menu_links_keep_the_choices(open_page):
     """Another page continues with the same corpus, settings, step and language."""
     run = {"corpus": "six-words", "scheme": "gpt", "lang": "zh"}
     app = open_page("train", **run, step="1")
-    of_other_runs = {"wordpiece", "sentencepiece", "unigram", "levels", "joint"}
+    of_other_runs = {"wordpiece", "sentencepiece", "unigram", "joint"}
     links = app.sidebar.get("page_link")
     assert len(links) == len(PAGES)
     for page, link in zip(PAGES, links, strict=True):

@@ -22,7 +22,7 @@ def go(app, name: str):
 def shown(app) -> tuple[str, str | None, int]:
     """Return corpus, scheme and step on the screen: of the pickers, and of player or slider."""
     picked = {box.key: box.value for box in app.selectbox}
-    sliders = {"encode_step", "bytes_merges", "levels_step"}
+    sliders = {"encode_step", "bytes_merges"}
     steps = [slider.value for slider in app.slider if slider.key in sliders]
     steps += [each["start"] for each in sent(app) if "start" in each and each.get("address")]
     return picked.get("corpus") or picked["pair"], picked.get("scheme"), steps[0]
@@ -46,7 +46,7 @@ def test_a_step_moved_on_one_page_is_the_step_on_the_next(open_page):
     assert shown(go(app, "train")) == ("six-words", "paper", 7)
 
 
-@for_each("walk", ["wordpiece bytes unigram encode joint train", "home train levels unigram"])
+@for_each("walk", ["wordpiece bytes unigram encode joint train", "home train unigram"])
 def test_a_run_comes_back_from_pages_that_show_another(open_page, walk):
     """Each page shows the corpus; those that can, the scheme and the step; no page warns."""
     app = open_page("train", corpus="hug", scheme="huggingface", step="4")
@@ -67,17 +67,13 @@ def test_a_run_comes_back_from_pages_that_show_another(open_page, walk):
     assert shown(go(app, "train")) == ("hug", "huggingface", 4)
 
 
-NEEDY = [("levels", "pride-and-prejudice"), ("bytes", "chinese-classics")]
-
-
-@for_each("page, text", NEEDY)
-def test_a_page_that_needs_another_text_offers_it_and_the_way_back(open_page, page, text):
+def test_a_page_that_needs_another_text_offers_it_and_the_way_back(open_page):
     """It never changes the run by itself; both buttons do what they say."""
-    app = go(open_page("train", step="5"), page)
+    app = go(open_page("train", step="5"), "bytes")
     assert shown(app)[0] == "six-words"
     assert _in_one_line(app, "show_it_on")
     app.button(key="show_it_on").click().run()
-    assert shown(app)[0] == text
+    assert shown(app)[0] == "chinese-classics"
     assert _in_one_line(app, "back_to_run")
     app.button(key="back_to_run").click().run()
     assert shown(app)[0] == "six-words"
@@ -97,7 +93,7 @@ def _keys(block) -> list:
 
 def test_a_page_with_its_own_text_or_one_as_good_offers_nothing(open_page):
     """Bytes can be seen in every text that goes beyond ASCII."""
-    for page, query in (("levels", {}), ("bytes", {}), ("bytes", {"corpus": "scripts"})):
+    for page, query in (("bytes", {}), ("bytes", {"corpus": "scripts"})):
         app = open_page(page, **query)
         assert not [button for button in app.button if button.key == "show_it_on"]
 

@@ -40,7 +40,7 @@ class Learned:
 
     @property
     def counted(self) -> str:
-        """What is counted of the text kept aside: "words", or "letters" where none are to be had."""
+        """What is counted of the text kept aside: "words", else "letters"."""
         return "words" if "words" in self.levels else "letters"
 
     def cut(self, text: str) -> Mapping[str, Sequence[KnownToken]]:

@@ -19,25 +19,28 @@ def ways(learned: Learned, text: str, say: Say, *, hidden: bool = False) -> str:
     what it cannot say. With `hidden` the names alone stand there.
     """
     cut = {} if hidden else learned.cut(text)
-    rows = "".join(
-        f'<div class="way" data-level="{name}"><dt>{escape(say(f"home.level_{name}"))}'
-        f"{'' if hidden else _row(learned, name, cut.get(name), say)}</div>"
-        for name in ORDER
-    )
-    return f'<dl class="level-ways">{rows}</dl>'
+    rows = []
+    for name in ORDER:
+        count, cells = "", ""
+        if name in cut:
+            count, cells = _count(len(cut[name]), say), _cells(learned, name, cut[name], say)
+        elif not hidden:
+            cells = f"<dd>{escape(say('home.no_words'))}</dd>"
+        named = escape(say(f"home.level_{name}"))
+        rows.append(f'<div class="way" data-level="{name}"><dt>{named}{count}</dt>{cells}</div>')
+    return f'<dl class="level-ways">{"".join(rows)}</dl>'
 
 
-def _row(learned: Learned, name: str, cut: Sequence[KnownToken] | None, say: Say) -> str:
-    if cut is None:
-        return f"</dt><dd>{escape(say('home.no_words'))}</dd>"
+def _count(count: int, say: Say) -> str:
+    said = say(f"home.tokens_{'one' if count == 1 else 'many'}", n=count)
+    return f"<small>{escape(said)}</small>"
+
+
+def _cells(learned: Learned, name: str, cut: Sequence[KnownToken], say: Say) -> str:
     # Whole words have no boundary mark.
     marks = None if name == "words" else learned.training.scheme
     pieces = "".join(_piece(token, known, marks, say) for token, known in cut)
-    count = say(f"home.tokens_{'one' if len(cut) == 1 else 'many'}", n=len(cut))
-    return (
-        f'<small>{escape(count)}</small></dt><dd class="cut">{pieces}</dd>'
-        f"{_numbers(learned, name, say)}"
-    )
+    return f'<dd class="cut">{pieces}</dd>{_numbers(learned, name, say)}'
 
 
 def _numbers(learned: Learned, name: str, say: Say) -> str:

@@ -40,15 +40,15 @@ def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
         page.emulate_media(media="screen")
 
 
-def test_paper_has_each_cards_title_whole_and_no_other_way_to_a_page(open_app):
+def test_paper_has_each_page_s_title_whole_and_no_other_way_to_a_page(open_app):
     """What is said of the next page, in order to lead there, is not on it either."""
     page = open_app(width=718)  # as wide as A4 between its margins
     page.emulate_media(media="print")
     try:
         settle(page)
         links = [each for each in page.get_by_test_id("stPageLink").all() if each.is_visible()]
-        titles = page.locator(".st-key-home_cards").get_by_test_id("stPageLink")
-        assert len(links) == titles.count() == len(PAGES) - 1
+        titles = page.locator(".st-key-home_pages").get_by_test_id("stPageLink")
+        assert len(links) == titles.count() == len(PAGES)
         cut = (
             "root => [root, ...root.querySelectorAll('*')].some(e => e.scrollWidth > e.offsetWidth)"
         )
@@ -60,6 +60,6 @@ def test_paper_has_each_cards_title_whole_and_no_other_way_to_a_page(open_app):
 
 def test_a_page_takes_as_many_sheets_as_it_fills(open_app):
     """A picture is on one, with a table of some fifty rows on two; none has only what is left."""
-    page = open_app("levels")
+    page = open_app("bytes")
     assert printed_pages(page) == 1
     assert printed_pages(go(page, "unigram", tab="removal")) == 2

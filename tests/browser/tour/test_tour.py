@@ -23,7 +23,7 @@ def test_the_whole_tour_is_done_by_doing(open_app):
     Every other card is done on a phone.
     """
     page = open_app("", width=1366, height=768)
-    page.get_by_role("link", name=words("en", "tour.start")).click()
+    page.get_by_role("button", name=words("en", "tour.tour")).click()
     doing = Doing(page)
     for at, card in enumerate(CARDS, 1):
         region = card_of(page, at)
