@@ -37,6 +37,9 @@ _BEST_LINE = regex.compile(rf"(?i:best pair):?\s*\(\s*({_ONE})\s*,\s*({_ONE})\s*
 _COUNTED_LINE = regex.compile(r"pair \d+: (\S+) (\S+) -> \S+ \(frequency \d+\)")
 """What subword-nmt prints with `--verbose`."""
 
+_FREQUENT_LINE = regex.compile(r"Most frequent pair\s*\(\d+ times\) is\s*:\s*([^,]+), (.+?)\.?")
+"""What another of them prints: "Most frequent pair(3 times) is : e, s."."""
+
 _PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
 
 
@@ -48,7 +51,7 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     or of ids, where each merge makes the next id after the 256 bytes; a dict is of ranks or ids, or
     of what each pair becomes, in its order. In Python's writing there may also be one pair a line,
     and of what a trainer prints the lines "merge ('e', 'r')" or "Best pair: ('e', 'r')" are taken,
-    minbpe's and subword-nmt's too. Nothing is ever run: a pickle is refused.
+    other lessons', minbpe's and subword-nmt's too. Nothing is ever run: a pickle is refused.
 
     Raises `CorpusError`, with the line or place where there is one.
 
@@ -69,7 +72,7 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
         if isinstance(value, list | tuple | dict):
             return _pairs(name, value)
     lines = [line.strip() for line in text.split("\n")]
-    for printed in (_SAID_LINE, _BEST_LINE, _COUNTED_LINE):
+    for printed in (_SAID_LINE, _BEST_LINE, _COUNTED_LINE, _FREQUENT_LINE):
         if any(said := [printed.fullmatch(line) for line in lines]):
             return _pairs(name, [_literal(match.groups()) for match in said if match])
     if name.endswith(".tiktoken") or looks_like_ranks(text):

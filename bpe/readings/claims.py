@@ -74,6 +74,17 @@ def of_merges(here: Snapshot, shown: int = 1) -> Facts:
     }
 
 
+def of_order(here: Snapshot, most: int = 2_000) -> Facts:
+    """Count frequent words, so many at most, that encode alike in order and by the lowest rank.
+
+    In order is how the run itself cut them; encoding looks for the lowest rank again and again.
+    """
+    words, tokenizer = here.words(most), here.training.tokenizer(here.step)
+    by_rank = [tokenizer.encode_word(word.text, "merges")[0] for word in words]
+    alike = sum(word.tokens == cut for word, cut in zip(words, by_rank, strict=True))
+    return {"words": len(words), "alike": alike, "step": here.step}
+
+
 def of_births(here: Snapshot) -> Facts:
     """Name the first and the last merge, and ln(n / N): their shares of the corpus at birth."""
     run = here.training

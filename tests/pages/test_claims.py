@@ -17,7 +17,7 @@ from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import visible
-from ui.train.claims import CLAIMS, LIBRARY, RULES, SMALL_RULES
+from ui.train.claims import CLAIMS, LIBRARY, RULES, SMALL_RULES, UNMARKED
 
 PAPER = PRESETS["paper"]
 NEWER = {"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}
@@ -115,6 +115,14 @@ def test_the_printed_rules_lead_when_they_are_taken_and_no_tie_rule_takes_them()
     for rule in TIE_RULES:
         run = train(NEWER, replace(PAPER, tie_rule=rule))
         assert tuple(merge.token for merge in run.merges[: len(RULES)]) != RULES
+
+
+def test_the_article_s_own_program_prints_what_a_run_without_a_mark_learns():
+    """Ten merges, then no pair is left: so ends the loop whose condition never changes."""
+    run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3}, UNMARKED)
+    printed = "er wer lo ne newer low wi wid wider lower"
+    assert " ".join(merge.token for merge in run.merges) == printed
+    assert run.stop.reason == "no_pairs"
 
 
 PRINTED = [each for claim in CLAIMS for each in claim.said if each.printed]

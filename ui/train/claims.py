@@ -15,6 +15,7 @@ from bpe.readings.claims import (
     of_merge,
     of_merges,
     of_morphemes,
+    of_order,
     of_pair,
     of_pairs,
     of_run,
@@ -70,6 +71,7 @@ class Claim:
 
 PAPER = PRESETS["paper"]
 ATTACHED = replace(PAPER, boundary="attached")
+UNMARKED = replace(PAPER, boundary="none")
 LIBRARY = replace(PRESETS["huggingface"], boundary="attached")
 """What Hugging Face's CharBPETokenizer does."""
 
@@ -130,6 +132,7 @@ CLAIMS = (
             _word("printed_highest", "highest", "h i g h est</w>", "low-lower"),
             _word("printed_mug", "mug", "<unk> ug", "hug", "huggingface"),
             replace(_first("printed_small", 4, "low-wider"), printed=SMALL_RULES),
+            _first("printed_code", 10, "low-wider", UNMARKED),
             _word("split_never", "newer", "n ew er", "low-wider"),
             _word("split_never", "lower", "low er", "low-wider"),
             _word("split_misspelt", "newest", "new er", "low-wider"),
@@ -146,12 +149,16 @@ CLAIMS = (
     Claim(
         "walls",
         (
-            Said("walls_cut", of_spaces, "six-words", replace(PAPER, boundary="none")),
+            Said("walls_cut", of_spaces, "six-words", UNMARKED),
             Said("walls_marked", of_spaces, "six-words", replace(PAPER, pretokenizer="text")),
         ),
     ),
     Claim("sorts", (Said("sorts_now", of_merges),)),
+    Claim("order", (Said("order_now", of_order),), see=("encode",)),
     Claim("loop", (Said("loop_now", of_run),)),
+    Claim("ids"),
+    Claim("space", see=("models",)),
+    Claim("settings"),
     Claim("carets", (Said("carets_now", of_run, "low-wider"),)),
     Claim("dates"),
     Claim(
@@ -172,6 +179,7 @@ CLAIMS = (
         area="wordpiece",
         see=("wordpiece",),
     ),
+    Claim("idf", area="wordpiece"),
     Claim("library", area="wordpiece"),
     Claim("google", area="wordpiece"),
     Claim("merges", area="wordpiece"),

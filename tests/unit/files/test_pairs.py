@@ -71,6 +71,12 @@ def test_lines_that_programs_print_as_they_train_are_read():
     verbose = "pair {}: {} {} -> {} (frequency {})\n"
     printed = "".join(verbose.format(n, *pair, "".join(pair), 9) for n, pair in enumerate(pairs))
     assert load_merges("pasted", printed.encode()) == pairs
+    for line in (
+        "Most frequent pair({} times) is : {}, {}.\n",
+        "Most frequent pair ({} times) is: {}, {}\n",
+    ):
+        printed = "".join(line.format(9 - n, *pair) for n, pair in enumerate(pairs))
+        assert load_merges("pasted", f"Step 1\n{printed}".encode()) == pairs
 
 
 def test_one_pair_and_a_bracket_as_a_token_are_read():

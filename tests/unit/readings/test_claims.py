@@ -17,6 +17,7 @@ from bpe.readings.claims import (
     of_merge,
     of_merges,
     of_morphemes,
+    of_order,
     of_pair,
     of_pairs,
     of_run,
@@ -249,3 +250,13 @@ def test_a_word_is_cut_and_what_the_alphabet_has_not_is_named():
     assert found["real"] == tuple(run.tokenizer().encode("outstanding").tokens)
     found = of_word(run.snapshot(1), "newer")
     assert (found["real"], found["missing"]) == (("n", "e", "w", "er", "</w>"), "")
+
+
+@for_each("scheme", [*PRESETS])
+def test_one_pass_in_order_encodes_as_the_lowest_rank_does(scheme):
+    """Of every run, at every step; a list in which two merges make one token is another matter."""
+    run = train("low lower lowest newer newest wider widest aaaa banana", scheme)
+    for snapshot in run.snapshots():
+        facts = of_order(snapshot)
+        assert facts["alike"] == facts["words"] > 0
+    assert of_order(run.snapshot(1), 1)["words"] == 1
