@@ -29,9 +29,10 @@ class Ask {
     }
   }
 
-  /* With the word in whose row it stands: the player's rows say which, and a table's begin with it. */
+  /* With the word in whose row it stands: the player's rows say which, and a table's begin with it.
+     While the player fills the screen there is no place to show it. */
   token(token) {
-    if (!token || this.player.guess.hidden) return;
+    if (!token || this.player.guess.hidden || this.player.stage.large) return;
     const head = token.closest("tr")?.querySelector("th");
     const word = head?.querySelector(".name")?.dataset.word ?? head?.firstChild?.nodeValue ?? "";
     this.tell("token", [token.dataset.token, word]);
