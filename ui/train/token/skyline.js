@@ -111,6 +111,18 @@ class Skyline {
         return tick;
       }),
     );
+    this.number();
+  }
+
+  /* Of numbers that would lie on each other the highest is shown. */
+  number() {
+    const shown = [];
+    for (const number of [...this.root.querySelectorAll(".wall span")].sort(byHeight)) {
+      number.hidden = false;
+      const box = number.getBoundingClientRect();
+      number.hidden = shown.some((other) => overlap(box, other));
+      if (!number.hidden) shown.push(box);
+    }
   }
 
   /* How high a step stands, 0 to 1, and the step that stands so high. */
@@ -220,4 +232,13 @@ class Skyline {
     const piece = event.target.closest(".piece");
     if (piece) this.ask(Number(piece.dataset.id));
   }
+}
+
+function byHeight(one, other) {
+  return other.parentElement.dataset.erased - one.parentElement.dataset.erased;
+}
+
+function overlap(one, other) {
+  const across = one.left < other.right && other.left < one.right;
+  return across && one.top < other.bottom && other.top < one.bottom;
 }
