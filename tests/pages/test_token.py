@@ -9,7 +9,7 @@ from tests.sample_runs import trained
 from ui.catalogue import catalogue
 from ui.shell.text import quoted
 from ui.train.token.shown import Shown
-from ui.train.token.skyline import STRETCH, skyline_payload
+from ui.train.token.skyline import STRETCH, WHOLE, skyline_payload
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 CORPUS = "first-chapters"
@@ -99,7 +99,7 @@ def test_the_skyline_is_sent_as_the_record_has_it():
     life = lives(training)[0]
     for place, word in enumerate(training.corpus.words):
         payload, left_out = skyline_payload(Shown(training, life, place))
-        found = skyline(training, word, STRETCH, life.id)
+        found = skyline(training, word, STRETCH if len(word) > WHOLE else None, life.id)
         assert payload["heights"] == [-1 if h is None else h for h in found.heights]
         drawn = [(payload["tokens"][number][0], *rest) for number, *rest in payload["standing"]]
         assert drawn == [

@@ -4,6 +4,7 @@
 const EVEN = 40; // steps of a run that is drawn on an even scale; of a longer one by cube roots
 const SNAP = 6; // px around the top of a wall that mean that step
 const STILL = 4; // px that a pointer may move and still have clicked
+const BAND = 17; // px above and below the line that its tokens cover
 const APART = 18; // px between two labels of the scale
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -114,9 +115,10 @@ class Skyline {
     this.number();
   }
 
-  /* Of numbers that would lie on each other the highest is shown. */
+  /* Of numbers that would lie on each other the highest is shown, and none below the tokens. */
   number() {
-    const shown = [];
+    const { left, right, top } = this.part(".pieces").getBoundingClientRect();
+    const shown = [{ left, right, top: top - BAND, bottom: top + BAND }];
     for (const number of [...this.root.querySelectorAll(".wall span")].sort(byHeight)) {
       number.hidden = false;
       const box = number.getBoundingClientRect();
@@ -169,6 +171,7 @@ class Skyline {
       return piece;
     });
     this.part(".pieces").replaceChildren(...pieces);
+    this.number();
     if (held !== undefined) pieces.find((piece) => piece.dataset.id === held)?.focus();
     const spoken = here.map(([token]) => this.data.tokens[token][0]).join(" ");
     this.grip.setAttribute("aria-valuenow", now);

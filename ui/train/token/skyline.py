@@ -17,8 +17,11 @@ from ui.train.token.shown import Shown, hear
 
 KEY = "token_skyline"
 
+WHOLE = 18
+"""Cells up to which all of a word is drawn: they are in sight at once."""
+
 STRETCH = 14
-"""Cells drawn of a longer word, or some more: all are in sight at once."""
+"""Cells drawn of a longer word, or some more."""
 
 _HERE = Path(__file__).resolve().parent
 _mount = component(
@@ -46,7 +49,8 @@ def skyline_payload(shown: Shown) -> tuple[dict[str, Any], tuple[int, int]]:
     step it was born at and the one it was gone at; -1 stands for never, in `heights` too.
     """
     training = shown.training
-    found = skyline(training, shown.word, STRETCH, shown.life.id)
+    limit = STRETCH if training.spelled_length(shown.word) > WHOLE else None
+    found = skyline(training, shown.word, limit, shown.life.id)
     tokens = Tokens(training.scheme)
     standing = [
         [
