@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bpe import train as train_bpe
 from bpe.interchange import to_tiktoken
-from tests.browser.helpers import becomes, compose, open_details, settle
+from tests.browser.helpers import becomes, compose, open_controls, open_details, settle
 from ui.models.sides import EXAMPLES
 
 
@@ -102,6 +102,7 @@ def joint(page: Page, folder: Path) -> None:
     """The names above the player follow it."""
     page.get_by_role("button", name="Next step").click()
     expect(page.get_by_role("heading", name="vocabularies, 301 merges each")).to_be_visible()
+    open_controls(page)
     box = page.get_by_role("spinbutton", name="Go to step")
     box.fill("900")
     box.press("Enter")
@@ -160,6 +161,7 @@ def sentencepiece(page: Page, folder: Path) -> None:
 
 def train(page: Page, folder: Path) -> None:
     """A link hides the answer, far from what was judged too; H shows it; Back and Forward."""
+    open_controls(page)
     box = page.get_by_role("spinbutton", name="Go to step")
     box.fill("700")
     box.press("Enter")

@@ -140,6 +140,13 @@ def open_details(page: Page, tab: str | None = None) -> None:
     settle(page)
 
 
+def open_controls(page: Page) -> None:
+    """Open the second row of the player's controls, which wide screens show beside the first."""
+    button = page.locator("[data-do=other]").first
+    if button.is_visible() and button.get_attribute("aria-expanded") == "false":
+        button.click()
+
+
 def open_more(page: Page, name: str) -> Locator:
     """Open the button More of a page in any language, and return what is behind it by that name."""
     page.locator(".st-key-more button[aria-expanded]").click()

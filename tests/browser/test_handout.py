@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, Training, train
-from tests.browser.helpers import OF_COLOURS, assert_accessible, printed_pages
+from tests.browser.helpers import OF_COLOURS, assert_accessible, open_more, printed_pages
 from tests.unit.player.cuts import run_of, said
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, short
@@ -86,9 +86,10 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
 def test_the_run_on_the_page_is_taken_home(open_app, at_home, tmp_path):
     """At its step, in the page's language, in both themes without a fault, and on one sheet."""
     words, training = catalogue("zh"), train(SIX_WORDS, "paper")
-    page = open_app("train", corpus="six-words", step=3, tab="downloads", locale="zh-CN")
+    page = open_app("train", corpus="six-words", step=3, locale="zh-CN")
+    downloads = open_more(page, words["common.downloads"])
     with page.expect_download() as download:
-        page.get_by_role("button", name=words["player.handout_offer"]).click()
+        downloads.get_by_role("button", name=words["player.handout_offer"]).click()
     file = tmp_path / download.value.suggested_filename
     assert file.name == "six-words-paper-handout.html"
     download.value.save_as(file)

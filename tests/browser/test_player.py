@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import becomes, settle
+from tests.browser.helpers import becomes, open_controls, settle
 
 COUNT_LISTENERS = """() => {
     window.heard = 0;
@@ -30,6 +30,7 @@ def test_presenting_fills_the_window_and_a_player_that_is_gone_hears_no_keys(ope
     page = open_app("train", step=0, width=1400, height=1000)
     page.evaluate(COUNT_LISTENERS)
     root, present = page.locator(".player"), button(page, "Present")
+    open_controls(page)
     small = root.bounding_box()
     for step, way in ((1, ":fullscreen"), (2, ":popover-open")):
         present.click()

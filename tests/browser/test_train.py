@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
-from tests.browser.helpers import becomes, go, open_details, settle
+from tests.browser.helpers import becomes, go, open_controls, open_details, settle
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 
@@ -140,6 +140,7 @@ def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app
     settle(page)
     mine = train(text, "paper")
     splits = {word.text: [*map(exact, word.tokens)] for word in mine.snapshot(3).words()}
+    open_controls(page)
     page.get_by_role("spinbutton", name="Go to step").fill("3")
     page.keyboard.press("Enter")
     at_step(page, 3)

@@ -5,7 +5,7 @@ const KEY_NAMES = { first: "Home", previous: "←", next: "→", last: "End", ke
 function nameControls(root, text, steps) {
   const part = (selector) => root.querySelector(selector);
   label(root, text);
-  for (const name of [...Object.keys(KEY_NAMES), "present"]) {
+  for (const name of [...Object.keys(KEY_NAMES), "present", "other"]) {
     const button = part(`[data-do="${name}"]`);
     button.setAttribute("aria-label", text[name]);
     button.title = name in KEY_NAMES ? `${text[name]} (${KEY_NAMES[name]})` : text[name];

@@ -31,8 +31,8 @@ PLAIN = 60_000
 _SCRIPT_TEXTS = (
     "player", "first", "previous", "next", "last", "play", "pause", "step", "go_to_step", "speed",
     "details", "key_details", "key_tabs",
-    "keys", "keys_title", "close", "present", "words", "word", "examples", "frequent", "count",
-    "split", "pairs", "scores", "no_merge", "merged", "tokens_now", "tied",
+    "keys", "keys_title", "close", "present", "other", "words", "word", "examples", "frequent",
+    "count", "split", "pairs", "scores", "no_merge", "merged", "tokens_now", "tied",
     "tied_shown", "cut", "gap",
     "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
     "key_escape", "key_help", "key_hide", "rank", "no_rank", "quotes", "between",

@@ -196,11 +196,20 @@ class Player {
     play: () => (this.guess.hidden ? this.guess.goOn() : this.clock.toggle()),
     hide: () => this.guess.toggle(),
     details: () => this.details.toggle(),
+    other: () => this.showOther(),
     present: () => this.stage.toggle(),
     keys: () => this.part("dialog").showModal(),
     close: () => this.part("dialog").close(),
     leave: () => this.stage.show(false),
   };
+
+  /* The second row of controls, which wide screens show beside the first. */
+  showOther() {
+    const open = this.root.classList.toggle("opened");
+    this.part('[data-do="other"]').setAttribute("aria-expanded", open);
+    for (const row of [".options", ".buttons"]) this.part(row).scrollIntoView({ block: "nearest" });
+    this.details.place();
+  }
 
   on = (target, type, action, options) => {
     target.addEventListener(type, action, { signal: this.listeners.signal, ...options });

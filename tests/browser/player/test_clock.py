@@ -9,7 +9,7 @@ def test_playing_has_a_pace_and_an_end(one):
 
     Each speed has its own pace, also when it is changed while playing; it lasts through new data.
     """
-    mounted = one(step=LAST - 2)
+    mounted = one(step=LAST - 2, width=1400)
     press(mounted, " ")
     state = shown(mounted)
     assert (state["playing"], state["play"], state["title"]) == (True, "Pause", "Pause (Space)")

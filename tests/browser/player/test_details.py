@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import becomes, go, settle
+from tests.browser.helpers import becomes, go, open_controls, settle
 
 SCROLLED = "document.querySelector('.stMain').scrollTop"
 
@@ -100,6 +100,7 @@ def assert_is_left_for_it(page: Page) -> None:
     page.keyboard.press("d")
     expect(page.get_by_role("tab").first).to_be_visible()
     settle(page)
+    open_controls(page)
     page.get_by_role("button", name="Present", exact=True).click()
     expect(page.get_by_role("tab")).to_have_count(0)
     expect(page.locator(".player.present")).to_be_visible()
@@ -135,6 +136,7 @@ def test_beside_a_picture_it_takes_the_end_of_it(open_app):
     panel, below = page.locator(".st-key-panel").bounding_box(), player.bounding_box()
     assert panel["y"] + panel["height"] <= below["y"]
     assert words.count() == 0
+    open_controls(page)
     page.get_by_role("button", name="Present", exact=True).click()
     expect(words.first).to_be_visible()
     expect(page.get_by_role("tab")).to_have_count(0)

@@ -61,8 +61,15 @@ def the_buttons_do_what_they_say(one):
 
 @together
 def the_slider_and_the_box_go_to_a_step(one):
-    """Whole steps within the run; the box shows where it got to, and 0 for what is no number."""
+    """Whole steps within the run; the box shows where it got to, and 0 for what is no number.
+
+    The box and the speed stand in a row that opens where the first has no room for them.
+    """
     mounted = one()
+    other, box = button(mounted, "Other controls"), mounted.root.get_by_role("spinbutton")
+    for is_open in ("false", "true", "false"):
+        assert (other.get_attribute("aria-expanded"), box.count()) == (is_open, is_open == "true")
+        other.click()
     slider = mounted.root.get_by_role("slider", name="Step", exact=True)
     slider.fill("6")
     assert shown(mounted)["step"] == 6
@@ -172,6 +179,7 @@ def the_list_of_keys_opens_and_closes(one):
     assert shown(mounted)["step"] == 2
     press(mounted, "?")
     assert not dialog.is_visible()
+    button(mounted, "Other controls").click()
     button(mounted, "Keys").click()
     assert dialog.is_visible()
     button(mounted, "Close").click()

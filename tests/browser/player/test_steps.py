@@ -196,7 +196,8 @@ def test_every_step_is_the_record(drawn, name):
 def test_any_way_to_a_step_shows_the_same(component_page):
     """Backwards, from the end, and in jumps."""
     training = RUNS["many words"]
-    [mounted] = component_page(lambda: player(training, "p", default=5, words=3), height=1400)
+    draw = lambda: player(training, "p", default=5, words=3)  # noqa: E731
+    [mounted] = component_page(draw, width=1400, height=1400)
     assert_shows(training, read(mounted), 5, 3)
     for keys, step in [
         (("ArrowLeft",), 4),
