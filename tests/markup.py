@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from streamlit.testing.v1 import AppTest
 
 GRID = 'class="record-grid'
-VOID = {"br", "wbr", "img", "hr", "input", "link", "meta"}
+VOID = {"br", "col", "wbr", "img", "hr", "input", "link", "meta"}
 
 
 @dataclass

@@ -28,7 +28,7 @@ WHOLE = {
     "home": (".home-read .token", ".st-key-way_on a", *MENU),
     "train": PLAYER + ROWS,
     "wordpiece": (CAPTION, ".player .merged", *CONTROLS, *ROWS, ".player .title"),
-    "encode": (".player .title", CAPTION, *CONTROLS, ROWS[0]),
+    "encode": (".player .title", CAPTION, *CONTROLS, ".player .words tbody th .name"),
     "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
     "sentencepiece": (".stage", ".law"),
     "models": MAP,

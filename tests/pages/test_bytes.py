@@ -29,20 +29,30 @@ def test_the_page_opens_with_a_character_in_two_tokens_and_a_later_step_makes_it
     open_page, training
 ):
     """好: its number, its bytes, and the tokens it is at the opening step and at the last."""
-    app = open_page("bytes", locale="zh-CN")
-    assert "好：2/3 字节" in strip(app).texts[3]
     app = open_page("bytes")
     tokens = training.tokenizer(STEPS["chinese-classics"]).encode("好").tokens
     assert len(tokens) == 2
     assert strip(app).rows[3] == [exact(token) for token in tokens]
     assert "U+597D" in strip(app).texts[1]
-    assert "2 of 3 bytes of 好" in strip(app).texts[3]
-    assert strip(app).texts[4].count("�") == 2
     slider = app.slider(key="bytes_merges")
     assert (slider.min, slider.max) == (0, len(training.merges))
-    slider.set_value(len(training.merges)).run()
-    assert strip(app).rows[3] == ["好"]
-    assert "�" not in everything(app)
+    merges = int(strip(app).texts[4].split()[-1])
+    assert f"From {merges} merges on" in everything(app)
+    for step, cut in ((merges - 1, True), (merges, False)):
+        slider.set_value(step).run()
+        assert (strip(app).rows[3] != ["好"]) == cut
+    app.text_input(key="bytes_text").set_value("👩\u200d🚀a").run()
+    assert "No merge of this run" in everything(app)
+
+
+def test_a_link_that_hides_the_answer_shows_the_character_alone(open_page):
+    """Neither a byte nor a token; one press, or a link that shows the answer, has all."""
+    app = open_page("bytes", hide=1)
+    assert "How many bytes is this" in everything(app)
+    assert not any(sign in everything(app) for sign in ("U+597D", "<table", "data-token"))
+    app.button(key="bytes_reveal").click().run()
+    assert strip(app).rows[3]
+    assert strip(open_page("bytes", hide=0)).rows[3]
 
 
 def test_an_empty_box_is_no_error(open_page):

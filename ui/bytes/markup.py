@@ -3,22 +3,26 @@
 Everything a reader typed is escaped. The looks are in `bytes.css` and `palette.css`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
 from bpe.encoding.alignment import Placed, Segment
 from bpe.notebook import colour
 from bpe.text.bytelevel import byte_alias
-from bpe.text.characters import CodePoint, Part, cuts_character, graphemes, marker_bits, parts_held
+from bpe.text.characters import CodePoint, Part, graphemes, marker_bits, parts_held
 from ui.draw.grid import written_cells
-from ui.draw.tokens import Token, chips, pieces, visible
+from ui.draw.tokens import chips, pieces, visible
 
 STYLE = Path(__file__).with_name("bytes.css")
 
-BYTES_IN_A_LINE = 11
+BYTES_IN_A_LINE = 15
+NAMED = 12
+"""Bytes of a line up to which it has room for the names of code points."""
 
 Say = Callable[..., str]
+Wholes = Mapping[int, int | None]
+"""Where a grapheme begins, in bytes -> how many merges make it whole; None: none do."""
 
 
 def lines(segments: Iterable[Segment], width: int = BYTES_IN_A_LINE) -> list[list[Segment]]:
@@ -35,25 +39,23 @@ def lines(segments: Iterable[Segment], width: int = BYTES_IN_A_LINE) -> list[lis
     return found
 
 
-def strip(line: Sequence[Segment], decode: Callable[[Token], str], say: Say, caption: str) -> str:
+def strip(line: Sequence[Segment], wholes: Wholes, step: int, say: Say, caption: str) -> str:
     """Write one line of the strip as a table with a column a byte.
 
-    Rows: graphemes, code points, bytes, tokens with their ids and, where a token holds a part of
-    a character, which; and what each token decodes to alone. `say` looks up a sentence.
+    Rows: graphemes, code points, bytes, tokens with their ids after `step` merges, and how many
+    make each grapheme whole. `say` looks up a sentence.
     """
     seen = [each for segment in line for each in graphemes(segment.text, segment.start)]
     points = [each for grapheme in seen for each in grapheme.code_points]
-    placed = [
-        (each, parts(segment, each), each.end - each.start)
-        for segment in line
-        for each in segment.places
-    ]
+    placed = [each for segment in line for each in segment.places]
+    size = sum(len(each.data) for each in points)
+    named = say if size <= NAMED else None
     rows = [
         ("graphemes", [_cell(each.end - each.start, _glyph(each.text)) for each in seen]),
-        ("code_points", [_cell(len(each.data), _code_point(each, say)) for each in points]),
+        ("code_points", [_cell(len(each.data), _code_point(each, named)) for each in points]),
         ("bytes", [_cell(1, _byte(byte)) for each in points for byte in each.data]),
-        ("tokens", [_cell(size, _token(each, held, say)) for each, held, size in placed]),
-        ("alone", [_cell(size, _alone(each, held, decode)) for each, held, size in placed]),
+        ("tokens", [_cell(each.end - each.start, _token(each)) for each in placed]),
+        ("wholes", [_cell(e.end - e.start, _whole(wholes[e.start], step, say)) for e in seen]),
     ]
     body = "".join(
         f'<tr class="row-{name}"><th scope="row">{escape(say(f"row_{name}"))}</th>'
@@ -61,9 +63,16 @@ def strip(line: Sequence[Segment], decode: Callable[[Token], str], say: Say, cap
         for name, cells in rows
     )
     return (
-        f'<div class="byte-strip" role="region" tabindex="0" aria-label="{escape(caption)}">'
-        f"<table><caption>{escape(caption)}</caption><tbody>{body}</tbody></table></div>"
+        f'<div class="byte-strip" style="--bytes: {size}" role="region" tabindex="0" '
+        f'aria-label="{escape(caption)}">'
+        f"<table><caption>{escape(caption)}</caption><colgroup><col><col span={size}></colgroup>"
+        f"<tbody>{body}</tbody></table></div>"
     )
+
+
+def asked(text: str) -> str:
+    """Write a text alone, while the rest of its strip is hidden."""
+    return f'<p class="byte-asked">{_glyph(text)}</p>'
 
 
 def parts(segment: Segment, place: Placed) -> tuple[Part, ...]:
@@ -154,11 +163,9 @@ def _glyph(text: str) -> str:
     return f"<b>{escape(text if shows else visible(text))}</b>"
 
 
-def _code_point(point: CodePoint, say: Say) -> str:
-    return (
-        f'<span class="sign">{_drawn(point.character)}</span> <b>{point.number}</b>'
-        f"<small>{escape(point.name or say('no_name'))}</small>"
-    )
+def _code_point(point: CodePoint, say: Say | None) -> str:
+    name = say and f"<small>{escape(point.name or say('no_name'))}</small>"
+    return f'<span class="sign">{_drawn(point.character)}</span> <b>{point.number}</b>{name or ""}'
 
 
 def _byte(byte: int) -> str:
@@ -166,20 +173,18 @@ def _byte(byte: int) -> str:
     # In two lines, one below each hexadecimal digit's place.
     halves = [(bits[:4], min(marker, 4)), (bits[4:], max(marker - 4, 0))]
     drawn = "<br>".join(f"<u>{half[:cut]}</u>{half[cut:]}" for half, cut in halves)
-    return (
-        f'<b class="hex">{byte:02X}</b> <span class="decimal">{byte}</span>'
-        f'<span class="bits">{drawn}</span>'
-    )
+    return f'<b class="hex">{byte:02X}</b> <span class="bits">{drawn}</span>'
 
 
-def _token(place: Placed, held: Sequence[Part], say: Say) -> str:
-    said = "".join(f"<small>{escape(each)}</small>" for each in notes(held, say))
-    return chips([place.token], ids=[place.id]) + said
+def _token(place: Placed) -> str:
+    return chips([place.token], ids=[place.id])
 
 
-def _alone(place: Placed, held: Sequence[Part], decode: Callable[[Token], str]) -> str:
-    kind = ' class="broken"' if cuts_character(held) else ""
-    return f"<span{kind}>{_drawn(decode(place.token))}</span>"
+def _whole(merges: int | None, step: int, say: Say) -> str:
+    """Write how many merges make a character whole, loud where there are as many."""
+    if not merges:
+        return escape(say("whole_never" if merges is None else "whole_always"))
+    return f"<b>{merges:,}</b>" if merges <= step else f"{merges:,}"
 
 
 def _drawn(text: str) -> str:

@@ -1,12 +1,13 @@
 """The page Bytes: the strip of a text, and a tab for each question. Each reads the record."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 import streamlit as st
 
 from bpe import Encoding, Tokenizer, Training
-from bpe.encoding.alignment import Segment, byte_segments
+from bpe.encoding.alignment import byte_segments
+from bpe.readings.wholes import whole_from
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.characters import count_text, cuts_character
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
@@ -60,10 +61,9 @@ def bytes_page(asked: Asked) -> None:
     text, step = _asked(training, default)
     tokenizer = training.tokenizer(step)
     encoding = tokenizer.encode(text)
-    found = byte_segments(tokenizer, encoding)
-    notes = partial(_notes, tokenizer, encoding, found)
     with picture(PAGE):
-        _strips(tokenizer, found, notes)
+        _picture(training, encoding, step)
+    notes = partial(_notes, tokenizer, encoding)
     opened = draw_tabs(
         PAGE,
         {
@@ -94,31 +94,45 @@ def _asked(training: Training, default: int) -> tuple[str, int]:
         return text, _merges_learned(training, default)
 
 
-def _strips(tokenizer: Tokenizer, found: Sequence[Segment], notes: Callable[[], None]) -> None:
-    """Lay graphemes, code points, bytes and tokens of a text above each other, with notes."""
-    if not found:
+def _picture(training: Training, encoding: Encoding, step: int) -> None:
+    """Lay graphemes, code points, bytes and tokens above each other, and say what happened."""
+    if not encoding.text:
         say("bytes.strip_empty")
         return
-    with st.container(horizontal=True, key="bytes_picture"):
-        with st.container(key="bytes_lines"):
-            for strip in strips(tokenizer, found):
-                st.html(strip)
-        with st.container(key="bytes_notes"):
-            notes()
+    if session.answer_hidden()[1]:
+        say("bytes.ask")
+        st.html(markup.asked(encoding.text))
+        st.button(
+            t("player.reveal"), key="bytes_reveal", on_click=session.hide_answer, args=(False,)
+        )
+        return
+    wholes = whole_from(training.tokenizer(), encoding.text)
+    n, found = len(encoding.tokens), wholes.values()
+    kind = "never" if None in found else "always" if not any(found) else "from"
+    many = "one" if len(found) == 1 else "many"
+    whole = t(f"bytes.said_{kind}_{many}", n=max(each or 0 for each in found))
+    many = "one" if n == 1 else "many"
+    say(f"bytes.said_{many}", text=visible(encoding.text), step=step, n=n, whole=whole)
+    with st.container(key="bytes_lines"):
+        for strip in strips(training.tokenizer(step), encoding, wholes, step):
+            st.html(strip)
 
 
-def strips(tokenizer: Tokenizer, found: Sequence[Segment]) -> Iterator[str]:
+def strips(
+    tokenizer: Tokenizer, encoding: Encoding, wholes: markup.Wholes, step: int
+) -> Iterator[str]:
     """Write the strip of a text, line by line."""
-    for line in markup.lines(found):
+    for line in markup.lines(byte_segments(tokenizer, encoding)):
         caption = t("bytes.strip_of", text=visible("".join(each.text for each in line)))
-        yield markup.strip(line, lambda token: tokenizer.decode([token]), _say, caption)
+        yield markup.strip(line, wholes, step, _say, caption)
 
 
-def _notes(tokenizer: Tokenizer, encoding: Encoding, found: Sequence[Segment]) -> None:
+def _notes(tokenizer: Tokenizer, encoding: Encoding) -> None:
     """Say what an example shows, and what a token is that is no whole character."""
     for name, example in EXAMPLES.items():
         if encoding.text == example:
             say(f"bytes.note_{name}")
+    found = byte_segments(tokenizer, encoding)
     held = ((place, markup.parts(each, place)) for each in found for place in each.places)
     broken = next((pair for pair in held if cuts_character(pair[1])), None)
     if broken is not None:
@@ -139,7 +153,7 @@ def _of_bytes(tokens: Iterable[str | bytes]) -> list[bytes]:
 def made_panel(
     training: Training, encoding: Encoding, step: int, notes: Callable[[], None]
 ) -> None:
-    """Play the merges that made the tokens of the text; beside the strip is no room for notes."""
+    """Play the merges that made the tokens of the text, and say what it shows."""
     if any(word.steps for word in encoding.words):
         encode_player(encoding, training.scheme, key="bytes_strip")
     else:

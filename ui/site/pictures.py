@@ -2,7 +2,7 @@
 
 from html import escape
 
-from bpe.encoding.alignment import byte_segments
+from bpe.readings.wholes import whole_from
 from bpe.unigram import UnigramTraining
 from ui.bytes.markup import STYLE as LOOKS
 from ui.bytes.panels import EXAMPLES, STEPS, strips
@@ -57,8 +57,8 @@ def bytes_of_texts() -> Drawn:
     traces: list[Frame | None] = []
     for text in TEXTS:
         encoding = tokenizer.encode(text)
-        found = byte_segments(tokenizer, encoding)
-        drawn.append("".join(strips(tokenizer, found)))
+        wholes = whole_from(training.tokenizer(), text)
+        drawn.append("".join(strips(tokenizer, encoding, wholes, STEPS[BYTES])))
         merged = any(word.steps for word in encoding.words)
         traces.append(of_encoding(encoding, training.scheme, language()) if merged else None)
     parts = [markup(drawn, LOOKS), players(traces)]
