@@ -42,7 +42,7 @@ WHOLE = {
         CAPTION,
         *CONTROLS,
     ),
-    "joint": (".st-key-joint_picture .record-grid", CAPTION, *CONTROLS),
+    "joint": (".st-key-joint_picture .record-grid", ".st-key-joint_picture .record-say", *CONTROLS),
 }
 """What of a page must be seen whole as it opens: selectors, each of which finds something."""
 

@@ -23,8 +23,8 @@ from ui.shell.text import t
 
 STYLE = Path(__file__).with_name("joint.css")
 
-NAMES = 6
-"""Shared words that stand in the picture and in the player."""
+NAMES = 5
+"""Words of the picture: those that were typed, then shared ones; of the player, shared ones."""
 
 FREQUENT = 4
 """Frequent words in the player, beside the names."""
@@ -45,16 +45,16 @@ def joint_player(two: Two) -> int:
             pinned=names,
             default=two.opening,
             words=FREQUENT,
-            brief=True,
+            brief="bar",
+            hide=None,
         )
     title = t("joint.picture_heading", step=step)
     with above, line("joint"):
         st.header(title, anchor=False, width="content")
         text = _text(two)
     with picture:
-        _picture(two, tables.splits(two.runs, step, text, names), title)
-    _say_agreement(two, step)
-    st.caption(t("joint.player_about", merges=len(two.runs.joint)))
+        _picture(two, tables.splits(two.runs, step, text, names, NAMES), title)
+        _say_agreement(two, step)
     return step
 
 
@@ -92,24 +92,22 @@ def _text(two: Two) -> str:
         value=two.pair.compare,
         key=f"joint_names_{sources}",
         max_chars=LONGEST_TEXT,
-        help=t("joint.names_help"),
         persist_state="session",
     )
 
 
 def _say_agreement(two: Two, step: int) -> None:
+    """Say how many words the two split in two ways, or why hardly any can be shared."""
     shared = tables.shared_words(two.runs, step)
     differ = sum(not word.agrees_alone for word in shared)
     first, second = two.titles
-    if not shared:
-        say("joint.agree_none_shared", first=first, second=second)
-    elif not differ:
-        say("joint.agree_all", shared=len(shared), first=first, second=second)
-    else:
-        say("joint.agree_some", shared=len(shared), differ=differ, first=first, second=second)
-    for title, corpus in zip(two.titles, two.runs.corpora, strict=True):
-        if not _is_spaced(corpus):
-            say("joint.unspaced", title=title)
+    whole = zip(two.titles, two.runs.corpora, strict=True)
+    unspaced = [title for title, corpus in whole if not _is_spaced(corpus)]
+    for title in unspaced:
+        say("joint.unspaced", title=title)
+    if not unspaced:
+        kind = "none_shared" if not shared else "some" if differ else "all"
+        say(f"joint.agree_{kind}", shared=len(shared), differ=differ, first=first, second=second)
 
 
 @remembered

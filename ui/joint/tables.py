@@ -63,8 +63,10 @@ def names(runs: JointRuns, step: int, limit: int) -> tuple[str, ...]:
     return tuple(word.text for word in letters[:limit])
 
 
-def splits(runs: JointRuns, step: int, text: str, words: tuple[str, ...]) -> pd.DataFrame:
-    """Split the words of a text, then some shared words, by each of the three runs.
+def splits(
+    runs: JointRuns, step: int, text: str, words: tuple[str, ...], least: int
+) -> pd.DataFrame:
+    """Split the words of a text, then shared words up to `least` in all, by each of the three runs.
 
     Columns: word, first, second, joint (tokens), differ (the two runs alone do not agree).
     """
@@ -75,13 +77,11 @@ def splits(runs: JointRuns, step: int, text: str, words: tuple[str, ...]) -> pd.
     ]
     for first, second, joint in zip(*encodings, strict=True):
         rows.append((first.text, first.tokens, second.tokens, joint.tokens))
+    rows = [*dict.fromkeys(rows)]
     asked = {row[0] for row in rows}
-    rows += [
-        (word, *(snapshot.tokens(word) for snapshot in snapshots))
-        for word in words
-        if word not in asked
-    ]
-    rows = [(*row, row[1] != row[2]) for row in dict.fromkeys(rows)]
+    more = [word for word in words if word not in asked][: max(0, least - len(rows))]
+    rows += [(word, *(snapshot.tokens(word) for snapshot in snapshots)) for word in more]
+    rows = [(*row, row[1] != row[2]) for row in rows]
     return frame_of(rows, "word", "first", "second", "joint", "differ")
 
 

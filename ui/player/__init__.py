@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -34,6 +34,8 @@ from ui.shell.tabs import SCRIPT as PANEL
 from ui.shell.text import language, refusal, t
 
 PAIRS_COMPACT = 5
+
+Brief = bool | Literal["bar"]
 
 _GIVEN_UP = "player_given_up"
 
@@ -70,7 +72,7 @@ def player(
     words: int = WORDS,
     compact: bool = False,
     alone: bool = False,
-    brief: bool = False,
+    brief: Brief = False,
     asks: Asks | None = None,
     hide: bool | None = False,
     follows: str | None = None,
@@ -79,14 +81,14 @@ def player(
 
     Shows the pinned words first, then the most frequent ones; `compact` shows few pairs and no
     curve, `alone` neither; `brief`, below a picture that says more, neither words nor pairs until
-    the player fills the screen or the answer is hidden. With `address` the step is the one of the
-    session's choices and of the page's address, left out of it at `default`; without, the player
-    keeps its own. A click on a word or a leading pair is told to `asks`. With `hide` the answer is
-    hidden whatever the reader chose; with None it never is, for a page that shows it beside the
-    player. A merge that is forced is not asked for. `follows` names the part of the page that is
-    drawn anew where the reader rests, in place of the part the player stands in; all of it stands
-    below the player, and while none of it is on the screen the server hears of a step only after a
-    long rest.
+    the player fills the screen or the answer is hidden, as a "bar" no sentence either. With
+    `address` the step is the one of the session's choices and of the page's address, left out of it
+    at `default`; without, the player keeps its own. A click on a word or a leading pair is told to
+    `asks`. With `hide` the answer is hidden whatever the reader chose; with None it never is, for a
+    page that shows it beside the player. A merge that is forced is not asked for. `follows` names
+    the part of the page that is drawn anew where the reader rests, in place of the part the player
+    stands in; all of it stands below the player, and while none of it is on the screen the server
+    hears of a step only after a long rest.
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
@@ -134,7 +136,7 @@ def _play_runs(
     asks: Asks | None = None,
     follows: str | None = None,
     *,
-    brief: bool = False,
+    brief: Brief = False,
 ) -> int:
     """Mount the player of runs of merges; where they cannot be cut, say why in its place."""
     run = "".join(fingerprint(training) for training, _ in cuts)
@@ -272,7 +274,7 @@ def _play(
     asks: Asks | None = None,
     follows: str | None = None,
     *,
-    brief: bool = False,
+    brief: Brief = False,
 ) -> int:
     """Mount the component where it should stand now; return the step it stands at.
 
