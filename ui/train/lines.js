@@ -34,7 +34,7 @@ class Lines {
   update(data) {
     this.data = data;
     const { lines, title, axis, marked, tall } = data;
-    this.root.style.setProperty("--tall", `${tall}rem`);
+    this.root.style.setProperty("--tall", tall);
     this.last = lines[0].values.length - 1;
     this.most = Math.max(...lines.flatMap(({ values }) => values), 1);
     this.root.setAttribute("aria-label", title);

@@ -26,12 +26,12 @@ def draw_lines(
     *,
     marked: int | None = None,
     stairs: bool = False,
-    tall: int = 9,
+    tall: str = "clamp(12.5rem, 100svh - 35.5rem, 24rem)",
 ) -> None:
     """Draw lines: name of each -> a number for each step, drawn as a whole one.
 
     `step` is the player's, `marked` one to set apart; with `stairs` a value holds until the next;
-    `tall` is how high they are drawn, in lines of text.
+    `tall` is how high they are drawn, as styles say it.
     """
     looks = zip(PALETTES["light"].series, PALETTES["dark"].series, DASHES, STROKES, strict=True)
     drawn = [

@@ -16,6 +16,9 @@ from ui.train.lines import draw_lines
 from ui.train.token.shown import Shown, choose
 from ui.train.token.skyline import draw_skyline
 
+TALL = "clamp(6rem, 100svh - 42rem, 12.5rem)"
+"""How high the occurrences are drawn: the skyline and they are in sight at once."""
+
 
 def token_panel(asked: Asked, step: int) -> None:
     """Tell the life of a token: born of what and when, in which words, and how often."""
@@ -30,7 +33,7 @@ def token_panel(asked: Asked, step: int) -> None:
         st.caption(t("token.beginning", n=after))
     if len(training):
         title = t("token.uses")
-        draw_lines({title: occurrences}, "", step, "token_uses", stairs=True, tall=6)
+        draw_lines({title: occurrences}, "", step, "token_uses", stairs=True, tall=TALL)
     st.caption(t("token.how"))
     _words_now(shown, step)
 
