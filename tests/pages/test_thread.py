@@ -3,7 +3,7 @@
 from urllib.parse import parse_qsl
 
 from tests.cases import for_each
-from tests.pages.helpers import blocks, sent
+from tests.pages.helpers import blocks, sent, tab
 from ui.shell.navigation import PAGES, page_named
 
 
@@ -20,10 +20,11 @@ def go(app, name: str):
 
 
 def shown(app) -> tuple[str, str | None, int]:
-    """Return corpus, scheme and step on the screen: of the pickers, and of player or slider."""
+    """Return corpus, scheme and step on the screen: of pickers, of slider, address or player."""
     picked = {box.key: box.value for box in app.selectbox}
     sliders = {"encode_step", "bytes_merges"}
     steps = [slider.value for slider in app.slider if slider.key in sliders]
+    steps += [each["step"] for each in sent(app) if each.keys() == {"step", "home"}]
     steps += [each["start"] for each in sent(app) if "start" in each and each.get("address")]
     return picked.get("corpus") or picked["pair"], picked.get("scheme"), steps[0]
 
@@ -42,7 +43,7 @@ def test_a_step_moved_on_one_page_is_the_step_on_the_next(open_page):
     app = open_page("train", step="5")
     go(app, "encode")
     assert shown(app)[2] == 5
-    app.slider(key="encode_step").set_value(7).run()
+    tab(app, "encode", "sentence").slider(key="encode_step").set_value(7).run()
     assert shown(go(app, "train")) == ("six-words", "paper", 7)
 
 
