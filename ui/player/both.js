@@ -1,10 +1,11 @@
-/* Two runs in one list: below each word its split by the first run and, where that is another or
-   something else is merged in it next, by the second; one sentence for both. Whose a split is stands
-   before it. */
+/* Two runs in one list: of each word its split by the first run and, where that is another, below it
+   by the second; one sentence for both. Where they split a word alike, one line shows what either
+   merges next, and a bet in it is one on both. */
 
 class Both {
   constructor([first, second], rows) {
     Object.assign(this, { first, second, runs: [first, second] });
+    second.saying.classList.add("second");
     this.pairs = rows.map(([one, other]) => [first.rows[one], second.rows[other]]);
     first.part(".frequent").append(...this.pairs.map((pair) => seat(pair)));
     second.part(".frequent").replaceChildren();
@@ -32,12 +33,23 @@ class Both {
     return [...own.map((row) => [row, partner(row)]), ...alone.map((row) => [undefined, row])];
   }
 
-  /* One line where both say the same; two while one can bet on either. */
+  /* One line where both split a word alike. */
   fold([own, other]) {
     if (!own || !other) return;
-    const isOne = !this.first.question.guess.hidden && own.shows === other.shows;
+    const isOne = String(own.names) === String(other.names);
     own.root.classList.toggle("one", isOne);
     other.line.hidden = other.away = isOne;
+    own.twin = isOne ? other : null;
+    const more = isOne && String(own.lit) !== String(other.lit) ? other.lit : [];
+    own.chips.forEach(({ classList }, i) => {
+      const [left, right] = [0, 1].map((side) => more.includes(i - side));
+      const isOwn = [0, 1].some((side) => own.lit.includes(i - side));
+      classList.toggle("next-left", left || own.lit.includes(i));
+      classList.toggle("next-right", right || own.lit.includes(i - 1));
+      classList.toggle("second", (left || right) && !isOwn);
+      classList.toggle("twice", (left || right) && isOwn);
+      classList.toggle("second-left", left);
+    });
   }
 
   say() {
@@ -45,8 +57,12 @@ class Both {
     const caption = first.part(".caption");
     const said = this.runs.map((run) => run.saying);
     const isSame = said[0].textContent === said[1].textContent;
-    if (!isSame) for (const run of this.runs) run.saying.prepend(element("b", run.run.title));
-    caption.replaceChildren(...(isSame ? [first.saying] : said));
+    const named = this.runs.map((run) => {
+      const line = element("span", "", "says");
+      line.append(element("b", run.run.title), " ", run.saying);
+      return line;
+    });
+    caption.replaceChildren(...(isSame ? [first.saying] : named));
     second.part(".caption").replaceChildren(...(isSame ? [second.saying] : []));
   }
 }
@@ -56,6 +72,7 @@ function seat(rows) {
   const [top] = rows.filter(Boolean);
   for (const row of rows.filter(Boolean)) {
     row.line ??= element("span", "", "line");
+    row.line.classList.toggle("second", row !== rows[0]);
     row.line.replaceChildren(element("span", row.view.run.title, "whose"), row.holder);
     top.cell.append(row.line);
   }

@@ -41,7 +41,7 @@ class Glide {
   ghost(chip, { left, top }) {
     chip.removeAttribute("data-token");
     chip.setAttribute("aria-hidden", "true");
-    chip.classList.remove("next-left", "next-right", "fresh");
+    chip.classList.remove("next-left", "next-right", "fresh", "second", "twice", "second-left");
     chip.classList.add("ghost");
     Object.assign(chip.style, { left: `${left}px`, top: `${top}px` });
     this.row.holder.append(chip);

@@ -57,8 +57,10 @@ class Picks {
   }
 
   bet(row, place) {
-    const pair = row.numbers.slice(place, place + 2);
-    this.question.bet({ row: this.view.rows.indexOf(row), place, pair });
+    for (const each of [row, row.twin]) {
+      const pair = each?.numbers.slice(place, place + 2);
+      each?.view.question.bet({ row: each.view.rows.indexOf(each), place, pair });
+    }
   }
 
   mark() {

@@ -54,6 +54,10 @@ class Row {
     return this.splits[this.index][1];
   }
 
+  get names() {
+    return this.numbers.map((token) => this.view.run.tokens[token]?.[0]);
+  }
+
   get ranks() {
     return this.splits[this.index][3];
   }
@@ -79,7 +83,7 @@ class Row {
     const looks = `${index} ${lit} ${fresh}`;
     if (looks === this.looks) return;
     this.looks = looks;
-    this.shows = `${tokens.map((token) => this.view.run.tokens[token]?.[0])} ${lit} ${fresh}`;
+    this.lit = lit;
     if (index !== this.index) {
       this.before = { chips: this.chips, index: this.index };
       this.index = index;

@@ -160,6 +160,6 @@ class Run {
     const [first, second, joined] = merge.map((token) => this.run.tokens[token][0]);
     this.merged = `${this.text.merged} ${first} + ${second} → ${joined}.`;
     made.classList.add("fresh");
-    line.replaceChildren(this.text.merged, left, "+", right, "→", made);
+    line.replaceChildren(element("span", this.text.merged, "what"), left, "+", right, "→", made);
   }
 }

@@ -70,12 +70,10 @@ def _differences(both: TwoRuns, labels: dict[str, str]) -> None:
     frame = tables.differences(both)
     title = heading("wordpiece.differences_heading", n=len(both.differences()))
     cells = {
-        "first_count": lambda row: _number(row["first_count"]),
-        "second_count": lambda row: _number(row["second_count"]),
         "first_later": lambda row: _later(row["first_later"], row["first"]),
         "second_later": lambda row: _later(row["second_later"], row["second"]),
     }
-    columns = ("first", "first_count", "first_later", "second", "second_count", "second_later")
+    columns = ("first", "first_later", "second", "second_later")
     table(
         frame,
         ("step", *columns),
@@ -120,13 +118,10 @@ def _rules(first: Training, second: Training, step: int, labels: dict[str, str])
             )
 
 
-def _number(count: float | None) -> str:
-    """Write a number; nothing for none, which a column of numbers holds as NaN."""
-    return "" if count is None or isnan(count) else f"{count:,.0f}"
-
-
 def _later(step: float | None, pair: object) -> str:
     """Say when the other run makes the token of a pair; nothing where there is no pair."""
     if pair is None:
         return ""
-    return t("wordpiece.at", step=_number(step)) if _number(step) else t("wordpiece.never")
+    return (
+        t("wordpiece.never") if step is None or isnan(step) else t("wordpiece.at", step=int(step))
+    )

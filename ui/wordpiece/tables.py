@@ -33,23 +33,21 @@ def pairs(snapshot: Snapshot, limit: int = ROWS) -> pd.DataFrame:
 def differences(both: TwoRuns, limit: int = ROWS) -> pd.DataFrame:
     """List the steps at which two runs merge different pairs.
 
-    Columns: step, first (the pair of the first run), first_count, first_later (the step at which
-    the second makes the same token, or None), second, second_count, second_later.
+    Columns: step, first (the pair of the first run), first_later (the step at which the second
+    makes the same token, or None), second, second_later.
     """
     found = both.differences()
     rows = [
         (
             each.step,
             each.first.pair if each.first else None,
-            each.first.count if each.first else None,
             each.first_later,
             each.second.pair if each.second else None,
-            each.second.count if each.second else None,
             each.second_later,
         )
         for each in found[:limit]
     ]
-    names = ("first", "first_count", "first_later", "second", "second_count", "second_later")
+    names = ("first", "first_later", "second", "second_later")
     return frame_of(rows, "step", *names, more=len(found) > len(rows))
 
 

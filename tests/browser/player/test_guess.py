@@ -13,8 +13,9 @@ from ui.player import duo_player, encode_player, player
 
 together = Together()
 
-HUG = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "huggingface")
-SCORED = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
+HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+SCORED = train(HUG, "wordpiece")
+COUNTED = train(HUG, replace(PRESETS["wordpiece"], score="count"))
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
@@ -200,27 +201,41 @@ def a_trace_asks_for_the_lowest_rank_of_a_word(asked):
 
 @together
 def two_runs_ask_one_question_each(asked):
-    """In a line of its own a word; a bet on one shows nothing of the other, the key shows it."""
-    mounted = asked(draw=lambda: _both(lambda: duo_player(HUG, SCORED, ("BPE", "WordPiece"), "d")))
-    line = mounted.root.locator("tr", has_text="pun").first.locator(".line").nth(1)
+    """A bet on a line of both is one on either; where they differ, on its own, and shows one."""
+    mounted = asked(
+        draw=lambda: _both(lambda: duo_player(COUNTED, SCORED, ("BPE", "WordPiece"), "d"))
+    )
     runs = [mounted.root.locator(".run").nth(i) for i in (0, 1)]
-    assert mounted.root.locator(".line:visible").count() == 10
-    assert mounted.root.locator(".next-left, .bars li.next").count() == 0
-    assert [run.locator(".sum").text_content().strip() for run in runs] == ["", ""]
-    for place in (1, 2):
+
+    def seen():
+        wait(mounted, 50)
+        return (
+            [run.locator(".bars li.next").count() for run in runs],
+            [run.locator(".sum").text_content().strip() for run in runs],
+            [each.text_content() for each in mounted.root.locator(".saying").all()],
+        )
+
+    following, sums, said = seen()
+    assert (following, sums) == ([0, 0], ["", ""])
+    assert mounted.root.locator(".next-left").count() == 0
+    assert said[0].startswith("Which pair is merged next? ")
+    line = mounted.root.locator("tr", has_text="hugs").first.locator(".line:visible")
+    for place in (2, 3):
         line.locator(".token").nth(place).click()
-    wait(mounted, 50)
-    first, second = (each.text_content() for each in mounted.root.locator(".saying").all())
-    assert first.startswith("BPEWhich pair is merged next? ")
-    assert second.startswith("WordPieceToo low: (##u, ##n) scores 0.0278, (##g, ##s) 0.05.")
-    assert [run.locator(".bars li.next").count() for run in runs] == [0, 1]
+    following, sums, said = seen()
+    assert (following, sums) == ([1, 1], ["10 + 5 + 5 = 20", "5 / (20 × 5) = 0.05"])
+    assert said[0].startswith("Too few: (##g, ##s) occurs 5 times")
+    assert said[1].startswith("Right. Next: (##g, ##s)")
+    assert mounted.root.locator(".tally").first.text_content() == "1 of 2 right"
+    press(mounted, "ArrowRight")
+    for place in (0, 1):
+        line.nth(1).locator(".token").nth(place).click()
+    following, sums, _ = seen()
+    assert (following, sums[0]) == ([0, 1], "")
     press(mounted, " ")
-    wait(mounted, 50)
-    assert [run.locator(".bars li.next").count() for run in runs] == [1, 1]
-    assert [run.locator(".sum").text_content() for run in runs][1] == "5 / (20 × 5) = 0.05"
-    assert mounted.root.locator(".tally").first.text_content() == "0 of 1 right"
-    assert [(each["run"], each["verdict"]) for each in told(mounted)] == [
-        (1, "lower"),
+    assert seen()[0] == [1, 1]
+    assert [(each["run"], each["verdict"]) for each in told(mounted)][2:] == [
+        (1, "right"),
         (0, "revealed"),
     ]
 
