@@ -12,7 +12,7 @@ PAGE = Page(
     shows=Shows(NOVEL, in_chinese=SCHOOL_YEAR),
     carries={"sentence": "encode_text"},
     beside="player",
-    tabs=("sentence", "encoders", "decode"),
+    tabs=("sentence", "encoders", "decode", "code"),
     former={
         "ways": "encoders",
         "dropout": "encoders",

@@ -11,6 +11,7 @@ from ui.draw.say import say
 from ui.encode import PAGE
 from ui.encode import markup as encode_markup
 from ui.encode.back import decode_panel
+from ui.encode.code import code_panel
 from ui.encode.encoders import encoders_panel
 from ui.encode.sentence import sentence_panel
 from ui.encode.text import Question, ask
@@ -39,6 +40,7 @@ def encode_page(training: Training) -> None:
             "sentence": partial(sentence_panel, question),
             "encoders": partial(encoders_panel, question),
             "decode": partial(decode_panel, question),
+            "code": partial(code_panel, question),
         },
     )
     if opened != "sentence":

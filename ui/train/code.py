@@ -1,25 +1,19 @@
 """The program beside the picture: the algorithm in plain Python, and what its lines did here."""
 
-from html import escape
-from pathlib import Path
-
 from bpe import Snapshot
 from ui.controls.asked import Asked
 from ui.draw.downloads import offer
-from ui.draw.parts import styles
-from ui.draw.say import say, sentence, write
+from ui.draw.listing import listing
+from ui.draw.say import say, sentence
 from ui.shell.text import t
 from ui.train.program import FILE, LONGEST, Program, is_offered, program_of
 
 SHOWN = 2
 """Pairs that are named of those that were counted."""
 
-_STYLE = Path(__file__).with_name("code.css")
-
 
 def code_panel(asked: Asked, step: int) -> None:
     """Show the program that learns this run, and what it did as it came to this step."""
-    styles(_STYLE)
     training, text = asked.training, asked.source.text
     if not is_offered(training, text):
         say("train.code_none")
@@ -27,7 +21,7 @@ def code_panel(asked: Asked, step: int) -> None:
     program = program_of(training, text, asked.request.min_frequency)
     here = training.snapshot(step)
     say("train.code_how" if step else "train.code_begin", step=step)
-    write(_listing(program, _told(here, program)))
+    listing(program.text, _told(here, program))
     if text is not None and len(text) > LONGEST:
         say("train.code_file", file=FILE)
         offer(t("train.code_save", file=FILE), lambda: text, FILE, "train_code_file")
@@ -53,22 +47,3 @@ def _told(here: Snapshot, program: Program) -> dict[int, str]:
         program.merged: sentence(f"train.code_changed{'_one' if words == 1 else ''}", n=words),
         program.grown: sentence("train.code_grown", **grown),
     }
-
-
-def _listing(program: Program, told: dict[int, str]) -> str:
-    """Write the program, room below the lines of which something is told, and that in the room."""
-    lines = program.text.splitlines()
-    room = [" class=told" if at in told else "" for at in range(len(lines))]
-    code = "\n".join(
-        f"<span{told_here}>{escape(line)}</span>"
-        for line, told_here in zip(lines, room, strict=True)
-    )
-    values = "".join(
-        f'<p style="--line:{at + 1};--above:{above}">{value}</p>'
-        for above, (at, value) in enumerate(sorted(told.items()))
-    )
-    copy, copied = escape(t("train.code_copy")), escape(t("train.code_copied"))
-    return (
-        f'<div class="program"><button class="copy" data-done="{copied}">{copy}</button>'
-        f'<pre data-program="">{code}\n</pre>{values}</div>'
-    )

@@ -1,4 +1,4 @@
-"""The program of Step through BPE learns what the record says; its lines say what they did."""
+"""The programs beside the pictures do what the record says; their lines say what they did."""
 
 import contextlib
 import html
@@ -8,8 +8,10 @@ from bpe import PRESETS, train
 from bpe.interchange import load_merges
 from tests.cases import for_each
 from tests.markup import bodies, read
+from ui.catalogue import catalogue
 from ui.corpora.samples import samples
 from ui.corpora.sources import of_sample
+from ui.encode.code import encoding_program
 from ui.train.program import FILE, LONGEST, is_offered, program_of
 
 OFFERED = sorted({*PRESETS} - {"sentencepiece"})
@@ -85,3 +87,24 @@ def test_the_lines_say_what_they_did_and_the_program_stays_what_is_copied(open_p
     assert f"best = {' '.join(training.merges[3].pair)}" in " ".join(told.split())
     assert "3 words changed" in told
     assert f"vocabulary: {sizes[3]} -> {sizes[4]}" in told
+
+
+@for_each("scheme", [*PRESETS])
+def test_the_program_of_encode_takes_the_steps_of_the_word(scheme):
+    """With the ranks that its neighbours have, and with unknown letters."""
+    tokenizer = train("low lower lowest newer newest widest aaab", scheme).tokenizer()
+    for text in ("lowest", "aaaab", "zlowerz", "l"):
+        for word in tokenizer.encode(text, "merges").words:
+            program = encoding_program(word, scheme == "wordpiece")
+            steps = [f"{step.rank} {step.pair}" for step in word.steps]
+            assert printed(program).splitlines() == [*steps, f"{[*word.tokens]}"]
+
+
+def test_the_code_of_encode_is_beside_its_word(open_page):
+    """WordPiece has no loop over merges, and that is said."""
+    app = open_page("encode", tab="code", corpus="low-lower", sentence="lowest")
+    [body] = [each for each in bodies(app) if "data-program" in each]
+    assert "rank 0" in read(body.partition("</pre>")[2].removesuffix("</div>")).words
+    app = open_page("encode", tab="code", corpus="hug", scheme="wordpiece", sentence="hugs")
+    assert not [each for each in bodies(app) if "data-program" in each]
+    assert catalogue("en")["encode.code_none"] in "".join(bodies(app))
