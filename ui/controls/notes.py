@@ -51,9 +51,7 @@ def notes(shows: Shows, asked: Asked) -> None:
         session.remember(CAME_WITH, None)
     if came is not None:
         said.append(t("controls.came_with", title=title(came.text)))
-    # A page of schemes that all cut at spaces says it beside its picture.
-    explained = SPACELESS not in shows.schemes and len(shows.schemes) > 1
-    lines = None if explained else _length_of_lines(asked)
+    lines = _length_of_lines(asked)
     if lines is not None:
         said.append(t("controls.lines_for_words", length=f"{lines:,.0f}"))
     if isinstance(corpus, Shortened):
