@@ -127,3 +127,22 @@ def test_an_example_that_does_not_exist_is_said(open_page):
     app = open_page("check", mistake="nonsense")
     assert any("nonsense" in warning.value for warning in app.warning)
     assert "neighbours keep what they lost" in verdict(app)
+
+
+ARTICLE = "Most frequent pair({} times) is : {}, {}."
+
+
+def test_a_sample_is_checked_by_its_own_scheme(open_page):
+    """The five merges that an article prints agree on its six words; none is held against others.
+
+    A limit that a scheme cannot meet is a sentence, and no verdict is given of another corpus.
+    """
+    article = [("e", "s"), ("es", "t"), ("est", "</w>"), ("e", "r"), ("er", "</w>")]
+    printed = "\n".join(ARTICLE.format(3, *pair) for pair in article)
+    app = paste(open_page("check", corpus="six-words"), printed)
+    assert "All 5 merges agree" in verdict(app)
+    app = paste(open_page("check", corpus="six-words", vocab_size=17), printed)
+    assert "All 5 merges agree" in verdict(app)
+    app = open_page("check", corpus="six-words", scheme="cs336", vocab_size=17)
+    assert [each for each in app.error if "vocab_size" in each.value or "256" in each.value]
+    assert not [body for body in markup(app) if 'class="verdict' in body]

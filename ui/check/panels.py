@@ -41,9 +41,9 @@ def check_page(bar: Bar) -> None:
     with line("check"):
         picker(asked.training.scheme)
         bring()
-    found = held(asked)
+    found = None if asked.stands_in else held(asked)
     if found is None:
-        say("check.not_here")
+        say("check.not_asked" if asked.stands_in else "check.not_here")
         player(asked.training, key="check", default=asked.opening, words=WORDS)
         return
     verdict(found.check)

@@ -11,11 +11,15 @@ from ui.corpora.sources import Source
 
 @dataclass(frozen=True)
 class Asked:
-    """A training, the request that it answers, and the source that the request is about."""
+    """A training, the request that it answers, and the source that the request is about.
+
+    `stands_in`: what was asked for could not be had, and this is shown in its place.
+    """
 
     training: Training
     request: Request
     source: Source
+    stands_in: bool = False
 
     @property
     def opening(self) -> int:

@@ -92,15 +92,15 @@ def _controls(bar: Bar, *, either: bool = False) -> Asked:
         request = settings_box(scheme, source, run_here(shows))
     with bar.about:
         about(training_samples().get(corpus_name), request.scheme if request else scheme)
-    requests = None if request is None else Requests(source, (request,))
+    wanted = None if request is None else Requests(source, (request,))
     requests, [training] = results_or_last(
         MERGES,
-        requests,
+        wanted,
         lambda: _opening(shows),
         lambda last: last.each[0].scheme.name in shows.schemes,
     )
     offer_line_ends(corpus_name, source, request.scheme if request else scheme)
-    return Asked(training, requests.each[0], requests.origin)
+    return Asked(training, requests.each[0], requests.origin, requests is not wanted)
 
 
 def _opening(shows: Shows) -> Requests:

@@ -60,8 +60,13 @@ class Shows:
         return replace(self, text=self.in_chinese) if self.in_chinese and lang == "zh" else self
 
     def default_scheme(self, text: str) -> str:
-        """Return the scheme that shows a text best, of those offered."""
-        own = None if text == self.in_chinese else self.scheme
+        """Return the scheme that shows a text best, of those offered.
+
+        A sample has its own; the page's is for the text it opens with, and for the reader's.
+        """
+        sample = samples().get(text)
+        has_own = sample is not None and text != self.text and sample.default_scheme in self.schemes
+        own = None if has_own or text == self.in_chinese else self.scheme
         return own or best_scheme(text, self.schemes)
 
     def run(self, choices: Choices) -> Run | None:
