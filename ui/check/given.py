@@ -21,7 +21,7 @@ from ui.shell.text import sentence, t
 
 OWN = "own"
 LARGEST = KINDS["merges"].app.most // MEGABYTE  # of a list
-_LIST, _BOX = "check_list", "check_file"
+_LIST, _BOX, _BRING = "check_list", "check_file", "check_bring"
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,13 @@ def picker(scheme: Scheme) -> None:
 
 def bring() -> None:
     """Take a file or a pasted list, and say why one was refused."""
-    with st.popover(t("check.bring"), icon=":material/upload_file:", width="content"):
+    with st.popover(
+        t("check.bring"),
+        icon=":material/upload_file:",
+        key=_BRING,
+        on_change="rerun",
+        width="content",
+    ):
         st.caption(t("check.rules_hint"))
         st.file_uploader(t("check.file"), max_upload_size=LARGEST, key=_BOX, on_change=_uploaded)
         with st.form("check_paste", border=False):
@@ -100,10 +106,12 @@ def settle() -> None:
 
 
 def _uploaded() -> None:
+    session.widget(_BRING, False)  # or it would lie over the verdict
     bring_file(_BOX, reading_merges)
 
 
 def _pasted() -> None:
+    session.widget(_BRING, False)
     data = (session.value("check_pasted") or "").encode("utf-8", "replace")
     bring_job(_BOX, lambda: reading_merges(data, t("check.pasted_name")))
 

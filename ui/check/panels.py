@@ -13,17 +13,17 @@ from ui.check import PAGE
 from ui.check.given import bring, picker, settle
 from ui.check.held import Held, held
 from ui.check.mistakes import TRAINERS
-from ui.check.verdict import verdict
+from ui.check.verdict import evidence, verdict
 from ui.controls.controls import training_controls
 from ui.draw.parts import heading, line, styles
-from ui.draw.say import say
+from ui.draw.say import say, say_written
 from ui.player import player
 from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 
 STYLE = Path(__file__).with_name("check.css")
-WORDS = 5
+WORDS = 1
 
 CODE = """{imports}from bpe.checking import check
 from bpe.interchange import load_merges
@@ -55,6 +55,7 @@ def check_page(bar: Bar) -> None:
         pinned=found.words,
         default=found.opening,
         words=WORDS,
+        alone=True,
         hide=None,
     )
     draw_tabs(PAGE, {"known": partial(known_panel, found)})
@@ -63,6 +64,8 @@ def check_page(bar: Bar) -> None:
 def known_panel(found: Held) -> None:
     """Say how a mistake is told, which ones are known, and how to do the same without the page."""
     heading("check.tab_known")
+    if said := evidence(found.check):
+        say_written(said)
     st.markdown(t("check.known_what"))
     training = found.check.training
     known = Counter(each.cause for each in mistakes(training.corpus, training.scheme, text=""))

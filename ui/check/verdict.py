@@ -25,8 +25,6 @@ def verdict(check: Check) -> None:
         f"<p><b>{sentence('check.why')}</b> {sentence(name, **words)}</p>",
         f"<p><b>{sentence('check.mend')}</b> {sentence(mend, **words)}</p>",
     ]
-    if evidence := _evidence(check, check.diagnosis):
-        lines.append(f'<p class="evidence">{evidence}</p>')
     st.html(f'<div class="verdict">{"".join(lines)}</div>')
 
 
@@ -96,9 +94,10 @@ def _rules(found: Diagnosis) -> str:
     return t("check.or").join(map(rule, found.rules))
 
 
-def _evidence(check: Check, found: Diagnosis) -> str:
+def evidence(check: Check) -> str:
     """Say what speaks for the cause; nothing for an unknown one or a matter of length."""
-    if found.cause in ("unknown", "length") or found.detail == "list":
+    found = check.diagnosis
+    if found is None or found.cause in ("unknown", "length") or found.detail == "list":
         return ""
     difference = check.difference
     assert difference is not None
