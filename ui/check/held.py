@@ -20,7 +20,7 @@ from ui.corpora.results import shared
 from ui.shell import session
 from ui.shell.choices import LIMITS
 
-WORDS_OF_A_PAIR = 2
+WORDS_OF_A_PAIR = 1
 """Words that are shown for each of the two pairs that differ."""
 
 

@@ -1,4 +1,4 @@
-"""Lay out the page: which list, the verdict, the player where the list differs, what is known."""
+"""Lay out the page: which list, the verdict beside the player where it differs, what is known."""
 
 from collections import Counter
 from dataclasses import fields
@@ -46,18 +46,21 @@ def check_page(bar: Bar) -> None:
         say("check.not_asked" if asked.stands_in else "check.not_here")
         player(asked.training, key="check", default=asked.opening, words=WORDS)
         return
-    verdict(found.check)
-    if found.check.agrees and found.name in TRAINERS and found.name != "none":
-        st.caption(t("check.not_seen"))
-    player(
-        found.check.training,
-        key="check",
-        pinned=found.words,
-        default=found.opening,
-        words=WORDS,
-        alone=True,
-        hide=None,
-    )
+    said, words = st.columns([1, 2], gap="medium")
+    with said:
+        verdict(found.check)
+        if found.check.agrees and found.name in TRAINERS and found.name != "none":
+            st.caption(t("check.not_seen"))
+    with words:
+        player(
+            found.check.training,
+            key="check",
+            pinned=found.words,
+            default=found.opening,
+            words=WORDS,
+            alone=True,
+            hide=None,
+        )
     draw_tabs(PAGE, {"known": partial(known_panel, found)})
 
 
