@@ -1,71 +1,20 @@
 """History: what a vocabulary says about the text that it was learned from.
 
-The merge of a pair comes early where the pair was frequent, so a list read from its beginning is a
-description of its corpus. Tokens that encoding does not come to were not trained by any text (the
+Tokens that encoding does not come to were not trained by any text (the
 unreachable tokens of Land and Bartolo, 2024): whether it comes to one is seen by encoding what it
 reads. What merges leave behind in a run of our own is read in `lives`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
 import regex
 
-from ..corpus import Corpus
-from ..errors import CorpusError
 from ..merging.cells import Token
-from ..merging.values import Pair
-from ..schemes import PRESETS
-from ..training import Training, train
 from .languages import AnyTokenizer, learned_ids
-
-
-@dataclass(frozen=True)
-class Played:
-    """A run whose merges are those of a list, on a text; and the rank of each in the list."""
-
-    training: Training
-    ranks: tuple[int, ...]
-
-
-def as_run(tokenizer: AnyTokenizer, text: str, limit: int) -> Played | None:
-    """Return what the merges of rank 0 up to `limit` do to the words of a text, as a run.
-
-    Those of them that come to be used, each at all its places, in the order of the list. Words
-    stay out that begin with more than their bytes or characters, or that have no replay. None
-    where nothing is left to merge, and for a list in which a merge stands before its parts'.
-    """
-    in_bytes = tokenizer.scheme.units == "bytes"
-    counts: Counter[str] = Counter()
-    used: dict[tuple[int, Pair], None] = {}
-    seen: dict[str, bool] = {}
-    for word in tokenizer.encode(text).words:
-        if word.text not in seen:
-            units = [bytes([unit]) for unit in word.text.encode()] if in_bytes else [*word.text]
-            seen[word.text] = word.why is None and list(word.start_tokens) == units != []
-            for step in word.steps if seen[word.text] else ():
-                if step.rank is not None and step.rank < limit and step.pair:
-                    used[step.rank, step.pair] = None
-        counts[word.text] += seen[word.text]
-    order = sorted(used, key=lambda each: each[0])
-    if not order:
-        return None
-    try:
-        training = train(
-            Corpus.from_counts(+counts),
-            PRESETS["gpt" if in_bytes else "huggingface"],
-            forced=dict(enumerate(pair for _, pair in order)),
-            max_merges=len(order),
-        )
-    except CorpusError:
-        # A merge stands before those of its parts, as no training would leave it.
-        return None
-    return Played(training, tuple(rank for rank, _ in order))
-
 
 ANCHORS = ("ꙮ", "⸎")
 """A letter and a sign so rare that no vocabulary has merged them with others."""

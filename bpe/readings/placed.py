@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from ..encoding.alignment import Placed, segments
 from ..encoding.encoded import EncodedWord
+from ..merging.cells import Token
 from ..text.characters import is_text
 
 NUMBERS = ("1234567", "98765432109", "2026112118", "5040302010987654", "777777777")
@@ -39,6 +41,54 @@ def whole_from(word: EncodedWord) -> int:
     ]
     first = broken[-1] + 1 if broken else 0
     return first if first < len(word.steps) else 0
+
+
+@dataclass(frozen=True)
+class Brick:
+    """A token on the way of a word: above the one it is merged into, below those it is made of.
+
+    Attributes:
+        start, end: the tokens of the first row that it stands for, the end not included.
+        level, until: its first row, and the one after its last.
+        rank: of the merge that made it; None in the first row.
+    """
+
+    token: Token
+    start: int
+    end: int
+    level: int
+    until: int
+    rank: int | None
+
+
+def bricks(word: EncodedWord, first: int = 0) -> tuple[Brick, ...]:
+    """Return the merges of a word from its step `first` on as a wall of bricks, row by row.
+
+    >>> from bpe import train
+    >>> [word] = train("low low", max_merges=2).tokenizer().encode("low").words
+    >>> [(brick.token, brick.level, brick.until, brick.rank) for brick in bricks(word)[2:]]
+    [('w', 0, 2, None), ('</w>', 0, 3, None), ('lo', 1, 2, 0), ('low', 2, 3, 1)]
+    """
+    steps = word.steps
+    tokens = steps[first - 1].tokens if first else word.start_tokens
+    standing = [Brick(token, at, at + 1, 0, 0, None) for at, token in enumerate(tokens)]
+    done: list[Brick] = []
+    for step in steps[first:]:
+        joined: list[Brick] = []
+        rest = iter(enumerate(standing))
+        for at, left in rest:
+            if at not in step.places:
+                joined.append(left)
+                continue
+            _, right = next(rest)
+            level = max(left.level, right.level) + 1
+            done += [replace(each, until=level) for each in (left, right)]
+            token = step.tokens[len(joined)]
+            joined.append(Brick(token, left.start, right.end, level, 0, step.rank))
+        standing = joined
+    height = 1 + max((brick.level for brick in standing), default=0)
+    done += [replace(each, until=height) for each in standing]
+    return tuple(sorted(done, key=lambda brick: (brick.level, brick.start)))
 
 
 def linked(tokens: Sequence[Placed], others: Sequence[Placed]) -> tuple[tuple[int, ...], ...]:

@@ -4,35 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from typing import Protocol
 
 from ..encoding.encoded import Method
-from ..encoding.matching import Ways
 from ..encoding.tokenizer import Tokenizer
 from .languages import AnyTokenizer
 from .prompts import cannot_follow, text_of
 
 
-class OfFiles(AnyTokenizer, Protocol):
-    """A tokenizer read from a file, which knows how it cuts a text."""
-
-    def ways(self, text: str, most: int) -> Ways:
-        """Return in how many ways its tokens spell the words of a text, and `most` of them."""
-
-
 def fewest(tokenizer: AnyTokenizer, text: str) -> int:
     """Return with how few of its tokens a text could be encoded."""
     return len(tokenizer.encode(text, "fewest-tokens").ids)
-
-
-def ways_of(tokenizer: Tokenizer | OfFiles, text: str, most: int, method: Method) -> Ways:
-    """Return in how many ways its tokens spell the words of a text, and a few; see `Ways`."""
-    if not isinstance(tokenizer, Tokenizer):
-        return tokenizer.ways(text, most)
-    found = Ways(1, ((),))
-    for word in tokenizer.encode(text, method).words:
-        found = found.before(tokenizer.ways(word.text, most), most)
-    return found
 
 
 def refused_behind(

@@ -98,37 +98,30 @@ def joint(page: Page, folder: Path) -> None:
 
 
 def models(page: Page, folder: Path) -> None:
-    """Maps light each other up, by keys too; a click opens a word's merges; a file is read with."""
+    """Maps light each other up, by keys too; a click shows merges; a file is read with."""
     left, right = page.locator(".pair .map").all()
     right.locator(".tokens [data-token=' 草']").hover()
     lit = left.locator(".tokens .on")
     names = "chips => chips.map(chip => chip.dataset.token)"
     becomes(page, lambda: lit.evaluate_all(names), ["\\x20\\xe8", "\\x8d", "\\x89"])
-    expect(left.locator(".text .on")).to_have_text("␣草")
+    shown = page.locator(".pair .tokens .id:visible")
+    expect(shown).to_have_count(4)
+    page.keyboard.press("i")
+    expect(shown).to_have_count(31)
+    page.get_by_role("button", name="Ids").click()
     left.get_by_role("listbox").focus()
     page.keyboard.press("ArrowRight")
     expect(right.locator(".tokens .on")).to_have_attribute("data-token", " many")
-    word = page.locator(".player .words th[scope=row]")
-    open_details(page, "Merges")  # the session may have been at another tab
-    expect(word).to_have_text("␣strawberry")
-    panel = page.locator(".st-key-panel")
-    place = panel.bounding_box()
-    open_details(page, "Letters, numbers, code")  # its player goes, and the panel stays
-    expect(word).to_have_count(0)
-    becomes(page, panel.bounding_box, place)
-    open_details(page, "Merges")
-    expect(word).to_have_count(1)
-    compose(page, "d")
-    page.keyboard.press("d")
-    expect(word).to_have_count(0)
+    word = page.locator(".st-key-models_stage .record-say .token").last
+    expect(word).to_have_attribute("data-token", " strawberry")
     left.locator(".tokens [data-token='45']").click()
     settle(page)
-    expect(word).to_have_text("␣1234567")
+    expect(word).to_have_attribute("data-token", "67")
     right.get_by_role("listbox").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     settle(page)
-    expect(word).to_have_text("␣many")
+    expect(word).to_have_attribute("data-token", " many")
     training = train_bpe("banana bandana cabana " * 3, "gpt")
     (folder / "mine.tiktoken").write_text(to_tiktoken(training), encoding="utf-8")
     page.get_by_role("button", name="Yours").click()

@@ -13,7 +13,6 @@ MENU = (
     ".stSidebar [data-testid=stPageLink-NavLink]:visible",
     ".guide-ways button:not([hidden])",
 )
-MAP = (".map .sizes b", ".map .text .token", ".map .tokens .token")
 # A player that hides its answer marks no pair to step along.
 ASKED = (
     ".st-key-quiz_question .record-say",
@@ -31,7 +30,7 @@ WHOLE = {
     "encode": (".player .title", CAPTION, *CONTROLS, ".player .words tbody th .name"),
     "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
     "sentencepiece": (".stage", ".law"),
-    "models": MAP,
+    "models": (".map .sizes b", ".pair .token", ".pair .all-ids", ".wall li"),
     "check": (".verdict p", *PLAYER),
     "quiz": ASKED,
     "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),

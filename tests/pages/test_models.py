@@ -8,6 +8,7 @@ import pytest
 
 from bpe import train
 from bpe.interchange import to_sentencepiece_model, to_tokenizer_json
+from tests.markup import read
 from tests.pages.helpers import everything, markup, payloads, tab
 from tests.pages.test_permalink import query
 from ui.catalogue import Refusal, catalogue
@@ -18,7 +19,6 @@ from ui.models import PAGE
 from ui.models.panels import CHAPTERS
 from ui.models.sides import EXAMPLES
 
-WORD_SIDE = "models_word_side"
 WORDS = catalogue("en")
 
 
@@ -43,36 +43,54 @@ def captions(app) -> str:
     return " ".join(caption.value for caption in app.caption)
 
 
-def played(app) -> list[dict]:
-    """Return the rows of the player."""
-    return [row for each in payloads(app, "runs") for row in each["runs"][0]["words"]]
+def walls(app) -> list[tuple[list[str], list[int]]]:
+    """Return the tokens and the ranks of each wall of merges."""
+    found = [read(body) for body in markup(app) if 'class="wall"' in body]
+    return [(one.tokens, [int(each.text) for each in one.all("span", kind="id")]) for one in found]
 
 
-def test_it_opens_with_two_tokenizers_and_a_word_to_play(open_page):
+def test_it_opens_with_two_tokenizers_and_the_merges_of_a_word(open_page):
     """Ids and counts are the libraries', and the merges are those of the longest word."""
-    app = open_page("models", tab="merges")
+    app = open_page("models")
     assert not app.warning
     text = EXAMPLES["letters"]
     both = [opened(name).encode(text) for name in ("gpt2", "o200k")]
     assert ids(app) == [encoding.ids for encoding in both]
     assert [drawn["sizes"][0][0] for drawn in maps(app)] == [str(len(each.ids)) for each in both]
-    assert [len(drawn["sizes"]) for drawn in maps(app)] == [2, 2]
+    assert [len(drawn["sizes"]) for drawn in maps(app)] == [1, 1]
+    [word] = [word for word in both[1].words if word.text == " strawberry"]
+    [(tokens, ranks)] = walls(app)
+    assert tokens[-1] == " strawberry"
+    assert sorted(ranks) == [step.rank for step in word.steps]
     app.text_area(key="models_text").set_value("Mr. Bingley").run()
     fewest = opened("o200k").encode("Mr. Bingley", "fewest-tokens").ids
-    assert [drawn["sizes"][2:] for drawn in maps(app)][1][0][0] == str(len(fewest)) == "4"
-    app.text_area(key="models_text").set_value(text).run()
-    assert [row["text"] for row in played(app)] == ["␣strawberry"]
-    [word] = [word for word in both[1].words if word.text == " strawberry"]
-    assert len(played(app)[0]["splits"]) == len(word.steps) + 1
-    # Another word is found again by its place in the text; a list without merges has none to play.
-    app.selectbox(key="models_word_place").set_value(1).run()
-    assert [row["text"] for row in played(app)] == ["␣many"]
-    app.session_state["models_word_side"] = 0
+    assert [drawn["sizes"][1:] for drawn in maps(app)][1][0][0] == str(len(fewest)) == "4"
+
+
+def test_a_click_shows_the_merges_of_that_word(open_page):
+    """It is found by its place in the text, in a list without merges, too, which says so."""
+    app = open_page("models")
+    [many] = opened("gpt2").encode(" many").words
+    app.session_state["kept_models_word"] = {"side": 0, "start": EXAMPLES["letters"].index(" many")}
     app.run()
+    [(tokens, ranks)] = walls(app)
+    assert (tokens[-1], sorted(ranks)) == (" many", [step.rank for step in many.steps])
     app.selectbox(key="models_model").set_value("bert").run()
-    assert ids(app)[0] == opened("bert").encode(text).ids
-    app.segmented_control(key=WORD_SIDE).set_value(0).run()
-    assert not played(app)
+    assert ids(app)[0] == opened("bert").encode(EXAMPLES["letters"]).ids
+    assert not walls(app)
+    assert "WordPiece keeps no merges" in everything(app)
+
+
+def test_a_hidden_answer_leaves_the_sentence_uncut(open_page):
+    """Neither tokens nor counts are anywhere; they are there at a press, or by another address."""
+    app = open_page("models", sentence="lowest <b>", hide="1")
+    assert not payloads(app, "maps")
+    assert not walls(app)
+    [uncut] = [body for body in markup(app) if 'class="uncut"' in body]
+    assert read(uncut).text == "lowest <b>"
+    app.button(key="models_uncover").click().run()
+    assert ids(app)[1] == opened("o200k").encode("lowest <b>").ids
+    assert payloads(open_page("models", sentence="lowest", hide="0"), "maps")
 
 
 def test_no_text_breaks_the_page(open_page):
@@ -80,16 +98,15 @@ def test_no_text_breaks_the_page(open_page):
 
     BERT drops control characters, and then there is no word of it to play.
     """
-    app = open_page("models", model="mistral", beside="bert", tab="merges")
+    app = open_page("models", model="mistral", beside="bert")
     for text in ("", "   \n", "<b>x</b> {0} `c` $y$", "\x00\u202e👩\u200d🚀", "a" * 2500, "\a"):
         app.text_area(key="models_text").set_value(text).run()
         joined = [token[3] for token in maps(app)[0]["tokens"]]
         assert joined == opened("mistral").encode(text[:2000]).ids[: len(joined)]
         if text.startswith("aaa"):  # its replay would grow with the square; it is never begun
-            assert not played(app)
+            assert not walls(app)
             assert "more than 60 characters" in everything(app)
     assert ids(app) == [opened("mistral").encode("\a").ids, []]
-    assert [button.value for button in app.segmented_control if button.key == WORD_SIDE] == [0]
 
 
 def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
@@ -127,6 +144,9 @@ def test_an_address_of_a_tab_that_is_gone_opens_the_nearest_one(open_page):
     for gone, there in PAGE.former.items():
         app = open_page("models", tab=gone)
         assert not app.warning
+        if there is None:
+            assert app.session_state["kept_panel_of"] is None
+            continue
         tab = PAGE.tab_of(there)
         assert app.session_state["models_tabs"] == WORDS[f"models.tab_{tab}"]
         assert app.session_state[f"models_tabs_{tab}"] == there
@@ -151,8 +171,8 @@ def test_half_a_character_is_said_in_words(open_page):
     [found] = payloads(app, "maps")
     assert found["maps"][1]["names"]["hint"].startswith("“饕”在这里要 2 个词元")
     assert "不成完整的字" in found["maps"][1]["tokens"][-1][4]
-    app = tab(app, "models", "look")
-    assert any("之前的各步只是把字节拼成字" in each.value for each in app.caption)
+    [(tokens, _)] = walls(app)
+    assert tokens[:4] == [*"人工智能"], "the steps before join bytes"
 
 
 def test_a_tokenizer_of_every_kind_opens(open_page):
@@ -167,7 +187,7 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
         app.session_state["kept_models_word"] = {"side": 0, "start": 0}
         app.selectbox(key="models_model").set_value(left)
         app.selectbox(key="models_beside").set_value(right)
-        tab(app, "models", "merges")
+        app.run()
         assert not app.error, (left, right)
         real = opened(left)
         said = everything(app)
@@ -194,7 +214,7 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
 
     Of two files with one name, the box holds both, and the last one counts.
     """
-    app = open_page("models", tab="merges")
+    app = open_page("models")
     before = ids(app)
     for name, data, said in (
         ("tokenizer.json", b"{", "must be JSON"),
@@ -275,7 +295,7 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
     picked = open_page("models", beside="bert")
     picked.selectbox(key="models_model").set_value("small").run()
     for app in (brought, picked):
-        app.session_state["models_unused"] = app.session_state["models_history_of"] = 0
+        app.session_state["models_unused"] = 0
     for name in CHAPTERS:
         shown = []
         for app in (brought, picked):

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from bpe import train
-from bpe.readings.history import as_run, look_through
+from bpe.readings.history import look_through
 from bpe.readings.languages import said_in
 from bpe.readings.lives import lives
 from bpe.text.characters import is_text
-from tests.pages.helpers import markup, payloads, tab, tables
+from tests.pages.helpers import markup, tab, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
 from ui.corpora import tokenizers
@@ -25,38 +25,6 @@ WORDS = catalogue("en")
 
 def chapter(app, name: str):
     return tab(app, "models", name)
-
-
-def test_the_first_merges_of_a_list_are_played_on_a_text(open_page):
-    """Each forced at its step; which rank comes next is told. One's own run is elsewhere."""
-    app = chapter(open_page("models", beside="own"), "history")
-    assert WORDS["models.history_own"] in " ".join(markup(app))
-    app.session_state["models_history_of"] = 0
-    app.session_state["models_history_on"] = "typed"
-    app.run()
-    [played] = payloads(app, "runs")
-    [run] = played["runs"]
-    text = EXAMPLES["letters"]
-    past = as_run(opened("gpt2"), text, 100)
-    assert run["steps"] == len(past.ranks)
-    rank = past.ranks[0]
-    assert f"rank {rank} in the list of GPT-2" in re.sub("<[^>]*>", "", " ".join(markup(app)))
-
-
-def test_a_text_is_cut_elsewhere_and_reads_the_same(open_page):
-    """Other ids, the same text; where no token reads a part, that is said."""
-    app = chapter(open_page("models", model="gpt2"), "splits")
-    real = opened("gpt2")
-    encoded = real.encode("strawberry").ids
-    other = next([*ids] for ids in real.ways("strawberry", 2).few if [*ids] != encoded)
-    rows = " ".join(markup(app))
-    for id_ in (*encoded, *other):
-        assert f'<span class="id">{id_}</span>' in rows
-    assert "decode to “strawberry”" in rows
-    assert f"has {real.ways('strawberry', 0).count:,} ways" in rows
-    pills = app.button_group(key="models_splits_strawberry")
-    pills.set_value([]).run()
-    assert "No token of this list reads strawberry" in " ".join(markup(app))
 
 
 def test_bert_is_the_uncased_one_and_prints_of_the_cased_one_stand_beside_it(open_page):
@@ -160,31 +128,6 @@ def test_a_sentence_costs_what_the_readings_say(open_page):
     [chart] = app.get("vega_lite_chart")
     counts = [each.tokens for found in both for each in found]
     assert all(str(each) in chart.proto.alt for each in (min(counts), max(counts), len(rights())))
-
-
-def test_sentences_of_ones_own_are_compared_with_the_first(open_page):
-    """One a line; fewer than two say what is missing. They outlive a visit to another tab."""
-    app = open_page("models")
-    app = chapter(app, "sentences")
-    assert WORDS["models.languages_empty"] in " ".join(markup(app))
-    assert not app.get("vega_lite_chart")
-    lines = [
-        "I have lost my key.",
-        "我的钥匙丢了。",
-        "<b>Ich</b> habe {meinen} Schlüssel verloren.",
-    ]
-    app.text_area(key="models_sentences").set_value("\n \n".join(lines)).run()
-    chapter(app, "code")
-    app = chapter(app, "sentences")
-    said = " ".join(markup(app))
-    for name in ("gpt2", "o200k"):
-        first, *rest = (len(opened(name).encode(line).ids) for line in lines)
-        assert f"{first} tokens in “I have lost my ke…”, {max(rest)} in “" in said
-        assert f"{max(rest) / first:.1f} times" in said
-    [chart] = app.get("vega_lite_chart")
-    assert "in 3 languages" in chart.proto.alt
-    app.text_area(key="models_sentences").set_value("\n".join(["我的钥匙丢了。", "my key"])).run()
-    assert " ".join(markup(app)).count("and no more in any other") == 2
 
 
 def test_the_edge_names_what_can_no_longer_come(open_page):

@@ -18,17 +18,18 @@ PAGE = Page(
     carries={"sentence": "models_text"},
     more=(),
     beside="picture",
-    tabs=("look", "inside", "cost", "edges", "unused"),
+    tabs=("inside", "cost", "edges", "unused", "file"),
     parts={
-        "look": ("merges", "history", "splits", "file"),
         "inside": ("letters", "numbers", "code"),
-        "cost": ("all", "languages", "sentences"),
+        "cost": ("all", "languages"),
         "edges": ("edge", "special"),
     },
     former={
-        **dict.fromkeys(("lists", "learn"), "history"),
+        **dict.fromkeys(("look", "merges", "history", "lists", "learn")),
         **dict.fromkeys(("twice", "added"), "special"),
+        "splits": "letters",
         "streaming": "edge",
         "report": "all",
+        "sentences": "languages",
     },
 )

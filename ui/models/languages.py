@@ -1,4 +1,4 @@
-"""The chapters on what a sentence costs in each language."""
+"""The chapter on what a sentence costs in each language."""
 
 from functools import lru_cache
 
@@ -11,9 +11,7 @@ from bpe.readings.languages import Said, said_in
 from ui.corpora.samples import samples
 from ui.draw.palette import Palette, palette
 from ui.draw.say import say
-from ui.draw.tokens import shown_text
 from ui.models.sides import Compared, Side
-from ui.shell import session
 from ui.shell.text import isolated, sentence, t
 
 ROW = 26
@@ -22,17 +20,14 @@ ROW = 26
 AROUND = 190
 """Pixels of the title, the legend and the axis."""
 
-MOST_SENTENCES = 12
-LONGEST_SENTENCE = 300
-LABEL = 18
-"""Characters of a sentence that stand beside its bars."""
-
 
 def languages_panel(compared: Compared) -> None:
     """Draw what a known sentence costs in each language."""
     say("models.languages_what")
-    named = {_named(own): text for own, text in rights().items()}
-    _costs(compared, named, t("models.languages_premium"))
+    lines = tuple((_named(own), text) for own, text in rights().items())
+    found = [(side, said) for side in dict.fromkeys(compared.sides) if (said := _read(side, lines))]
+    if found:
+        _told(found)
 
 
 def _named(own: str) -> str:
@@ -41,46 +36,7 @@ def _named(own: str) -> str:
     return name if name == own else f"{name} ({isolated(own)})"
 
 
-def sentences_panel(compared: Compared) -> None:
-    """Draw what a sentence of the reader's own costs in each language."""
-    say("models.languages_what")
-    sentences = _own()
-    if len(sentences) < 2:
-        say("models.languages_empty")
-    else:
-        _costs(compared, sentences, t("models.languages_premium_own"))
-
-
-def _costs(compared: Compared, sentences: dict[str, str], premium: str) -> None:
-    lines = tuple(sentences.items())
-    found = [(side, said) for side in dict.fromkeys(compared.sides) if (said := _read(side, lines))]
-    if found:
-        _told(found, premium)
-
-
-def _own() -> dict[str, str]:
-    """Take sentences of the reader's, one a line; each is called by its beginning."""
-    typed = st.text_area(
-        t("models.languages_own_box"),
-        placeholder=t("models.languages_own_example"),
-        max_chars=MOST_SENTENCES * LONGEST_SENTENCE,
-        height=110,
-        **session.kept("models_sentences", ""),
-    )
-    lines = [line.strip()[:LONGEST_SENTENCE] for line in typed.splitlines() if line.strip()]
-    found: dict[str, str] = {}
-    for number, line in enumerate(lines[:MOST_SENTENCES], 1):
-        name = f"“{_shortened(line)}”"
-        found[name if name not in found else f"{name} {number}"] = line
-    return found
-
-
-def _shortened(line: str) -> str:
-    shown = shown_text(line).replace("␣", " ")
-    return shown if len(shown) <= LABEL else f"{shown[: LABEL - 1]}…"
-
-
-def _told(found: list[tuple[Side, list[Said]]], premium: str) -> None:
+def _told(found: list[tuple[Side, list[Said]]]) -> None:
     """Say which language costs most by each tokenizer, and draw them all."""
     for side, said in found:
         most = max(said, key=lambda each: each.tokens)
@@ -104,7 +60,7 @@ def _told(found: list[tuple[Side, list[Said]]], premium: str) -> None:
         ]
     )
     st.altair_chart(
-        _chart(frame, palette(), premium),
+        _chart(frame, palette()),
         alt=t(
             "models.languages_alt",
             languages=frame["language"].nunique(),
@@ -116,7 +72,7 @@ def _told(found: list[tuple[Side, list[Said]]], premium: str) -> None:
     st.caption(t("models.languages_note"))
 
 
-def _chart(frame: pd.DataFrame, colours: Palette, premium: str) -> alt.Chart:
+def _chart(frame: pd.DataFrame, colours: Palette) -> alt.Chart:
     """Draw a bar for each language and tokenizer, the cheapest language by the last one first."""
     names = list(dict.fromkeys(frame["name"]))
     last = frame[frame["name"] == names[-1]].sort_values("tokens", kind="stable")
@@ -147,7 +103,7 @@ def _chart(frame: pd.DataFrame, colours: Palette, premium: str) -> alt.Chart:
                 alt.Tooltip("language:N", title=t("models.languages_language")),
                 alt.Tooltip("name:N", title=t("models.pick_model")),
                 alt.Tooltip("tokens:Q", title=t("models.languages_axis"), format=",d"),
-                alt.Tooltip("premium:Q", title=premium, format=".2f"),
+                alt.Tooltip("premium:Q", title=t("models.languages_premium"), format=".2f"),
                 alt.Tooltip("characters:Q", title=t("models.languages_characters"), format=",d"),
                 alt.Tooltip("bytes:Q", title=t("models.languages_bytes"), format=",d"),
             ],

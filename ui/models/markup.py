@@ -7,6 +7,7 @@ from pathlib import Path
 from bpe import Scheme
 from bpe.encoding.alignment import Placed
 from bpe.notebook import colour
+from bpe.readings.placed import Brick
 from ui.draw.tokens import chips, shown_text, visible
 
 STYLE = Path(__file__).with_name("models.css")
@@ -64,6 +65,22 @@ def _chips(tokens: Sequence[Placed], scheme: Scheme) -> str:
 def _table(name: str, body: str, caption: str) -> str:
     said = f'<caption class="unseen">{escape(caption)}</caption>'
     return f'<table class="{name}">{said}<tbody>{body}</tbody></table>'
+
+
+def wall(bricks: Sequence[Brick], scheme: Scheme) -> str:
+    """Write the merges of a word as a wall: each token below those it is made of, with its rank."""
+    drawn = []
+    for each in bricks:
+        place = f"{each.level + 1} / {each.start + 1} / {each.until + 1} / {each.end + 1}"
+        chip = chips([each.token], scheme, ids=None if each.rank is None else [each.rank])
+        drawn.append(f'<li style="grid-area:{place}">{chip}</li>')
+    width = max((each.end for each in bricks), default=1)
+    return f'<ol class="wall" style="--width:{width}">{"".join(drawn)}</ol>'
+
+
+def uncut(text: str) -> str:
+    """Write a text large, with nothing of how it is cut."""
+    return f'<p class="uncut" dir="auto">{escape(text)}</p>'
 
 
 def cut_text(prompt: str, rest: str) -> str:

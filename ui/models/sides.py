@@ -1,6 +1,6 @@
 """The two tokenizers beside each other, the pickers for them, and the text that both encode."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -95,11 +95,8 @@ class Side:
             return next(name for name, at in self.tokenizer.special.items() if at == id_)
         return self.tokenizer.token(id_)
 
-    def spelled(self, text: str, prompt: str, *, ends: bool = False) -> int | None:
-        """Return the id of the token that adds just this text behind a prompt, or None.
-
-        ends: a word ends with it.
-        """
+    def spelled(self, text: str, prompt: str) -> int | None:
+        """Return the id of the token that adds just this text behind a prompt, or None."""
         mark, scheme = self.scheme.mark, self.scheme
         if scheme.units == "bytes":
             name: Token = text.encode("utf-8", "replace")
@@ -109,7 +106,6 @@ class Side:
             name = text if prompt.endswith(" ") else mark + text
         else:
             name = text.removeprefix(" ") if scheme.boundary == "continuation" else text
-            name += mark if ends and scheme.boundary in ("suffix", "attached") else ""
         if self.training is not None:
             return self.tokenizer.vocabulary.get(name)
         return self.tokenizer.id(name)  # type: ignore[union-attr]
@@ -286,7 +282,7 @@ def text_box() -> str:
             height=68,
             max_chars=LONGEST,
             label_visibility="collapsed",
-            **session.kept(TEXT, EXAMPLES[OPENING_TEXT[language()]]),
+            **session.kept(TEXT, opening_text()),
         )
         with st.popover(t("models.try"), icon=":material/lightbulb:", width="content"):
             for name, example in EXAMPLES.items():
@@ -299,6 +295,17 @@ def text_box() -> str:
                 )
     # The limit of the box holds in the browser only.
     return text[:LONGEST]
+
+
+def sentence_typed() -> str:
+    """Return the text that the box would have, where it is not drawn."""
+    text: str = session.value(TEXT, opening_text())
+    return text[:LONGEST]
+
+
+def opening_text() -> str:
+    """Return the example that the page opens with."""
+    return EXAMPLES[OPENING_TEXT[language()]]
 
 
 def compare(text: str, sides: tuple[Side, Side]) -> Compared:
@@ -329,8 +336,3 @@ def placed(side: Side, text: str) -> tuple[Placed, ...]:
         return side.placed(text, side.encode(text))
     except CorpusError:
         return ()
-
-
-def unplaced(side: Side, ids: Iterable[int]) -> list[Placed]:
-    """Return tokens by their ids, without a place in a text."""
-    return [Placed(side.token(id_), id_, 0, 0) for id_ in ids]

@@ -15,7 +15,6 @@ pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
 
 from bpe.encoding.alignment import placed, segments
-from bpe.readings.history import as_run
 from bpe.readings.placed import grouping
 from bpe.readings.prompts import cannot_follow
 from tests.cases import for_each
@@ -138,31 +137,6 @@ def test_names_of_special_tokens_are_read_as_the_library_does(name):
     else:
         assert not ids & set(found.ids)
     assert [id_ for word in found.words for id_ in word.ids] == found.ids
-
-
-def test_a_list_played_on_a_text_ends_at_the_tokens_of_its_library(name):
-    """All its merges in the order of their ranks; fewer of them are the beginning of that run."""
-    tokenizer = opened(name)
-    if name not in ("gpt2", "qwen", "mistral"):
-        assert name != "bert" or as_run(tokenizer, "strawberry", 10**6) is None
-        return
-    text = (FOLDER / "first-chapters.txt").read_text("utf-8")[:1500] + " 草莓 aaaa 123"
-    played = as_run(tokenizer, text, 10**6)
-    assert list(played.ranks) == sorted(played.ranks)
-    end = played.training.snapshot(len(played.ranks))
-    words = [word for word in tokenizer.encode(text).words if word.why is None]
-    known = set(played.training.corpus.words)
-    left_out = [word for word in words if word.text not in known]
-    assert all(any(str(token).startswith("<0x") for token in word.tokens) for word in left_out)
-    for word in words:
-        if word.text in known:
-            assert tuple(end.tokens(word.text)) == word.tokens
-    for rank, merge in list(zip(played.ranks, played.training.merges, strict=True))[::40]:
-        assert merge.forced
-        assert tokenizer._find(*map(tokenizer.id, merge.pair))[0] == rank
-    few = as_run(tokenizer, text, 50)
-    assert few.ranks == tuple(rank for rank in played.ranks if rank < 50)
-    assert few.training.merges == played.training.merges[: len(few.ranks)]
 
 
 def shortest(word, known, marks):
@@ -317,8 +291,6 @@ def test_what_a_cut_does_to_gpt2():
     assert (world, "world") in slow
     assert not cannot_follow(ids, "Hello", [(spaced, " world")])
     assert not cannot_follow(ids, "", [(world, "world")])
-    assert as_run(tokenizer, "the", 0) is None
-    assert as_run(tokenizer, "", 100) is None
 
 
 @for_each(

@@ -1,4 +1,4 @@
-"""The first merges of a list as a run, and the tokens of a vocabulary that no text leads to."""
+"""The tokens of a vocabulary that no text leads to."""
 
 import re
 from dataclasses import replace
@@ -7,27 +7,11 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.interchange import load, to_tiktoken, to_tokenizer_json
-from bpe.readings.history import as_run, look_through
+from bpe.readings.history import look_through
 
 pytest.importorskip("tiktoken")
 
 TEXT = "the hat in the thin tin that the hen hit then, in time; ééé the the in"
-
-
-def test_merges_of_a_list_are_played_by_rank_on_a_text():
-    """Those that the text has a use for, of the first so many; none without merges or words."""
-    learned = train("low low low newest newest widest", "huggingface")
-    tokenizer = learned.tokenizer()
-    played = as_run(tokenizer, "lowest widest", 10**6)
-    used = [rank for rank in played.ranks if learned.merges[rank].pair]
-    assert used == sorted(played.ranks) != list(range(len(learned)))
-    forced = [(merge.pair, merge.forced) for merge in played.training.merges]
-    assert forced == [(learned.merges[rank].pair, True) for rank in used]
-    end = played.training.snapshot(len(used))
-    for word in tokenizer.encode("lowest widest").words:
-        assert tuple(end.tokens(word.text)) == word.tokens
-    assert as_run(tokenizer, "lowest widest", used[1]).ranks == played.ranks[:1]
-    assert as_run(tokenizer, "lowest", 0) is as_run(tokenizer, "", 9) is None
 
 
 def byte_file(words):

@@ -1,8 +1,12 @@
 """What tokens hide of a text: parts of characters, letters, digits; and which share a text."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from bpe import train
 from bpe.encoding.alignment import Placed, placed
 from bpe.readings.placed import (
+    bricks,
     digit_groups,
     grouping,
     halves,
@@ -103,3 +107,23 @@ def test_a_character_of_several_tokens_is_half_characters():
     text = "low 好"
     assert halves(text, placed(tokenizer, text, tokenizer.encode(text))) == ("好", 3)
     assert halves("low", placed(tokenizer, "low", tokenizer.encode("low"))) is None
+
+
+@given(st.text("abc", min_size=1, max_size=9))
+def test_a_wall_of_bricks_has_every_merge_of_a_word(word):
+    """Its rows have no gap, its end is the word's tokens, and one may begin at any step."""
+    [encoded] = train("abc abab cab caab bcc", "huggingface").tokenizer().encode(word).words
+    for first in range(len(encoded.steps) + 1):
+        wall = bricks(encoded, first)
+        made = sorted((brick.rank, brick.token) for brick in wall if brick.rank is not None)
+        steps = encoded.steps[first:]
+        joined = ((step.rank, "".join(step.pair)) for step in steps for _ in step.places)
+        assert made == sorted(joined)
+        height = max(brick.until for brick in wall)
+        width = sum(brick.level == 0 for brick in wall)
+        for row in range(height):
+            there = (each for each in wall if each.level <= row < each.until)
+            here = sorted(there, key=lambda brick: brick.start)
+            assert [brick.start for brick in here[1:]] == [brick.end for brick in here[:-1]]
+            assert (here[0].start, here[-1].end) == (0, width)
+        assert tuple(brick.token for brick in here) == encoded.tokens

@@ -1,0 +1,64 @@
+"""The merges of a word that was clicked: a wall of bricks, from its letters down to its tokens."""
+
+from collections.abc import Sequence
+
+from bpe import EncodedWord
+from bpe.encoding.alignment import Placed
+from bpe.readings.placed import bricks, whole_from
+from ui.controls.tokenizers import why_not
+from ui.draw.say import say, write
+from ui.draw.tokens import shown_text
+from ui.models.markup import wall
+from ui.models.sides import Compared, Side
+from ui.shell import session
+
+LONGEST = 60
+"""Characters of a word whose merges are drawn: a replay grows with the square."""
+
+WORD = "models_word"
+
+
+def word_chosen(tokens: Sequence[Sequence[Placed]], side: int, token: int) -> None:
+    """Keep which tokenizer and which word was clicked, by where in the text that begins."""
+    if token < len(tokens[side]):
+        session.remember(WORD, {"side": side, "start": tokens[side][token].start})
+
+
+def draw_merges(compared: Compared) -> None:
+    """Draw the merges of the word that was clicked, or of the one with most to see."""
+    kept = session.recall(WORD, {})
+    side = kept.get("side", 1)
+    if not compared.encodings[side].words:  # BERT, for one, makes nothing of a control character
+        side = 1 - side
+    words = compared.encodings[side].words
+    if words:
+        place = word_to_see(words, kept.get("start"), compared.starts(side))
+        _merges(compared.sides[side], words[place])
+
+
+def _merges(side: Side, word: EncodedWord) -> None:
+    """Draw the merges of one word, or say why there are none."""
+    if len(word.text) > LONGEST:
+        say("models.word_long", most=LONGEST)
+    elif word.why is not None or side.method != "merges":
+        why_not(word.why or "wordpiece", [word])
+    elif not word.steps:
+        say("models.word_whole", name=side.title, word=shown_text(word.text))
+    else:
+        first = whole_from(word)
+        name, said = "models.word_merges", {"name": side.title, "n": len(word.steps) - first}
+        say(name, side.scheme, {"word": word.tokens}, **said)
+        write(wall(bricks(word, first), side.scheme))
+
+
+def word_to_see(words: Sequence[EncodedWord], start: int | None, starts: Sequence[int]) -> int:
+    """Return the word that was asked for, or else the one with most to see."""
+    if start is not None:
+        found = [place for place, begins in enumerate(starts) if begins <= start]
+        return found[-1] if found else 0
+    short = [place for place, word in enumerate(words) if len(word.text) <= LONGEST]
+    return max(
+        short or range(len(words)),
+        key=lambda place: (whole_from(words[place]) > 0, len(words[place].text)),
+        default=0,
+    )
