@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bpe import train as train_bpe
 from bpe.interchange import to_tiktoken
-from tests.browser.helpers import becomes, compose, open_controls, open_details, settle
+from tests.browser.helpers import becomes, open_controls, open_details, settle
 from ui.models.sides import EXAMPLES
 
 

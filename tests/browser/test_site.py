@@ -140,8 +140,7 @@ def test_sentences_are_drawn_as_real_tokenizers_cut_them(stop):
             ids = tokenizer.encode(SENTENCES[text]).ids
             expect(chips).to_have_count(len(ids))
             assert chips.evaluate_all(TOKENS) == [exact(tokenizer.token(id_)) for id_ in ids]
-        home.keyboard.press("End")
-        word = home.locator(".words tbody tr:not(.heading)").evaluate_all(ROWS)[0]
+        word = home.locator(".record-say").locator(".token").evaluate_all(TOKENS)
         left = home.locator(".map").first.locator(".tokens .token").evaluate_all(TOKENS)
         assert word == next(
             left[at : at + len(word)] for at in range(len(left)) if left[at] == word[0]

@@ -6,7 +6,7 @@ from bpe import EncodedWord
 from bpe.encoding.alignment import Placed
 from bpe.readings.placed import bricks, whole_from
 from ui.controls.tokenizers import why_not
-from ui.draw.say import say, write
+from ui.draw.say import say, sentence, write
 from ui.draw.tokens import shown_text
 from ui.models.markup import wall
 from ui.models.sides import Compared, Side
@@ -45,10 +45,15 @@ def _merges(side: Side, word: EncodedWord) -> None:
     elif not word.steps:
         say("models.word_whole", name=side.title, word=shown_text(word.text))
     else:
-        first = whole_from(word)
-        name, said = "models.word_merges", {"name": side.title, "n": len(word.steps) - first}
-        say(name, side.scheme, {"word": word.tokens}, **said)
-        write(wall(bricks(word, first), side.scheme))
+        write(merges_of(side, word))
+
+
+def merges_of(side: Side, word: EncodedWord) -> str:
+    """Write how a word comes to its tokens, from where its characters are whole."""
+    first = whole_from(word)
+    numbers = {"name": side.title, "n": len(word.steps) - first}
+    said = sentence("models.word_merges", side.scheme, {"word": word.tokens}, **numbers)
+    return f'<p class="record-say">{said}</p>{wall(bricks(word, first), side.scheme)}'
 
 
 def word_to_see(words: Sequence[EncodedWord], start: int | None, starts: Sequence[int]) -> int:

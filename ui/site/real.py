@@ -2,16 +2,17 @@
 
 from functools import cache
 
-from ui.corpora.questions import Encoded
 from ui.corpora.tokenizers import shipped
-from ui.models.panels import FILES, LONGEST, maps_payload, word_to_see
+from ui.draw.parts import GRID
+from ui.models.markup import STYLE
+from ui.models.merges import LONGEST, merges_of, word_to_see
+from ui.models.panels import FILES, maps_payload
 from ui.models.sides import EXAMPLES, Compared, compare, side_of
-from ui.player.alone import of_encoding
 from ui.player.payload import as_json
 from ui.shell.choices import LANGUAGES
 from ui.shell.text import language, speaking, t
 from ui.site.page import Drawn, Frame, Part
-from ui.site.runs import players
+from ui.site.parts import markup
 from ui.tour.cards import PLAN
 
 FIRST, BESIDE = "gpt2", "o200k"
@@ -53,21 +54,21 @@ def read() -> Drawn:
     cut = _all_cut()[language()]
     # A sentence's maps stand next to each other, where packing sees that one of two is the same.
     in_order = [each for at in range(len(SENTENCES)) for each in cut[at :: len(SENTENCES)]]
-    maps, traces = zip(*in_order, strict=True)
+    maps, merges = zip(*in_order, strict=True)
     titles = {key: real.title[language()] for key, real in shipped().items()}
     names = [f"{titles[left]} + {titles[BESIDE]}" for left in tokenizers()]
     picks = {t("models.text"): SENTENCES, t("models.pick_model"): names}
-    return Drawn([Part(FILES, maps), players(traces)], picks)
+    return Drawn([Part(FILES, maps), markup(merges, GRID, STYLE)], picks)
 
 
 @cache
-def _all_cut() -> dict[str, list[tuple[Frame, Frame | None]]]:
+def _all_cut() -> dict[str, list[tuple[Frame, str | None]]]:
     """Return what both are given, by language: for each tokenizer one for each sentence.
 
     In both languages at once, and one tokenizer after the other: to open one takes seconds, and to
     hold them all a gigabyte.
     """
-    found: dict[str, list[tuple[Frame, Frame | None]]] = {lang: [] for lang in LANGUAGES}
+    found: dict[str, list[tuple[Frame, str | None]]] = {lang: [] for lang in LANGUAGES}
     for left in tokenizers():
         for lang, cut in found.items():
             with speaking(lang):
@@ -76,20 +77,20 @@ def _all_cut() -> dict[str, list[tuple[Frame, Frame | None]]]:
     return found
 
 
-def _cut(compared: Compared) -> tuple[Frame, Frame | None]:
-    """Return what the maps are given, and the player."""
+def _cut(compared: Compared) -> tuple[Frame, str | None]:
+    """Return what the maps are given, and the merges of the word with most to see."""
     payload = maps_payload(compared.text, compared.sides, compared.tokens)
     for drawn in payload["maps"]:
         drawn["names"]["hint"] = t("site.map_hint")  # a click asks for what needs the app
-    return {"payload": as_json(payload)}, _trace(compared)
+    return {"payload": as_json(payload)}, _merges(compared)
 
 
-def _trace(compared: Compared) -> Frame | None:
-    """Return what a player of a word's merges is given; None where no merges made it."""
+def _merges(compared: Compared) -> str | None:
+    """Write the merges of one word; None where no merges made it."""
     side, words = compared.sides[0], compared.encodings[0].words
     if not words:
         return None
     word = words[word_to_see(words, None, compared.starts(0))]
     if len(word.text) > LONGEST or word.why is not None or not word.steps:
         return None
-    return of_encoding(Encoded(word.text, (word,)), side.scheme, language())
+    return merges_of(side, word)
