@@ -112,17 +112,10 @@ def test_no_text_breaks_the_page(open_page):
 def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
     """Its tokens are those that the page Encode shows, by the way its scheme encodes."""
     for scheme in ("gpt", "wordpiece"):
-        shown = []
-        for page, box, part in (
-            ("models", "models_text", "maps"),
-            ("encode", "encode_text", "segments"),
-        ):
-            query = {"model": "own"} if page == "models" else {}
-            app = open_page(page, corpus="six-words", scheme=scheme, **query)
-            app.text_area(key=box).set_value("slowest lowcool 好").run()
-            [drawn] = payloads(app, part)
-            tokens = drawn["maps"][0]["tokens"] if page == "models" else drawn["tokens"]
-            shown.append([token[0] for token in tokens])
+        query = {"corpus": "six-words", "scheme": scheme, "sentence": "slowest lowcool 好"}
+        [drawn] = payloads(open_page("models", model="own", **query), "maps")
+        [other] = payloads(open_page("encode", tab="sentence", **query), "segments")
+        shown = [[token[0] for token in each["tokens"]] for each in (drawn["maps"][0], other)]
         assert shown[0] == shown[1]
 
 

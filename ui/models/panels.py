@@ -115,7 +115,7 @@ def file_panel(compared: Compared) -> None:
     """Say what both tokenizers are and where they are from, and what comes back of the text."""
     for side, encoding in zip(beside(compared), compared.encodings, strict=True):
         if isinstance(side.tokenizer, Tokenizer):
-            say("models.history_own")
+            say("models.file_own")
         else:
             describe(side.tokenizer, shipped().get(side.key))
             if side is compared.sides[0] or side.key != compared.sides[0].key:
