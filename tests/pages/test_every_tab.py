@@ -28,7 +28,7 @@ RUNS: dict[str, list[dict[str, str | int]]] = {page.name: [BROUGHT] for page in 
 """A text of nothing but markup, bytes, marks, scores; no merge, one long word, other scripts."""
 
 
-TYPED = ("merges", "history", "file", "edge")
+TYPED = ("file", "edge")
 """What of the page What models read is about the text above."""
 
 

@@ -45,7 +45,7 @@ def captions(app) -> str:
 
 def walls(app) -> list[tuple[list[str], list[int]]]:
     """Return the tokens and the ranks of each wall of merges."""
-    found = [read(body) for body in markup(app) if 'class="wall"' in body]
+    found = [one for body in markup(app) for one in read(body).all("ol", kind="wall")]
     return [(one.tokens, [int(each.text) for each in one.all("span", kind="id")]) for one in found]
 
 
