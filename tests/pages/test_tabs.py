@@ -12,7 +12,7 @@ from ui.controls.running import result_of
 from ui.shell.pages import page_named
 
 PAGES = [
-    ("encode", "encoders", "What comes back", "能还原什么"),
+    ("encode", "encoders", "Decode", "解码"),
     ("bytes", "made", "Where words are cut", "在哪里切词"),
 ]
 
