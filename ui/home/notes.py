@@ -17,10 +17,7 @@ from ui.draw.say import merge_tokens, sentence
 from ui.shell.component import joined
 from ui.shell.document import document, themes
 from ui.shell.text import speaking, t
-from ui.tour.cards import PLAN
-
-NEW = "slowest"
-"""A word that the six do not have."""
+from ui.tour.cards import NEW, PLAN, RECALL, SPARE, Stop
 
 _STYLE = Path(__file__).with_name("notes.css")
 
@@ -42,10 +39,11 @@ ROUTES = [Route("/notes", page)]
 def notes(lang: str) -> str:
     """Write the page in one of our languages."""
     with speaking(lang):
-        stops = "".join(_stop(at) for at in range(1, len(PLAN) + 1))
+        stops, spare = ("".join(map(_stop, stops)) for stops in (PLAN, SPARE))
         title = escape(catalogue(lang)["tour.notes"])
         body = (
             f"<h1>{title}</h1><p>{_said('notes_lead')}</p><ol>{stops}</ol>"
+            f"<h2>{_said('notes_spare')}</h2><ul>{spare}</ul>"
             f"<h2>{_said('notes_recall')}</h2><p>{_said('notes_recall_lead')}</p>{_recall()}"
         )
     return document(lang, title, themes() + joined((PALETTE, _STYLE), ".css"), body)
@@ -55,15 +53,14 @@ def _said(name: str, **values: object) -> str:
     return sentence(f"tour.{name}", **values)
 
 
-def _stop(at: int) -> str:
-    stop = PLAN[at - 1]
+def _stop(stop: Stop) -> str:
     told = "".join(
         f"<dt>{_said(f'notes_{part}')}</dt><dd>{_said(f'{part}_{stop.name}')}</dd>"
-        for part in ("ask", "most", "show")
+        for part in ("say", "most", "show")
     )
     place = escape(t(f"{stop.page}.title"))
     time = _said("notes_minutes", minutes=stop.minutes)
-    head = f"<h2>{_said(f'stop_{stop.name}')}</h2><p class='place'>{place} · {time}</p>"
+    head = f"<h2>{_said(f'ask_{stop.name}')}</h2><p class='place'>{place} · {time}</p>"
     return f"<li>{head}<dl>{told}</dl></li>"
 
 
@@ -76,12 +73,10 @@ def _recall() -> str:
     answers = {
         "first": sentence(_answer("first"), scheme, merge_tokens(first), count=first.count),
         "ties": sentence(_answer("ties"), ties=len(first.ties), rule=rule),
-        "end": sentence(_answer("end"), merges=len(training)),
         "new": sentence(_answer("new"), scheme, cut),
     }
     rows = [
-        f"<dt>{_said(f'recall_{name}', word=NEW)}</dt><dd>{answer}</dd>"
-        for name, answer in answers.items()
+        f"<dt>{_said(f'recall_{name}', word=NEW)}</dt><dd>{answers[name]}</dd>" for name in RECALL
     ]
     return f"<dl class='recall'>{''.join(rows)}</dl>"
 

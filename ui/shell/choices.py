@@ -8,7 +8,7 @@ from zlib import crc32
 from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
 from ui.corpora.samples import training_samples
-from ui.tour.cards import CARDS
+from ui.tour.cards import CARDS, PHASES, STOPS
 
 LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
@@ -136,12 +136,14 @@ SHARED = (
     Choice("tour", Whole(1, len(CARDS))),
     Choice("lang", one_of(LANGUAGES)),
     Choice("present", one_of(("1",))),
+    Choice("stop", one_of(STOPS)),
+    Choice("phase", one_of(PHASES)),
 )
 """The choices that belong to no single page.
 
 `step` counts the merges applied so far, `tour` is the card of the tour that is open, `lang` a
 language other than the browser's. `present` is "1" where the page fills the screen, without menu;
-no link to share says it.
+no link to share says it, nor at which stop of the lesson, and whether that asks or answers.
 """
 
 OWN_RULES = {each.name: each.sets for each in RUN if each.sets}

@@ -14,12 +14,15 @@ from ui.shell.pages import page_named
 from ui.shell.query import CARRIED, NAMES
 from ui.shell.share import code
 from ui.shell.text import language, t
-from ui.tour.cards import CARDS, FILES, PLAN, Card, Tab
+from ui.tour.cards import CARDS, FILES, NEW, PLAN, RECALL, STOPS, Card, Stop, Tab
 
 KEY = "guide"
 WAYS = ("tour", "start", "resume", "presenter")
 CARD_WORDS = ("next", "back", "leave", "finish", "show", "done")
-PRESENTER_WORDS = ("leave", "next", "show", "back", "pointer", "code", "of_plan")
+PRESENTER_WORDS = (
+    *("next", "back", "pointer", "code", "steps", "hide", "keys", "leave"),
+    "of_plan",
+)
 
 _mount = component(KEY, shims.SCRIPT, *FILES, isolate=False)
 
@@ -30,6 +33,7 @@ def guide(name: str) -> None:
         key=KEY,
         data={
             "here": name,
+            "told": {each: session.choices().get(each) for each in ("stop", "phase")},
             "what": _what(name),
             "names": [*NAMES, *CARRIED],
             "keep": session.language_chosen(),
@@ -94,18 +98,24 @@ def _place(place: str | Tab) -> str | dict[str, str]:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _plan(lang: str) -> list[dict[str, Any]]:
-    of = len(PLAN)
+    last = [t(f"tour.recall_{name}", word=NEW) for name in RECALL]
     return [
         {
+            "stop": at,
             "page": stop.page,
             "query": dict(stop.query),
-            "asks": t(f"tour.stop_{stop.name}"),
-            "said": t(
-                "tour.stop", at=at, of=of, minutes=stop.minutes, title=t(f"tour.stop_{stop.name}")
-            ),
+            "asks": t(f"tour.ask_{stop.name}"),
+            "says": last if stop is PLAN[-1] else [t(f"tour.say_{stop.name}")],
+            "said": _where(at, stop),
         }
-        for at, stop in enumerate(PLAN, 1)
+        for at, stop in zip(STOPS, PLAN, strict=True)
     ]
+
+
+def _where(at: str, stop: Stop) -> str:
+    """Say how far the lesson has come."""
+    kind = "stop_end" if stop is PLAN[-1] else "stop"
+    return t(f"tour.{kind}", at=at, of=len(PLAN) - 1, minutes=stop.minutes)
 
 
 def _code(name: str) -> dict[str, Any] | None:

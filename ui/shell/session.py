@@ -26,6 +26,8 @@ _SPOKEN = "spoken"
 _RUN = "readers_run"
 _STEPS = "steps"
 _ANSWER = "answer_hidden"
+_NOWHERE: dict[str, Any] = {"stop": None, "phase": None}
+"""What an address says that is at no stop of the lesson."""
 
 
 def follow_address(
@@ -199,7 +201,7 @@ def problems() -> list[Problem]:
 
 def queries(pages: Iterable[Shows]) -> list[dict[str, str]]:
     """The query of a link to each page that keeps the language and the run, at its step there."""
-    run, here, steps, lang = run_of_the_reader(), choices(), _steps(), language()
+    run, here, steps, lang = run_of_the_reader(), choices().but(**_NOWHERE), _steps(), language()
     return [as_query(leading_to(shows.in_language(lang), run, here, steps)) for shows in pages]
 
 
@@ -213,7 +215,7 @@ def follows_step(shows: Shows) -> bool:
 def permalink(aside: Mapping[str, str] | None = None) -> str:
     """The whole address of what is on the screen now, with what is to stand there besides."""
     base = (st.context.url or "").partition("?")[0]
-    query = {**as_query(choices().but(present=None, **_named())), **(aside or {})}
+    query = {**as_query(choices().but(present=None, **_NOWHERE, **_named())), **(aside or {})}
     return f"{base}?{urlencode(query)}" if query else base
 
 

@@ -18,17 +18,14 @@ from ui.tour.cards import PLAN, Stop
 STOPS = {
     "read": "models.html?pick=1",
     "why": "why.html",
-    "merge": "run-six-words.html?step=0&hide=1",
+    "first": "run-newer-wider.html?step=1&hide=1",
     "vote": "vote.html",
-    "ties": "run-newer-wider.html?step=0&hide=1",
+    "ties": "run-six-words.html?step=0&hide=1",
     "novel": "run-pride-and-prejudice.html?step=0&hide=1",
     "encode": "encode.html?pick=1&step=0",
-    "unknown": "encode.html?pick=2&step=0",
     "bytes": "bytes.html",
     "score": "wordpiece.html?step=0&hide=1",
-    "unigram": "unigram.html?step=0",
-    "when": "run-first-chapters.html",
-    "back": "models.html?pick=1",
+    "end": "models.html?pick=1",
 }
 """Stop of the lesson -> the page that shows it."""
 
@@ -48,7 +45,7 @@ def contents() -> Drawn:
 
 
 def _stop(stop: Stop) -> str:
-    said = escape(t(f"tour.stop_{stop.name}"))
+    said = escape(t(f"tour.ask_{stop.name}"))
     name, _, query = STOPS[stop.name].partition(".html")
     [page] = [page for page in PAGES if page.name == name]
     return f'<li><a href="{escape(page.file(language()) + query)}">{said}</a></li>'

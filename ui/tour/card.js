@@ -109,7 +109,7 @@ class TourCard {
 
   leave() {
     this.put(0);
-    this.guide.change("tour");
+    this.guide.change({ tour: null });
     scrolledPart()?.focus({ preventScroll: true });
   }
 

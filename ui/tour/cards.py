@@ -1,8 +1,8 @@
-"""The cards of the tour and the stops of a lesson: where they lead, and what is done there.
+"""The stops of the lesson and the cards of the tour: where they lead, and what is done there.
 
 The words of a card are `tour.title_<name>`, `tour.card_<name>`, which asks, and
-`tour.after_<name>`, which says what came of it once it is done; the line that names a stop is
-`tour.stop_<name>`. Whatever they say in numbers is true of the record at the address they open.
+`tour.after_<name>`, which says what came of it once it is done. Whatever they and the stops say in
+numbers is true of the record at the address they open.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,11 @@ class Card:
 
 @dataclass(frozen=True)
 class Stop:
-    """One thing that a teacher shows: a page with the rest of its address, and for how long."""
+    """One stop of the lesson: a page with the rest of its address, and how long it takes.
+
+    Its words are `tour.<what>_<name>`: `ask` the question, `say` the answer in one sentence, `most`
+    what most say to that, `show` what else to show.
+    """
 
     name: str
     page: str
@@ -141,18 +145,31 @@ _READ = {
 }
 
 PLAN = (
-    Stop("read", "models", 3, _READ),
-    Stop("why", "home", 3, {"at": "why"} | _HIDDEN),
-    Stop("merge", "train", 5, _START | _HIDDEN),
-    Stop("vote", "vote", 6, {"corpus": "newer-wider", "step": "1"}),
-    Stop("ties", "train", 4, {"corpus": "newer-wider", "step": "0"} | _HIDDEN),
-    Stop("novel", "train", 3, {"corpus": "pride-and-prejudice", "step": "0"} | _HIDDEN),
-    Stop("encode", "encode", 5, _encoding("lowest") | _HIDDEN),
-    Stop("unknown", "encode", 3, _encoding("highest") | _HIDDEN),
-    Stop("bytes", "bytes", 3),
-    Stop("score", "wordpiece", 3, {"corpus": "hug", "step": "0"} | _HIDDEN),
-    Stop("unigram", "unigram", 2, _START),
-    Stop("when", "train", 2, {"corpus": "first-chapters", "tab": "stop"}),
-    Stop("back", "models", 3, _READ),
+    Stop("read", "models", 4, _READ),
+    Stop("why", "home", 4, {"at": "why"}),
+    Stop("first", "train", 4, {"corpus": "newer-wider", "step": "1"}),
+    Stop("vote", "vote", 7, {"corpus": "newer-wider", "step": "3"}),
+    Stop("ties", "train", 5, _START),
+    Stop("novel", "train", 4, {"corpus": "pride-and-prejudice", "step": "0"}),
+    Stop("encode", "encode", 6, _encoding("lowest")),
+    Stop("bytes", "bytes", 4),
+    Stop("score", "wordpiece", 4, {"corpus": "hug", "step": "0"}),
+    Stop("end", "models", 3, _READ),
 )
-"""A lesson of 45 minutes. Each stop asks `tour.stop_<name>` before anything is shown."""
+"""A lesson of 45 minutes: nine stops and a closing card."""
+
+SPARE = (
+    Stop("unigram", "unigram", 3, _START),
+    Stop("when", "train", 3, {"corpus": "first-chapters", "tab": "stop"}),
+)
+"""What there is to show if there is time."""
+
+STOPS = (*map(str, range(1, len(PLAN))), PLAN[-1].name)
+PHASES = ("question", "answer")
+"""What an address says of where the lesson is."""
+
+RECALL = ("first", "ties", "new")
+"""What the closing card asks for next week: `tour.recall_<name>`."""
+
+NEW = "slowest"
+"""A word that the six do not have."""

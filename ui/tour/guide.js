@@ -76,11 +76,13 @@ class Guide {
     this.follow(url, replace, page);
   }
 
-  /* Stay where we are, with a parameter more or, without a value, less. */
-  change(name, value) {
+  /* Stay where we are, with other parameters, or without those that are null. */
+  change(values) {
     const url = new URL(location.href);
-    if (value) url.searchParams.set(name, value);
-    else url.searchParams.delete(name);
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null) url.searchParams.delete(name);
+      else url.searchParams.set(name, value);
+    }
     this.follow(url);
   }
 

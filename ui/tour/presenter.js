@@ -1,37 +1,40 @@
-/* The presenter: a page without its menu, for a projector; keys, a pointer, the plan, a code. */
+/* The presenter: a page without its menu, for a projector. Page Down asks, answers and goes on; the
+   address says which stop of the lesson is shown, and whether it is the question or the answer. */
 
-const LIFT = ["ArrowRight", "Enter", " "]; // keys that lift a question, as Page Down does
+const LONGEST_TURN = 20_000; // ms to wait at most for a page
+const STILL = 2; // looks at a page that is still until it is shown
 
 class Presenter {
   on = false;
-  at = -1; // the stop of the plan that is shown
-  asks = false; // whether its question still lies over the page
+  at = null; // how many presses after the title what is shown comes: two for each stop
+  goal = 0; // ... and what is on its way
 
   constructor(guide, template) {
     this.guide = guide;
     guide.layer.append(template.content.cloneNode(true));
-    const part = (name) => guide.layer.querySelector(name);
-    const parts = [".presenter", ".presenter-ask", ".presenter-code", ".presenter-dot"];
-    [this.strip, this.cover, this.code, this.dot] = parts.map(part);
+    const part = (name) => guide.layer.querySelector(`.presenter${name}`);
+    this.parts = ["-veil", "-ask", "", "-code", "-keys", "-dot"].map(part);
+    [this.veil, this.asked, this.strip, this.code, this.keys, this.dot] = this.parts;
     this.raisedOver = new WeakSet();
     const actions = {
       back: () => this.move(-1),
-      next: () => (this.asks ? this.ask(false) : this.move(1)),
+      next: () => this.move(1),
       pointer: () => this.point(!this.pointing),
       code: () => this.showCode(!this.asking),
+      keys: () => this.showKeys(!this.keys.matches(":popover-open")),
       leave: () => this.leave(),
     };
-    const keys = { PageUp: "back", PageDown: "next", ".": "pointer", q: "code", Escape: "leave" };
+    const keys = { PageUp: "back", PageDown: "next", ".": "pointer", q: "code", "?": "keys", Escape: "leave" };
     for (const [name, act] of Object.entries(actions)) this.button(name).onclick = act;
-    this.cover.onclick = actions.next;
     addEventListener("keydown", (event) => {
-      const lifts = this.asks && LIFT.includes(event.key) && !this.strip.contains(event.target);
-      const name = lifts ? "next" : keys[event.key];
+      const name = keys[event.key];
       if (!this.on || !name || !this.hears(event, name)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (name === "leave" && this.asking) actions.code();
-      else actions[name]();
+      if (name !== "leave") actions[name]();
+      else if (this.asking) actions.code();
+      else if (this.keys.matches(":popover-open")) actions.keys();
+      else actions.leave();
     }, true);
     for (const type of ["pointermove", "pointerdown", "pointerup"]) {
       addEventListener(type, (event) => this.follow(event), true);
@@ -65,55 +68,132 @@ class Presenter {
 
   enter() {
     document.documentElement.requestFullscreen?.().catch(() => {}); // else the window is filled
-    this.guide.change("present", "1");
+    this.guide.change({ present: "1" });
   }
 
   leave() {
-    if (this.asking) this.showCode(false);
-    this.point(false);
-    this.ask(false);
-    this.guide.change("present");
+    this.guide.change({ present: null, stop: null, phase: null });
     if (document.fullscreenElement) document.exitFullscreen();
   }
 
-  /* What the address says. */
-  show(on) {
-    if (on) this.paint();
-    if (on === this.on) return;
+  switch(on) {
     this.on = on;
     document.documentElement.classList.toggle("presenting", on);
-    if (on) {
-      this.at = Number(stored("plan") ?? -1);
-      if (this.guide.data.plan[this.at]?.page !== this.guide.data.here) this.at = this.here();
-      this.strip.showPopover();
-    } else {
-      this.ask(false);
-      this.strip.hidePopover();
-      this.player?.classList.contains("present") && this.press();
-    }
+    this.strip.togglePopover(on);
+    if (on) return;
+    this.showCode(false);
+    this.showKeys(false);
+    this.point(false);
+    Object.assign(this, { at: null, goal: 0 });
     this.paint();
+    if (this.player?.classList.contains("present")) this.press();
   }
 
-  here() {
-    return this.guide.data.plan.findIndex(({ page }) => page === this.guide.data.here);
+  /* The lesson ------------------------------------------------------------------------------- */
+
+  get last() {
+    return 2 * this.guide.data.plan.length - 1; // the closing card asks nothing of its own
   }
 
+  stop(at) {
+    return this.guide.data.plan[(at - 1) >> 1];
+  }
+
+  phase(at) {
+    return at % 2 && at !== this.last ? "question" : "answer";
+  }
+
+  /* What the address says, in presses; null on a page that is no part of the lesson. */
+  get told() {
+    const { searchParams } = new URL(location.href);
+    const { plan, here } = this.guide.data;
+    const stop = plan.findIndex((each) => each.stop === searchParams.get("stop"));
+    if (stop < 0) return here === "home" ? 0 : null;
+    return Math.min(2 * stop + (searchParams.get("phase") === "answer" ? 2 : 1), this.last);
+  }
+
+  /* The address is the truth. One that names a stop and no more leads to its page. */
+  show(on) {
+    if (on !== this.on) this.switch(on);
+    if (!on) return;
+    const { told } = this;
+    if (!this.turning) this.paint();
+    if (told === null || told === this.at) return;
+    this.goal = told;
+    const isWhole = new URL(location.href).searchParams.has("hide");
+    const isElsewhere = this.guide.data.here !== this.stop(told)?.page;
+    if (told && this.isAnswered && (isElsewhere || !isWhole)) this.go(told, { replace: true });
+    else this.turn();
+  }
+
+  /* From what is shown, or on its way, to the next thing or the one before. */
   move(by) {
-    const to = Math.min(Math.max(this.at + by, 0), this.guide.data.plan.length - 1);
-    if (to === this.at) return;
+    const to = Math.min(Math.max(this.goal + by, 0), this.last);
+    if (to === this.goal) return;
+    const answers = by > 0 && !this.turning && this.told === this.at && this.phase(to) === "answer";
+    this.goal = to;
+    if (!answers || to === this.last || !this.reveal()) return this.go(to);
     this.at = to;
-    store("plan", to);
-    this.ask(true);
-    const { page, query } = this.guide.data.plan[to];
-    this.guide.visit(page, { ...query, present: 1 });
+    this.paint();
+    this.guide.change({ phase: "answer", hide: "0" });
   }
 
-  /* A stop opens with its question and what that is about; they lie over the page, which shows
-     the answer or is still built, until they are lifted. */
-  ask(asks) {
-    this.asks = asks;
-    this.cover.togglePopover(asks);
-    this.paint();
+  go(to, how) {
+    if (!to) return this.guide.visit("home", { present: 1 }, how);
+    const { page, query, stop } = this.stop(to);
+    const phase = this.phase(to);
+    const hide = phase === "question" ? 1 : 0;
+    this.guide.visit(page, { ...query, hide, present: 1, stop, phase }, how);
+  }
+
+  /* A player shows its answer by itself; the answer is whether there is one that hides it. */
+  reveal() {
+    const hides = '[data-do="hide"][aria-pressed="true"]';
+    const shown = (selector) => [find(`body >> .player ${selector}`)].filter(isShown);
+    const [button] = [...shown(hides), ...shown(".reveal")];
+    button?.click();
+    return Boolean(button);
+  }
+
+  /* The old picture stays until the new one is drawn. ------------------------------------------ */
+
+  turn() {
+    if (this.turning) return;
+    this.turning = true;
+    const turned = async () => {
+      this.veil.togglePopover(true); // for a browser without transitions, or a page that comes late
+      await this.arrival();
+      Object.assign(this, { at: this.goal, turning: false });
+      this.paint();
+      this.veil.togglePopover(false);
+    };
+    const transition = document.startViewTransition?.(turned);
+    if (!transition) turned();
+    for (const name of ["ready", "finished"]) transition?.[name].catch(() => {}); // it came late
+  }
+
+  async arrival() {
+    const until = performance.now() + LONGEST_TURN;
+    for (let looks = 0; looks < STILL && performance.now() < until; ) {
+      await new Promise((go) => setTimeout(go, 50));
+      looks = this.isStill ? looks + 1 : 0;
+    }
+  }
+
+  /* Whether the server has drawn what the address says. */
+  get isAnswered() {
+    const { searchParams } = new URL(location.href);
+    const { told } = this.guide.data;
+    return ["stop", "phase"].every((name) => searchParams.get(name) === told[name]);
+  }
+
+  get isStill() {
+    if (!this.on || this.told === null) return true;
+    this.look();
+    const { player } = this;
+    const isDrawn = !player || player.hasAttribute("aria-label");
+    const isFilled = !player || !this.guide.data.fills || player.classList.contains("present");
+    return !this.guide.leaving && this.isAnswered && !isDrawing() && isDrawn && isFilled;
   }
 
   /* The page's player fills the screen where it is what the page is about. ------------------- */
@@ -143,7 +223,7 @@ class Presenter {
   }
 
   raise() {
-    for (const part of [this.cover, this.strip, this.code, this.dot]) {
+    for (const part of this.parts) {
       if (!part.matches(":popover-open")) continue;
       part.hidePopover();
       part.showPopover();
@@ -153,20 +233,27 @@ class Presenter {
   /* Drawing ------------------------------------------------------------------------------------ */
 
   paint() {
-    const { words, plan, code, what } = this.guide.data;
-    this.strip.setAttribute("aria-label", words.presenter);
-    this.strip.querySelector(".said").textContent = plan[this.at]?.said ?? words.keys.of_plan;
-    this.strip.querySelector(".what").textContent = what;
-    for (const name of ["back", "next", "pointer", "code"]) {
-      const said = words.keys[name === "next" && this.asks ? "show" : name];
-      this.button(name).setAttribute("aria-label", said);
-      this.button(name).title = said;
+    const { words, code, what } = this.guide.data;
+    const { at, asked, strip } = this;
+    const stop = this.told !== null && at ? this.stop(at) : null;
+    const says = stop && this.phase(at) === "answer" ? stop.says : [];
+    asked.togglePopover(Boolean(stop));
+    for (const [name, value] of [["stop", stop?.stop], ["phase", stop && this.phase(at)]]) {
+      if (value) asked.dataset[name] = value;
+      else delete asked.dataset[name];
     }
-    this.cover.querySelector(".asked").textContent = plan[this.at]?.asks ?? "";
-    this.cover.querySelector(".about").textContent = plan[this.at]?.query.sentence ?? "";
+    asked.querySelector(".asked").textContent = stop?.asks ?? "";
+    asked.querySelector(".says").replaceChildren(...says.map(paragraph));
+    strip.setAttribute("aria-label", words.presenter);
+    strip.querySelector(".said").textContent = stop?.said ?? words.keys.of_plan;
+    strip.querySelector(".what").textContent = what;
+    for (const name of ["back", "next", "pointer", "code", "keys", "leave"]) {
+      this.button(name).setAttribute("aria-label", words.keys[name]);
+      this.button(name).title = words.keys[name];
+    }
     this.button("leave").textContent = words.keys.leave;
-    this.button("back").disabled = this.at <= 0;
-    this.button("next").disabled = !this.asks && this.at === plan.length - 1;
+    this.button("back").disabled = !this.goal;
+    this.button("next").disabled = this.goal === this.last;
     this.paintCode(code);
   }
 
@@ -186,9 +273,19 @@ class Presenter {
   }
 
   showCode(asking) {
+    if (asking === Boolean(this.asking)) return;
     this.asking = asking;
     this.guide.send("code", asking);
     if (!asking) this.paintCode(null);
+  }
+
+  /* What the strip's buttons say, with the keys that press them, and the keys of a player. */
+  showKeys(shown) {
+    const { keys } = this.guide.data.words;
+    const said = ["next", "back", "pointer", "code", "steps", "hide", "keys", "leave"];
+    this.keys.replaceChildren(...said.map((name) => paragraph(keys[name])));
+    this.keys.togglePopover(shown);
+    if (shown) this.keys.focus();
   }
 
   /* The pointer: a dot that stays with "." and shows while the mouse is held. ------------------ */
@@ -207,19 +304,6 @@ class Presenter {
   }
 }
 
-/* Where in the plan this tab of the browser is. */
-function stored(name) {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-function store(name, value) {
-  try {
-    sessionStorage.setItem(name, value);
-  } catch {
-    /* then a reload begins at the page's own stop */
-  }
+function paragraph(text) {
+  return Object.assign(document.createElement("p"), { textContent: text });
 }

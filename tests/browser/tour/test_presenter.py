@@ -17,7 +17,50 @@ from tests.browser.helpers import (
     settle,
 )
 from tests.browser.tour.reading import words
-from ui.tour.cards import PLAN
+from ui.tour.cards import NEW, PLAN, RECALL, STOPS
+
+NEXT = ".next-left"
+SHOWS = {
+    "first": NEXT,
+    "vote": NEXT,
+    "ties": NEXT,
+    "novel": NEXT,
+    "score": NEXT,
+}
+"""What of its picture is the answer to a stop's question."""
+
+# What hides something: a box that scrolls in one that scrolls, a sentence that is cut, two bars one
+# on the other, a picture of no height.
+HIDDEN = """() => {
+    const faults = [];
+    const up = (element) => element.parentElement ?? element.getRootNode().host;
+    const scrolls = (box) => box.scrollHeight > box.clientHeight + 1
+        && /auto|scroll/.test(getComputedStyle(box).overflowY);
+    const all = (root) => [...root.querySelectorAll("*")]
+        .flatMap((each) => [each, ...(each.shadowRoot ? all(each.shadowRoot) : [])]);
+    for (const box of all(document.body)) {
+        if (!box.checkVisibility() || !scrolls(box)) continue;
+        for (let outer = up(box); outer; outer = up(outer)) {
+            if (scrolls(outer)) faults.push(["scrolls in", box.className, outer.className]);
+        }
+    }
+    const asked = document.querySelector(".presenter-ask");
+    const strip = document.querySelector(".presenter");
+    if (asked.scrollHeight > asked.clientHeight + 1) faults.push("the answer is cut");
+    const [above, below] = [asked, strip].map((part) => part.getBoundingClientRect());
+    const main = document.querySelector(".stMainBlockContainer");
+    const { top } = main.firstElementChild.getBoundingClientRect();
+    if (top < above.bottom) faults.push("the page is under the question");
+    for (const player of all(main).filter((each) => each.matches(".player"))) {
+        const { height } = player.querySelector(".columns").getBoundingClientRect();
+        if (player.matches(".present") && height < 200) faults.push(`${height} px high`);
+        const caption = player.querySelector(".caption");
+        if (caption.scrollHeight > caption.clientHeight + 1) faults.push("the caption is cut");
+        const { bottom } = player.querySelector(".controls").getBoundingClientRect();
+        if (bottom > below.top) faults.push("the controls are cut");
+    }
+    return faults;
+}"""
 
 
 def read(picture: bytes) -> list[str]:
@@ -25,21 +68,27 @@ def read(picture: bytes) -> list[str]:
     return [found.text for found in zxingcpp.read_barcodes(Image.open(BytesIO(picture)))]
 
 
-def said(page: Page, at: int, lang: str = "en") -> None:
-    """Wait for a stop of the plan, named in the strip."""
-    title = words(lang, f"tour.stop_{PLAN[at - 1].name}")
-    expect(page.locator(".presenter .said")).to_have_text(re.compile(re.escape(title)))
-    page.wait_for_url(re.compile(rf"/{PLAN[at - 1].page}\?.*present=1"))
+def at(page: Page, stop: str, phase: str, lang: str = "en") -> None:
+    """Wait until a stop is shown, with its question or its answer; the address says the same."""
+    shown = page.locator("[data-stop]")
+    expect(shown).to_have_attribute("data-stop", stop)
+    expect(shown).to_have_attribute("data-phase", phase)
+    plan = PLAN[STOPS.index(stop)]
+    expect(shown.locator(".asked")).to_have_text(words(lang, f"tour.ask_{plan.name}"))
+    page.wait_for_url(re.compile(rf"/{plan.page}\?.*present=1.*stop={stop}&phase={phase}"))
     settle(page)
 
 
-def lift(page: Page, at: int) -> None:
-    """Wait for the question of a stop over its page, and lift it."""
-    said(page, at)
-    cover = page.locator(".presenter-ask")
-    expect(cover.locator(".asked")).to_have_text(words("en", f"tour.stop_{PLAN[at - 1].name}"))
-    page.keyboard.press("PageDown")
-    expect(cover).to_be_hidden()
+def assert_whole(page: Page) -> None:
+    """Nothing of question, answer and picture is hidden by something else, on two projectors."""
+
+    def check() -> None:
+        faults = page.evaluate(HIDDEN)
+        assert faults == [], page.url
+
+    for width, height in ((1920, 1080), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        eventually(page, check, 5)
 
 
 def fills(page: Page) -> None:
@@ -58,90 +107,99 @@ def fills(page: Page) -> None:
     eventually(page, check)
 
 
-COVERED = """() => [0.02, 0.5, 0.98].every((x) => [0.02, 0.25, 0.5, 0.75, 0.9].every((y) =>
-    document.elementFromPoint(x * innerWidth, y * innerHeight).closest(".presenter-ask")))"""
-
-
-def test_every_stop_of_the_lesson_asks_before_it_shows(open_app):
-    """Its question lies over the whole page in large type; below, a player hides what is next."""
+def test_the_whole_lesson_is_given_by_page_down_alone(open_app):
+    """At each stop a question above its picture, no answer in either; then both, in sight whole."""
     page = open_app("", present=1, width=1366, height=768)
-    for at, stop in enumerate(PLAN, 1):
+    shown, says = page.locator("[data-stop]"), page.locator(".presenter-ask .says p")
+    expect(shown).to_have_count(0)
+    for stop, plan in zip(STOPS[:-1], PLAN, strict=False):
         page.keyboard.press("PageDown")
-        said(page, at)
-        eventually(page, lambda: _assert_covered(page))
-        if "sentence" in stop.query:
-            expect(page.locator(".presenter-ask .about")).to_have_text(stop.query["sentence"])
-        lift(page, at)
-        if stop.name == "vote" or stop.query.get("hide") == "1":
-            expect(page.locator(".player").first).to_be_visible()
-            expect(page.locator(".player.guessing").first).to_be_visible()
-            expect(page.locator(".next-left")).to_have_count(0)
+        at(page, stop, "question")
+        answer = page.locator(SHOWS.get(plan.name, ".none"))
+        expect(says).to_have_count(0)
+        expect(answer).to_have_count(0)
+        assert_whole(page)
+        page.keyboard.press("PageDown")
+        at(page, stop, "answer")
+        expect(says).to_have_text(words("en", f"tour.say_{plan.name}"))
+        if plan.name in SHOWS:
+            expect(answer.first).to_be_in_viewport(ratio=1)
+        assert_whole(page)
+    page.keyboard.press("PageDown")
+    at(page, "end", "answer")
+    expect(says).to_have_text([words("en", f"tour.recall_{n}").format(word=NEW) for n in RECALL])
+    assert_whole(page)
+    assert_accessible(page)
     expect(page.get_by_role("button", name=words("en", "tour.present_next"))).to_be_disabled()
 
 
-def _assert_covered(page: Page) -> None:
-    assert page.evaluate(COVERED)
-    asked = page.locator(".presenter-ask .asked")
-    assert asked.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 48
-
-
 def test_a_lesson_is_led_by_keys_alone(open_app):
-    """Page Down leads through the plan, arrows step the run, and Esc leads back into the page."""
-    page = open_app("train", corpus="hug", step=0, present=1, width=1366, height=768)
-    menu = page.get_by_role("link", name="Home", exact=True)
-    expect(menu).to_be_hidden()
-    expect(page.get_by_role("button", name="More", exact=True)).to_be_hidden()
+    """Page Up goes back the same way, an address opens its stop, and Esc leads into the page."""
+    page = open_app("", present=1, stop=5, phase="answer", wait=False, width=1366, height=768)
+    at(page, "5", "answer")
     fills(page)
-    what = page.locator(".presenter .what")
-    expect(what).to_have_text(re.compile("^Step through BPE · hug, pug, .* · "))
+    expect(page.locator(NEXT).first).to_be_visible()
+    page.keyboard.press("PageUp")
+    at(page, "5", "question")
+    expect(page.locator(NEXT)).to_have_count(0)
     page.keyboard.press("ArrowRight")
     player = page.locator(".player")
-    expect(player).to_have_attribute("data-step", "1")
-    page.keyboard.press("PageDown")
-    lift(page, 4)
-    expect(page.get_by_role("button", name="Open a vote")).to_be_visible()
-    page.keyboard.press("PageDown")
-    lift(page, 5)
-    fills(page)
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("PageDown")
-    said(page, 6)
-    assert_accessible(page)
-    page.keyboard.press("PageUp")
-    lift(page, 5)
-    fills(page)
-    expect(player).to_have_attribute("data-step", "0")
+    page.wait_for_url(re.compile("step=1"))
     page.reload()
-    said(page, 5)
+    at(page, "5", "question")
+    expect(player).to_have_attribute("data-step", "1")
+    for phase in ("answer", "question"):
+        page.keyboard.press("PageUp")
+        at(page, "4", phase)
+    for phase in ("answer", "question"):
+        page.keyboard.press("PageUp")
+        at(page, "3", phase)
+    expect(page.get_by_role("link", name="Home", exact=True)).to_be_hidden()
     page.keyboard.press("Escape")
     expect(page.locator(".presenter")).to_be_hidden()
+    expect(page.locator("[data-stop]")).to_have_count(0)
     expect(player).not_to_have_class(re.compile("present"))
-    expect(menu).to_be_visible()
-    page.wait_for_url(lambda url: "present" not in url)
+    page.wait_for_url(lambda url: not re.search("present|stop|phase", url))
     settle(page)
     page.get_by_role("button", name="Next step").click()
-    expect(player).to_have_attribute("data-step", "1")
+    expect(player).to_have_attribute("data-step", "2")
+    go(page, "", present=1)
+    expect(page.locator("[data-stop]")).to_have_count(0)
+    page.keyboard.press("PageDown")
+    at(page, "1", "question")
 
 
 def test_keys_that_are_typed_are_no_commands(open_app):
     """A full stop and a q belong to the text one types; Page Down still leads on."""
-    page = open_app("encode", present=1)
+    page = open_app("", present=1, stop=7, phase="answer", wait=False)
+    at(page, "7", "answer")
     box = page.locator(".st-key-encode_text textarea")
     box.fill("")
-    box.press_sequentially("q.")
-    expect(box).to_have_value("q.")
-    expect(page.locator(".presenter-dot")).to_be_hidden()
-    expect(page.locator(".presenter-code")).to_be_hidden()
+    box.press_sequentially("q.?")
+    expect(box).to_have_value("q.?")
+    for part in ("dot", "code", "keys"):
+        expect(page.locator(f".presenter-{part}")).to_be_hidden()
     for key in ("PageDown", "Escape"):
         compose(page, key)
-    said(page, 7)
+    at(page, "7", "answer")
     box.press("PageDown")
-    said(page, 8)
+    at(page, "8", "question")
 
 
-def test_a_dot_follows_the_mouse(open_app):
-    """While a button of the mouse is held, or for as long as the full stop has switched it on."""
-    page = open_app("levels", present=1)
+def test_the_keys_are_listed_as_the_strip_names_them(open_app):
+    """Among them the full stop, with which a dot follows the mouse, as while a button is held."""
+    page = open_app("bytes", present=1)
+    page.keyboard.press("?")
+    listed = page.locator(".presenter-keys")
+    expect(listed).to_be_visible()
+    labels = page.locator(".presenter button").evaluate_all(
+        "all => all.map((each) => each.getAttribute('aria-label'))"
+    )
+    assert len(labels) == 6
+    for label in labels:
+        expect(listed).to_contain_text(label)
+    page.keyboard.press("Escape")
+    expect(listed).to_be_hidden()
     dot = page.locator(".presenter-dot")
     page.mouse.move(300, 300)
     expect(dot).to_be_hidden()
@@ -205,7 +263,7 @@ def test_the_menu_leads_into_the_presenter_and_a_button_out(open_app):
     page.set_viewport_size({"width": 390, "height": 844})
     fills(page)
     page.get_by_role("button", name=words("zh", "tour.present_next")).click()
-    said(page, 4, "zh")
+    at(page, "1", "question", "zh")
     page.get_by_role("button", name=words("zh", "tour.present_leave")).click()
     expect(page.locator(".presenter")).to_be_hidden()
     expect(page.locator("html")).not_to_have_class(re.compile("presenting"))
