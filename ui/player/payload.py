@@ -39,7 +39,7 @@ _SCRIPT_TEXTS = (
     "pin", "unpin", "find",
     "hide", "hint", "reveal", "go_on", "ask", "ask_score", "ask_rank", "ask_how", "ask_wait",
     "hint_one", "hint_many", "hint_score", "hint_rank", "hint_left", "once", "times", "bet_right",
-    "bet_tied", "bet_tied_score", "bet_rules", "bet_rules_or", "bet_rules_none", "bet_lower",
+    "bet_tied", "bet_tied_score", "bet_rules", "bet_rules_none", "bet_lower",
     "bet_lower_score", "bet_rare", "bet_forbidden", "forbidden_length", "forbidden_mark",
     "forbidden_script", "forbidden_character", "slip_count", "slip_words", "slip_longer",
     "bet_rank_right", "bet_rank_later", "bet_rank_unlearned", "bet_rank_done", "tally",

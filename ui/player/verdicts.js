@@ -31,9 +31,9 @@ function sayTimes(text, count) {
   return count === 1 ? text.once : fill(text.times, { count: count.toLocaleString("en") });
 }
 
-function sayRules(text, rules) {
-  const listed = rules.map((rule) => text.wins[rule]).join(text.bet_rules_or);
-  return listed ? fill(text.bet_rules, { rules: listed }) : text.bet_rules_none;
+/* A rule by which the bet would be right, of those that there are. */
+function sayRules(text, [rule]) {
+  return rule ? fill(text.bet_rules, { rule: text.wins[rule] }) : text.bet_rules_none;
 }
 
 function sayRank(view, text, step, { verdict, lowest, row, place, pair }) {

@@ -164,6 +164,7 @@ class Presenter {
       this.veil.togglePopover(true); // for a browser without transitions, or a page that comes late
       await this.arrival();
       Object.assign(this, { at: this.goal, turning: false });
+      if (this.at && this.phase(this.at) === "answer") this.reveal();
       this.paint();
       this.veil.togglePopover(false);
     };

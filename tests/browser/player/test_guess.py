@@ -57,9 +57,8 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
             TRAINING,
             "lower",
             3,
-            "Tied: (e, r) occurs 3 times, too. Of 5 tied pairs the first seen wins: (e, s). "
-            "Yours is chosen where the first in character order wins, or where the pair with the "
-            "smaller token ids wins, or where the shorter",
+            "Tied: (e, r) occurs 3 times, too. Of 5 tied pairs the first seen wins here: "
+            "(e, s). Yours is also right, by another rule: the first in character order wins.",
         ),
         (TRAINING, "lower", 0, "Too few: (l, o) occurs 2 times, (e, s) 3 times."),
         (

@@ -52,10 +52,11 @@ HIDDEN = """() => {
     const { top } = main.firstElementChild.getBoundingClientRect();
     if (top < above.bottom) faults.push("the page is under the question");
     for (const player of all(main).filter((each) => each.matches(".player"))) {
-        const { height } = player.querySelector(".columns").getBoundingClientRect();
+        const { height } = player.querySelector(".words").getBoundingClientRect();
         if (player.matches(".present") && height < 200) faults.push(`${height} px high`);
-        const caption = player.querySelector(".caption");
-        if (caption.scrollHeight > caption.clientHeight + 1) faults.push("the caption is cut");
+        for (const caption of player.querySelectorAll(".caption")) {
+            if (caption.scrollHeight > caption.clientHeight + 1) faults.push("a caption is cut");
+        }
         const { bottom } = player.querySelector(".controls").getBoundingClientRect();
         if (bottom > below.top) faults.push("the controls are cut");
     }
@@ -75,7 +76,8 @@ def at(page: Page, stop: str, phase: str, lang: str = "en") -> None:
     expect(shown).to_have_attribute("data-phase", phase)
     plan = PLAN[STOPS.index(stop)]
     expect(shown.locator(".asked")).to_have_text(words(lang, f"tour.ask_{plan.name}"))
-    page.wait_for_url(re.compile(rf"/{plan.page}\?.*present=1.*stop={stop}&phase={phase}"))
+    path = "" if plan.page == "home" else plan.page
+    page.wait_for_url(re.compile(rf"/{path}\?.*present=1.*stop={stop}&phase={phase}"))
     settle(page)
 
 
