@@ -1,7 +1,8 @@
 """Every page as it opens, in one tab of a browser that loads the app once.
 
-On a projector its main picture is whole, unscrolled, also while a run is stepped through; on a
-phone nothing is wider than the window; axe finds no fault; headings go down one level at a time.
+On a projector its main picture is whole, unscrolled, also while a run is stepped through, and
+little stands beside it; on a phone nothing is wider than the window; axe finds no fault; headings
+go down one level at a time.
 Details are closed as a page opens, and are walked by keys alone here; test_lesson.py opens them by
 mouse. On a phone they are a sheet on the lower edge.
 """
@@ -12,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.doing import DOES, OPENED
+from tests.browser.first_screen import assert_is_one_act
 from tests.browser.helpers import (
     DETAILS,
     assert_accessible,
@@ -284,6 +286,7 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
             open_page(tab, name, "en", corpus="six-words")
             assert_whole(tab, name)
         resize(tab, LARGER)
+        assert_is_one_act(tab)
         open_page(tab, name, "zh")
         assert_whole(tab, name)
         becomes(tab, lambda: tab.evaluate(_TOO_SMALL), [])

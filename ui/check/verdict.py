@@ -99,18 +99,9 @@ def evidence(check: Check) -> str:
     found = check.diagnosis
     if found is None or found.cause in ("unknown", "length") or found.detail == "list":
         return ""
-    difference = check.difference
-    assert difference is not None
     whole = found.explained >= len(check.pairs)
     kind = "all" if whole else "part"
-    said = [
-        sentence(
-            f"check.proof_{kind}",
-            n=len(check.pairs),
-            explained=found.explained,
-            agreed=difference.step,
-        )
-    ]
+    said = [sentence(f"check.proof_{kind}", n=len(check.pairs), explained=found.explained)]
     if found.rules and found.cause != "tie":
         said.append(sentence("check.proof_rules", rules=_rules(found)))
     return " ".join(said)
