@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..corpus import Corpus
+from ..encoding.roundtrip import with_policy
 from ..errors import check_place
 from ..merging.cells import Token
 from ..merging.values import Pair
@@ -33,17 +34,18 @@ class CostCurve:
     Attributes:
         corpus_bits: L(D | V), in bits, with the text's own frequencies.
         vocabulary_bits: L(V), in bits.
-        model_bits: L(D | V) with the frequencies of the training text, one added to each entry,
-            so that a text it was not trained on has a code; comparable between texts.
+        model_bits: L(D | V) with the frequencies of the training text, one added to each entry
+            and to `<unk>`, so that a text it was not trained on has a code; comparable between
+            texts.
         size: UTF-8 bytes of the words, marks left out.
-        left_out: words (occurrences) that hold a unit outside the alphabet and are not counted.
+        unknown: characters (occurrences) outside the alphabet, each written as `<unk>`.
     """
 
     corpus_bits: np.ndarray
     vocabulary_bits: np.ndarray
     model_bits: np.ndarray
     size: int
-    left_out: int
+    unknown: int
 
     @property
     def total_bits(self) -> np.ndarray:
@@ -91,25 +93,23 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
     The words are encoded once with all merges: an ordered pass applies a prefix of the merges
     first, so what tokens were made of, and how often, holds the token frequencies of every step.
     """
-    tokenizer = training.tokenizer()
+    tokenizer = with_policy(training.tokenizer(), "pass")
     alphabet = len(training.alphabet)
-    frequencies = [0] * (alphabet + len(training))
-    size = left_out = 0
+    frequencies = [0] * (alphabet + len(training) + 1)  # the last are those of `<unk>`
+    size = 0
     for word, count in corpus.items():
-        ids, unknown = tokenizer.split(word)
-        if unknown:
-            left_out += count
-            continue
+        ids, _ = tokenizer.split(word)
         size += count * len(word.encode())
         for id_ in ids:
             frequencies[id_] += count
+    unknown = frequencies.pop()
     # Taken apart from the last merge on, each token gives its two parts what it has by then.
     for rank, (left, right) in reversed(list(enumerate(training.merge_ids.tolist()))):
         made = frequencies[alphabet + rank]
         frequencies[left] += made
         frequencies[right] += made
     first, replaced = np.split(np.array(frequencies, dtype=np.int64), [alphabet])
-    return _curve(training, first, replaced, size, left_out)
+    return _curve(training, first, replaced, size, unknown)
 
 
 def _curve(
@@ -117,7 +117,7 @@ def _curve(
     frequencies: np.ndarray,
     replaced: np.ndarray,
     size: int,
-    left_out: int,
+    unknown: int,
 ) -> CostCurve:
     """Follow the token frequencies of a text through the merges of the training."""
     alphabet, merges = len(training.alphabet), len(training)
@@ -131,17 +131,17 @@ def _curve(
         start = np.sum(measure(frequencies, trained))
         return np.cumsum(np.append(start, np.sum(after - before, axis=1)))
 
-    tokens = by_step(lambda own, _: own)
-    own_sums = by_step(lambda own, _: times_log(own))
+    tokens = by_step(lambda own, _: own) + unknown
+    own_sums = by_step(lambda own, _: times_log(own)) + times_log(unknown)
     modelled_sums = by_step(lambda own, other: own * np.log2(1 + other))
-    entries = alphabet + np.arange(merges + 1)
+    entries = alphabet + np.arange(merges + 1) + 1
     spelled = np.cumsum(np.array(training.token_sizes) + 1)[alphabet - 1 :]
     return CostCurve(
         corpus_bits=np.maximum(0, times_log(tokens) - own_sums),
         vocabulary_bits=spelled * np.log2(alphabet + 1),
         model_bits=tokens * np.log2(training.token_counts + entries) - modelled_sums,
         size=size,
-        left_out=left_out,
+        unknown=unknown,
     )
 
 

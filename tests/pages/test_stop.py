@@ -2,12 +2,15 @@
 
 import pytest
 
-from bpe import train
+from bpe import PRESETS, train
 from bpe.readings.cost import description_length, description_length_of, merge_numbers, merge_terms
 from tests.cases import for_each
 from tests.pages.helpers import said, sent, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
+from ui.corpora.making import corpus_of_part
+from ui.corpora.samples import samples
+from ui.corpora.sources import of_sample
 from ui.train.stop.panel import PARTS, least_said
 
 WORDS = catalogue("en")
@@ -92,7 +95,9 @@ def test_a_merge_is_broken_into_its_terms(open_page, training):
 def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
     """The bits are those of a run on four fifths, and of its merges on the last fifth."""
     app = opened(open_page, "unseen", step=200)
-    kept, held_out = training.corpus.split(0.2, 0)
+    text, scheme = of_sample(samples()[CORPUS]).text, PRESETS["paper"]
+    kept, held_out = (corpus_of_part(text, part, "", scheme) for part in (False, True))
+    assert sum(held_out.counts) + sum(kept.counts) == sum(training.corpus.counts)
     run = train(kept, "paper", max_merges=len(training))
     seen, unseen = description_length(run), description_length_of(run, held_out)
     numbers = {"seen": seen.bits_per_byte[200], "unseen": unseen.bits_per_byte[200]}
@@ -101,10 +106,23 @@ def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
     assert WORDS["stop.unseen_falls"].format(last=len(run), **spoken) in said(app)
     alts = [each.proto.alt for each in app.get("vega_lite_chart")]
     assert alts == [WORDS["stop.unseen_alt"].format(**spoken)]
-    assert any(f"does not have ({unseen.left_out:,})" in each.value for each in app.caption)
+    unknown = WORDS["stop.unseen_unknown"].format(n=unseen.unknown)
+    assert (unknown in [each.value for each in app.caption]) == bool(unseen.unknown)
 
 
 def test_where_nothing_can_be_held_out_it_is_said(open_page):
-    """One word is not to be parted."""
+    """One sentence is not to be parted; of a table words are."""
     app = opened(open_page, "unseen", corpus="aaabdaaabac", scheme="minbpe")
-    assert "This corpus has one word only" in said(app)
+    assert "This corpus has one sentence only" in said(app)
+    assert "This corpus has one" not in said(opened(open_page, "unseen", corpus="hug"))
+
+
+def test_chinese_is_held_out_by_sentences_and_unseen_characters_count(open_page):
+    """A line is one word there: whole lines fell out for one character, and the rest was a line."""
+    app = opened(open_page, "unseen", corpus="modern-chinese", locale="zh-CN")
+    text, scheme = of_sample(samples()["modern-chinese"]).text, trained("modern-chinese").scheme
+    held_out = corpus_of_part(text, True, "", scheme)
+    lengths = [len(word) * count for word, count in held_out.items()]
+    share = sum(lengths) / len("".join(text.split()))
+    assert 0.1 < share < 0.3
+    assert any("&lt;unk&gt;" in each.value or "<unk>" in each.value for each in app.caption)

@@ -11,6 +11,7 @@ from bpe import Corpus, Training
 from bpe.checking import Check, hold_against
 from bpe.checking.mistakes import LONGEST_TEXT
 from bpe.merging.values import Pair
+from bpe.readings.cost import CostCurve, description_length_of
 from ui.corpora.cache import name_of
 from ui.corpora.jobs import Job
 from ui.corpora.worker import report
@@ -22,6 +23,16 @@ def reading(function: Callable[..., Any], training: Training, *arguments: Any) -
     names = [name_of(each) if isinstance(each, Corpus) else each for each in arguments]
     key = ("reading", function, name_of(training), *names)
     return Job(key, function, (training, *arguments))
+
+
+def cost_of_unseen(training: Training, digest: str, corpus: Callable[[], Corpus]) -> Job[CostCurve]:
+    """Ask for the cost, at every step, of a corpus that a run has not seen; `digest` names it."""
+    key = ("unseen", name_of(training), digest)
+    return Job(key, _cost_of_unseen, (training, corpus), is_kept=True)
+
+
+def _cost_of_unseen(training: Training, corpus: Callable[[], Corpus]) -> CostCurve:
+    return description_length_of(training, corpus())
 
 
 def checking(

@@ -1,16 +1,18 @@
 """Text that a run has not seen: held out while the rest is learned from, in bits per byte."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from bpe import Corpus, CorpusError, Training
-from bpe.readings.cost import CostCurve, description_length_of
+from bpe.readings.cost import CostCurve
 from ui.controls.asked import Asked
-from ui.controls.running import Cancel, leaving, result_of
-from ui.corpora.cache import remembered
+from ui.controls.running import leaving, result_of
 from ui.corpora.jobs import digest, given
-from ui.corpora.readings import reading
+from ui.corpora.making import SEED, SHARE, corpus_of_part
+from ui.corpora.readings import cost_of_unseen
 from ui.draw.charts import step_lines
 from ui.draw.say import say
 from ui.draw.tables import by_series
@@ -18,32 +20,20 @@ from ui.shell.text import t
 from ui.train import PAGE, fold_key
 from ui.train.stop.bits import curve
 
-SHARE, SEED = 0.2, 0
-"""Part of the occurrences that is held out, and by what it is drawn."""
-
-
-class Held:
-    """A corpus held out, told from others by what it is, not by what it holds."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self.corpus = corpus
+Maker = Callable[[], Corpus]
 
 
 def unseen_panel(asked: Asked, step: int) -> None:
     """Train on a part of the corpus; follow it and the part it never saw, step by step."""
-    st.markdown(t("stop.unseen_how", share=f"{SHARE:.0%}"))
+    st.markdown(t(f"stop.unseen_how{'' if asked.source.text else '_counts'}", share=f"{SHARE:.0%}"))
     try:
-        kept, held_out = _parted(asked.training)
-    except CorpusError:
-        say("stop.unseen_one_word")
+        training, unseen = _learned(asked)
+    except CorpusError as error:
+        if error.code not in ("no_words", "parted"):
+            raise
+        say("stop.unseen_one")
         return
-    cancel = leaving(PAGE, fold_key("unseen"))
-    training = _learned_from(kept, asked, cancel)
-    curves = {"seen": curve(training), "unseen": _curve_of(training, held_out, cancel=cancel)}
-    unseen = curves["unseen"]
-    if not unseen.size:
-        say("stop.unseen_unknown")
-        return
+    curves = {"seen": curve(training), "unseen": unseen}
     here = min(step, len(training))
     numbers = {name: f"{costs.bits_per_byte[here]:.3f}" for name, costs in curves.items()}
     turning = unseen.turning_point
@@ -61,35 +51,32 @@ def unseen_panel(asked: Asked, step: int) -> None:
         zero=False,
     )
     st.altair_chart(chart, alt=t("stop.unseen_alt", step=here, **numbers))
-    if unseen.left_out:
-        st.caption(t("stop.unseen_left_out", n=unseen.left_out))
+    if unseen.unknown:
+        st.caption(t("stop.unseen_unknown", n=unseen.unknown))
     st.caption(t("stop.unseen_why"))
 
 
-@remembered
-def _parted(training: Training) -> tuple[Corpus, Held]:
-    """Part the corpus of a run: what is kept, and what is held out.
+def _learned(asked: Asked) -> tuple[Training, CostCurve]:
+    """Learn from the part that is kept, by the reader's settings; say what the other part costs.
 
-    Raises `CorpusError` where it has one occurrence of one word only.
+    Raises `CorpusError` where one of the two is empty.
     """
-    kept, held_out = training.corpus.split(SHARE, SEED)
-    return kept, Held(held_out)
-
-
-def _learned_from(kept: Corpus, asked: Asked, cancel: Cancel) -> Training:
-    """Learn from the part that is kept, with the settings of a reader's run."""
-    request = replace(
-        asked.request,
-        digest=digest("kept", asked.request.digest, f"{SHARE} {SEED}"),
-        corpus=given(kept),
-    )
+    kept, held = _parts(asked)
+    named = digest("kept", asked.request.digest, f"{SHARE} {SEED}")
+    cancel = leaving(PAGE, fold_key("unseen"))
+    request = replace(asked.request, digest=named, corpus=kept)
     training: Training = result_of(request.job, cancel=cancel)
-    return training
+    return training, result_of(cost_of_unseen(training, named, held), cancel=cancel)
 
 
-@remembered
-def _curve_of(training: Training, held_out: Held, *, cancel: Cancel) -> CostCurve:
-    """Return the cost at every step of a text that the run has not seen."""
-    asked = reading(description_length_of, training, held_out.corpus)
-    found: CostCurve = result_of(asked, cancel=cancel)
-    return found
+def _parts(asked: Asked) -> tuple[Maker, Maker]:
+    """Return what makes both parts: sentences of a text, or of a table occurrences of its words."""
+    text, scheme = asked.source.text, asked.request.scheme
+    if text is None:
+        kept, held = asked.training.corpus.split(SHARE, SEED)
+        return given(kept), given(held)
+    name = asked.training.corpus.source
+    kept_part, held_part = (
+        partial(corpus_of_part, text, part, name, scheme) for part in (False, True)
+    )
+    return kept_part, held_part
