@@ -8,13 +8,16 @@ from bpe import PRESETS, train
 from bpe.encoding.alignment import Placed
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.compare import duel
+from bpe.readings.ways import ways
 from tests.cases import for_each
 from tests.markup import read
 from ui.draw.tokens import exact
 from ui.encode import back, tables
 from ui.encode import markup as encode_markup
 from ui.encode.payload import DRAWN, map_payload
+from ui.encode.ways import ways_run
 from ui.models import payload as models
+from ui.player.rows import GAP
 
 TEXT = "old older oldest smart smarter smartest 好人 <b>bold</b> e\u0301"
 HOSTILE = "<img src=x onerror=alert(1)> \u202e 👩\u200d🚀 old\r\n\n older"
@@ -77,6 +80,25 @@ def test_what_of_a_text_has_no_token_is_told_apart():
     assert [row[3] for row in drawn["segments"]] == [False] * 4 + [True]
     said = [token[4].split()[0] for token in drawn["tokens"]]
     assert said == ["models.map_some", "models.map_none"]
+
+
+@given(
+    preset=st.sampled_from([*PRESETS]), text=st.text("oldersmat 好x\u0301</w>\u3000", max_size=60)
+)
+def test_the_rows_of_any_word_end_as_it_is_encoded(tokenizers, preset, text):
+    """Unknown letters, odd spaces and marks typed as text: no split at step 0, then all of them."""
+    tokenizer = tokenizers[preset]
+    for place, word in enumerate(tokenizer.encode(text).words):
+        found = ways(tokenizer, text, place)
+        run = ways_run(found, tokenizer.scheme, lambda key, **values: key)
+        names = [row[0] for row in run["tokens"]]
+        assert len(run["captions"]["said"]) == run["steps"] + 1
+        for row, ending in zip(run["words"], found.endings, strict=True):
+            assert row["splits"][0][0] == 1
+            last = [names[token] for token in row["splits"][-1][1] if token != GAP]
+            whole = [*map(exact, ending.word.tokens)]
+            assert last == whole or (GAP in row["splits"][-1][1] and last[0] in whole)
+        assert any(ending.word.tokens == word.tokens for ending in found.endings)
 
 
 @pytest.mark.parametrize("kind", back.KINDS)

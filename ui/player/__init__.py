@@ -183,9 +183,8 @@ def encode_player(
     run = encoding_run(encoding, scheme, translation(language()))
     rest = Rest(key, run["steps"], default=default, address=False)
     source = payload([as_json(run)], run["steps"], translation(language()))
-    hiding = None if run["recut"] else Hiding(key, hide)
     judge = partial(_rank_bets, encoding)
-    return _play(source, _hash(run["words"]), rest, hiding, judge)
+    return _play(source, _hash(run["words"]), rest, Hiding(key, hide), judge)
 
 
 def covered_player(run: dict[str, Any], key: str, *, default: int = 0) -> int:

@@ -49,7 +49,7 @@ def of_runs(
 def of_encoding(encoding: EncodedText, scheme: Scheme, lang: str) -> dict[str, Any]:
     """Return what a player of an encoding is given, all words at once."""
     run = encoding_run(encoding, scheme, translation(lang))
-    bets = None if run["recut"] else as_json([rank_bets(traces_of(encoding))])
+    bets = as_json([rank_bets(traces_of(encoding))])
     source = payload([as_json(run)], run["steps"], translation(lang))
     return _given(source, 0, bets)
 

@@ -4,14 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from bpe import EncodedWord, Merge, Scheme, TraceStep, Training
-from bpe.encoding.spelling import UNKNOWN
 from ui.player.rows import Tokens
 from ui.player.sentences import Sentences, Translate
 
 WORDS_NAMED = 3
-
-_ENDED = {"lowest_in": "encoded", "cut_out_in": "matched", "fewest_in": "fewest"}
-"""How a text is encoded, and what is said when it is."""
 
 Trace = tuple[EncodedWord, Sequence[TraceStep]]
 """A word and the steps that change it."""
@@ -84,45 +80,31 @@ def _why_stopped(training: Training, sentences: Sentences) -> str:
 
 
 def encoding_captions(
-    traces: Sequence[Trace], tokens: Tokens, translate: Translate, *, recut: bool
+    traces: Sequence[Trace], tokens: Tokens, translate: Translate
 ) -> dict[str, list[Any]]:
     """Say for each step what comes next in the words that still change."""
     sentences = Sentences(tokens, translate)
-    way = "lowest_in"
-    if recut:
-        fewest = any(word.method == "fewest-tokens" for word, _ in traces)
-        way = "fewest_in" if fewest else "cut_out_in"
     for step in range(max((len(trace) for _, trace in traces), default=0) + 1):
-        moving = [(word, trace, step) for word, trace in traces if step < len(trace)]
-        sentences.say(_encoding_caption(moving, way, sentences))
+        moving = [(word, trace[step]) for word, trace in traces if step < len(trace)]
+        sentences.say(_encoding_caption(moving, sentences))
     return sentences.all()
 
 
-def _encoding_caption(
-    moving: Sequence[tuple[EncodedWord, Sequence[TraceStep], int]],
-    way: str,
-    sentences: Sentences,
-) -> str:
-    """Say what comes next in the first few words that still change: (word, its trace, step)."""
+def _encoding_caption(moving: Sequence[tuple[EncodedWord, TraceStep]], sentences: Sentences) -> str:
+    """Say what comes next in the first few words that still change."""
     if not moving:
-        return sentences.text(_ENDED[way])
+        return sentences.text("encoded")
     listed = sentences.text("semicolon").join(
-        _next_named(word, trace, step, sentences) for word, trace, step in moving[:WORDS_NAMED]
+        _next_named(word, step, sentences) for word, step in moving[:WORDS_NAMED]
     )
     more = len(moving) - WORDS_NAMED
-    kind = way + ("" if more <= 0 else "_and_one" if more == 1 else "_and_more")
+    kind = "lowest_in" + ("" if more <= 0 else "_and_one" if more == 1 else "_and_more")
     return sentences.text(kind, listed=listed, more=more)
 
 
-def _next_named(
-    word: EncodedWord, trace: Sequence[TraceStep], step: int, sentences: Sentences
-) -> str:
-    """Name a word with the pair merged next and its rank, or with the token cut out next."""
-    following, name = trace[step], sentences.word(word.text)
-    if following.pair:
-        pair = sentences.pair(following.pair)
-        return sentences.text("lowest", word=name, pair=pair, rank=following.rank)
-    if following.tokens == (UNKNOWN,):
-        return sentences.text("cut_out_none", word=name, token=sentences.token(UNKNOWN))
-    cut = sentences.token(following.tokens[following.places[0]])
-    return sentences.text("cut_out", word=name, token=cut)
+def _next_named(word: EncodedWord, step: TraceStep, sentences: Sentences) -> str:
+    """Name a word with the pair merged next and its rank."""
+    assert step.pair
+    left, right = step.pair
+    pair, name = sentences.pair((left, right)), sentences.word(word.text)
+    return sentences.text("lowest", word=name, pair=pair, rank=step.rank)

@@ -196,21 +196,15 @@ def _level(leading: Sequence[Leader], least: int) -> int:
 
 
 def encoding_run(encoding: EncodedText, scheme: Scheme, translate: Translate) -> dict[str, Any]:
-    """Cut the trace of an encoding: all words move together, each by its own merges.
-
-    A longest match asks for no pair: it cuts tokens out of the word, and only a cut that changes
-    something is a step.
-    """
+    """Cut the trace of an encoding by merges: all words move together, each by its own."""
     tokens = Tokens(scheme)
-    recut = any(not trace.pair for word in encoding.words for trace in word.steps)
     traces = traces_of(encoding)
     return {
         "mark": mark_of(scheme, translate),
         "title": "",
         "steps": max((len(trace) for _, trace in traces), default=0),
-        "recut": recut,
-        "words": traced_rows(traces, tokens, recut=recut),
-        "captions": encoding_captions(traces, tokens, translate, recut=recut),
+        "words": traced_rows(traces, tokens, recut=False),
+        "captions": encoding_captions(traces, tokens, translate),
         "tokens": tokens.table(),
     }
 

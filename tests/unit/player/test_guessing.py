@@ -199,10 +199,3 @@ def test_a_page_can_hide_the_answer_whatever_the_reader_chose():
     app = run(lambda: player(TRAINING, "p", hide=True), [("p", [5, False])])
     assert told(app)["hide"] == {"number": 5, "hidden": True, "forced": True}
     assert told(app)["bets"]
-
-
-def test_a_longest_match_has_no_answer_to_hide():
-    """It merges no pair."""
-    encoding = train("hug hugs", "wordpiece").tokenizer().encode("hugs", "longest-match")
-    app = run(lambda: encode_player(encoding, PRESETS["wordpiece"], "p"), [("p", [5, True])])
-    assert (told(app)["hide"], told(app)["bets"]) == (None, None)

@@ -7,11 +7,10 @@ from itertools import pairwise
 import pytest
 
 from bpe import PRESETS, Corpus, train
-from bpe.encoding.encoded import METHODS
 from bpe.notebook import colour
 from bpe.readings.windows import ROOM
 from tests.cases import for_each
-from tests.unit.player.cuts import TEXT, run_of, said, translate
+from tests.unit.player.cuts import TEXT, run_of, translate
 from ui.draw.tokens import exact, pieces, short
 from ui.player.guessing import rank_bets
 from ui.player.payload import encoding_run, payload, traces_of
@@ -131,35 +130,6 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
         assert len([token for token in after if token != GAP]) == ROOM
 
 
-def test_longest_match_says_which_token_is_cut_out():
-    """Only a cut that changes something is a step; a word with a piece missing is unknown whole."""
-    training = train("hug hug hugs pug", "wordpiece")
-    encoding = training.tokenizer().encode("hugs xhug", "longest-match")
-    run = encoding_run(encoding, training.scheme, translate("en"))
-    assert run["recut"]
-    assert run["steps"] == 1
-    assert said(run) == [
-        "Next: the longest token that fits, in hugs (hugs); "
-        "in xhug none: the whole word is (<unk>).",
-        "Encoded: each step cut out the longest token that fits.",
-    ]
-    names = [row[0] for row in run["tokens"]]
-    assert [[names[i] for i in word["splits"][-1][1]] for word in run["words"]] == [
-        ["hugs"],
-        ["<unk>"],
-    ]
-
-
-def test_the_fewest_tokens_are_not_called_the_longest():
-    """The caption says by which way a token is cut out, and what is reached at the end."""
-    training = train("hug hug hugs pug", "huggingface")
-    encoding = training.tokenizer().encode("hugs", "fewest-tokens")
-    run = encoding_run(encoding, training.scheme, translate("en"))
-    first, last = said(run)
-    assert first == "Next: one token of the split with the fewest tokens, in hugs (hugs)."
-    assert last.startswith("Encoded: no other way")
-
-
 @for_each(
     ("preset", "method"), [("huggingface", "merges"), ("gpt", "merges"), ("minbpe", "merges")]
 )
@@ -186,34 +156,6 @@ def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset, method):
         assert {names[after[place]] for place in made} <= {exact(step.pair[0] + step.pair[1])}
         gaps = [GAP in pair for pair in pairwise(before)]
         assert [rank is None for rank in ranks] == [said is None for said in verdicts] == gaps
-
-
-def test_of_a_long_matched_word_what_was_cut_out_is_in_sight():
-    """By each of the ways without merges, from the first token to the last."""
-    text = "".join(random.Random(2).choices("abcdefgh", k=300))
-    training = train(text, "wordpiece", max_merges=90)
-    for method in METHODS[1:]:
-        encoding = training.tokenizer().encode(text[90:260], method)
-        run = encoding_run(encoding, training.scheme, translate("en"))
-        [(_, trace)], [row] = traces_of(encoding), run["words"]
-        names = [token[0] for token in run["tokens"]]
-        for step, (_, after, _), (_, made) in zip(
-            trace, row["splits"][1:], row["windows"][1:], strict=True
-        ):
-            assert [names[after[place]] for place in made] == [exact(step.tokens[step.places[0]])]
-
-
-@for_each("preset", PRESETS)
-@for_each("method", ["longest-match", "longest-token-first", "fewest-tokens"])
-def test_any_trace_can_be_played(preset, method):
-    """Unknown characters, odd spaces and marks typed as text: every split is the trace's."""
-    training = train("low low lower </w> ## \u2581 lowest", preset)
-    encoding = training.tokenizer().encode("lower \u3000 </w> x##lo \u2581low owl wwwoowlo", method)
-    run = encoding_run(encoding, training.scheme, translate("zh"))
-    names = [row[0] for row in run["tokens"]]
-    for word, row in zip(encoding.words, run["words"], strict=True):
-        assert [names[i] for i in row["splits"][-1][1]] == [exact(each) for each in word.tokens]
-        assert len(row["splits"]) <= run["steps"] + 1
 
 
 @for_each(("lang", "said"), [("en", "Round {step} of {steps}"), ("zh", "第 {step} / {steps} 轮")])
