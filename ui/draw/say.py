@@ -25,11 +25,6 @@ def say(
     _paragraph(sentence(name, scheme, tokens, **values))
 
 
-def say_on_line(name: str, /, **values: object) -> None:
-    """Write a sentence no wider than it is, to stand on one line with controls."""
-    _paragraph(sentence(name, **values), width="content")
-
-
 def say_text(
     text: str,
     scheme: Scheme | None = None,
@@ -70,5 +65,5 @@ def write(markup: str, width: Literal["stretch", "content"] = "stretch") -> None
     st.html(Markup(markup), width=width)
 
 
-def _paragraph(content: str, width: Literal["stretch", "content"] = "stretch") -> None:
-    write(f'<p class="record-say">{content}</p>', width)
+def _paragraph(content: str) -> None:
+    write(f'<p class="record-say">{content}</p>')
