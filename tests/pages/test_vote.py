@@ -199,7 +199,7 @@ def test_a_full_room_says_so(open_page, rooms):
     app, code = opened(open_page)
     rooms.turn_away(code)
     app.run()
-    assert "The room is full" in app.warning[0].value
+    assert "The room is full" in page(app)
 
 
 def test_a_room_that_is_ended_is_gone(open_page, rooms):

@@ -84,7 +84,7 @@ def voting(bar: Bar, asked: Asked) -> None:
         if put is None or state is None:
             st.markdown(t(f"vote.none_{kind}"))
         else:
-            with st.container(key="vote_room"):
+            with st.container(key="vote_room", gap="xsmall"):
                 _room_panel(code, state.is_open)
                 if not state.is_open:
                     _results(asked.training.snapshot(step), code, put, shows)
@@ -206,9 +206,8 @@ def _count(code: str) -> None:
     write(
         f'<p class="vote-count" role="status"><strong data-votes="{votes}">{votes}</strong> '
         f"{escape(t('vote.votes_one' if votes == 1 else 'vote.votes'))}</p>"
+        + (f'<p class="vote-full">{escape(t("vote.full"))}</p>' if rooms.is_full(code) else "")
     )
-    if rooms.is_full(code):
-        st.warning(t("vote.full"))
 
 
 def _hear_reveal(code: str, number: int) -> None:
