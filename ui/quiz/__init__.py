@@ -17,5 +17,5 @@ PAGE = Page(
         Choice("words", one_of(LANGUAGES)),
     ),
     spoken="words",
-    more=(),
+    more=("downloads",),
 )

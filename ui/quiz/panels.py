@@ -32,7 +32,11 @@ def quiz_page(bar: Bar) -> None:
         player(asked.training, asked.place, address=False, hide=True)
     else:
         encode_player(asked.encoding, asked.training.scheme, asked.place, hide=True)
-    _afterwards(asked, is_over=points is not None)
+    if points is None:
+        with st.expander(t("quiz.shows"), icon=":material/lightbulb:", key="quiz_shows"):
+            _lesson(asked)
+    with bar.downloads:
+        _on_paper(asked)
 
 
 def _over(asked: Round, points: int) -> None:
@@ -86,13 +90,9 @@ def _lesson(asked: Round) -> None:
     say(f"quiz.found_{found.code}", asked.training.scheme, found.tokens, **found.values)
 
 
-def _afterwards(asked: Round, *, is_over: bool) -> None:
-    """Until the round is over, keep what it shows behind a button; offer the round on paper."""
-    if not is_over:
-        with st.expander(t("quiz.shows"), icon=":material/lightbulb:", key="quiz_shows"):
-            _lesson(asked)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        lang = language()
-        name = f"{asked.number}-{asked.name}-{asked.seed}-worksheet.html"
-        offer(t("quiz.worksheet"), lambda: worksheet(asked, lang), name, "quiz_worksheet")
-        st.caption(t("quiz.worksheet_how"), width="stretch")
+def _on_paper(asked: Round) -> None:
+    """Offer the round as a worksheet."""
+    lang = language()
+    name = f"{asked.number}-{asked.name}-{asked.seed}-worksheet.html"
+    offer(t("quiz.worksheet"), lambda: worksheet(asked, lang), name, "quiz_worksheet")
+    st.caption(t("quiz.worksheet_how"))
