@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Literal
 
 import streamlit as st
 
@@ -60,9 +59,9 @@ def sentence(
     return _SLOT.sub(lambda slot: shown[int(slot[1])], escape(t(name, **clean, **slots)))
 
 
-def write(markup: str, width: Literal["stretch", "content"] = "stretch") -> None:
+def write(markup: str) -> None:
     """Put markup on the page."""
-    st.html(Markup(markup), width=width)
+    st.html(Markup(markup))
 
 
 def _paragraph(content: str) -> None:

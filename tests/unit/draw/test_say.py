@@ -81,11 +81,11 @@ def test_a_table_has_the_headers_of_its_area():
     assert not app.caption
     bodies, _ = drawn(
         lambda: table(
-            frame_of([(1, 2)], "min_frequency", "rare"),
-            ("min_frequency", "rare"),
+            frame_of([(1, "at step 2")], "step", "first_later"),
+            ("step", "first_later"),
             "",
             area="wordpiece",
-            names={"few": 77},
+            names={"b": 77},
             badges={},
         )
     )
