@@ -81,6 +81,15 @@ def test_a_click_shows_the_merges_of_that_word(open_page):
     assert "WordPiece keeps no merges" in everything(app)
 
 
+def test_a_lesson_shows_merges_at_its_end_and_where_they_are_asked_for(open_page):
+    """At its first stop the answer is the cuts; the closing card has no box above them."""
+    stop = {"present": "1", "phase": "answer", "hide": "0", "sentence": "snowflakeology"}
+    app = open_page("models", stop="1", **stop)
+    assert (len(walls(app)), len(app.text_area)) == (0, 1)
+    app = open_page("models", stop="end", **stop)
+    assert (len(walls(app)), len(app.text_area)) == (1, 0)
+
+
 def test_a_hidden_answer_leaves_the_sentence_uncut(open_page):
     """Neither tokens nor counts are anywhere; they are there at a press, or by another address."""
     app = open_page("models", sentence="lowest <b>", hide="1")

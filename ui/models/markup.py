@@ -74,8 +74,9 @@ def wall(bricks: Sequence[Brick], scheme: Scheme) -> str:
         place = f"{each.level + 1} / {each.start + 1} / {each.until + 1} / {each.end + 1}"
         chip = chips([each.token], scheme, ids=None if each.rank is None else [each.rank])
         drawn.append(f'<li style="grid-area:{place}">{chip}</li>')
-    width = max((each.end for each in bricks), default=1)
-    return f'<ol class="wall" style="--width:{width}">{"".join(drawn)}</ol>'
+    width = max(each.end for each in bricks)
+    rows = max(each.until for each in bricks)
+    return f'<ol class="wall" style="--width:{width};--rows:{rows}">{"".join(drawn)}</ol>'
 
 
 def uncut(text: str) -> str:

@@ -24,9 +24,11 @@ def word_chosen(tokens: Sequence[Sequence[Placed]], side: int, token: int) -> No
         session.remember(WORD, {"side": side, "start": tokens[side][token].start})
 
 
-def draw_merges(compared: Compared) -> None:
-    """Draw the merges of the word that was clicked, or of the one with most to see."""
+def draw_merges(compared: Compared, *, opens: bool) -> None:
+    """Draw the merges of the word that was clicked, else with `opens` of that with most to see."""
     kept = session.recall(WORD, {})
+    if not kept and not opens:
+        return
     side = kept.get("side", 1)
     if not compared.encodings[side].words:  # BERT, for one, makes nothing of a control character
         side = 1 - side

@@ -158,12 +158,13 @@ def _draw(two: tuple[Side, Side]) -> None:
         label = t("models.uncover")
         st.button(label, key="models_uncover", on_click=session.hide_answer, args=(False,))
         return
-    question = compare(text_box(), two)
+    closing = session.choices().get("stop") == "end"
+    question = compare(sentence_typed() if closing else text_box(), two)
     with picture(PAGE):
         more = token_maps(
             question.text, two, question.tokens, partial(word_chosen, question.tokens)
         )
         if more:
             st.caption(t("models.map_more", more=more))
-        draw_merges(question)
+        draw_merges(question, opens=closing or not session.presents())
     draw_tabs(PAGE, {name: partial(draw, question) for name, draw in CHAPTERS.items()})
