@@ -6,6 +6,7 @@ from bpe import PRESETS, EncodedWord, Training
 from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
 from bpe.readings.compare import Duel, duel
+from bpe.readings.sentences import are_lines
 from ui.controls.running import leaving, result_of
 from ui.corpora.cache import remembered
 from ui.corpora.readings import reading
@@ -49,9 +50,10 @@ def _duels(question: Question) -> None:
     if not first.words:
         say("encode.duel_too_long")
         return
+    lines = "_lines" if are_lines(training.corpus) else ""
     for each in found.values():
         say(
-            "encode.duel_sentence",
+            f"encode.duel_sentence{lines}",
             method=t(f"encode.method_{slug(each.method)}"),
             words=len(each.differences),
             all_words=each.words,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bpe import EncodedWord, Merge, Scheme, TraceStep, Training
+from bpe.readings.sentences import are_lines
 from ui.player.rows import Tokens
 from ui.player.sentences import Sentences, Translate
 
@@ -23,14 +24,14 @@ def captions(
     sentences = Sentences(tokens, translate)
     numbers = sentences.text("numbers").split()
     rule = translate(f"ties.wins_{training.scheme.tie_rule}")
-    known = len(training.corpus) > 1
+    known, lines = len(training.corpus) > 1, are_lines(training.corpus)
     totals = training.merged_word_counts.tolist()
     ties = training.tie_counts.tolist()
     for merge, tied, words, total in zip(training.merges, ties, places, totals, strict=True):
         occurs = _occurs(merge, training.scheme, sentences)
         if known:
             more = total - len(words[:WORDS_NAMED])
-            kind = "in_words" + ("" if not more else "_and_one" if more == 1 else "_and_more")
+            kind = _in_words(more, lines)
             listed = sentences.words(words[:WORDS_NAMED])
             said = sentences.text(kind, occurs=occurs, words=listed, more=more)
         else:
@@ -48,6 +49,15 @@ def captions(
         sentences.say(sentences.text("coming") + said)
     sentences.say(_why_stopped(training, sentences))
     return sentences.all()
+
+
+def _in_words(more: int, lines: bool) -> str:
+    """Name the sentence by how many words, or lines, it does not name."""
+    if not more:
+        return "in_words"
+    if lines:
+        return "in_words_and_one_lines" if more == 1 else "in_words_and_more_lines"
+    return "in_words_and_one" if more == 1 else "in_words_and_more"
 
 
 def _occurs(merge: Merge, scheme: Scheme, sentences: Sentences) -> str:

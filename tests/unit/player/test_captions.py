@@ -35,6 +35,9 @@ def test_the_caption_minds_its_plurals():
     )
     assert english == "Next: (a, a) occurs 6 times: in aab, aac, aad and 3 other words."
     assert chinese == "接下来：(a, a) 出现 6 次：见于 aab、\u200baac、\u200baad及另外 3 个词。"
+    lines = " ".join(f"{letter}老师今天没有" for letter in "甲乙丙丁戊")
+    for lang, ending in (("en", "and 2 other lines."), ("zh", "另外 2 行。")):
+        assert said(run_of(train(lines, "paper", max_merges=1), lang))[0].count(ending) == 1
     once = said(run_of(train("ab", "huggingface")))[0]
     assert once == "Next: (a, b) occurs once."
 
