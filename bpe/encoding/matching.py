@@ -196,23 +196,49 @@ class Listed(NamedTuple):
     text: str
 
 
-def cut_by_list(text: str, vocabulary: Sequence[str], mark: str = "</w>") -> Listed:
+def cut_by_list(
+    text: str, vocabulary: Sequence[str], mark: str = "</w>", *, anywhere: bool = False
+) -> Listed:
     """Cut each word of a text, parted by whitespace, by the longest tokens of a list; decode them.
+
+    From the left, always the longest that fits; or `anywhere` the longest that occurs in the word,
+    then so what is left of it and right of it, as some articles have it.
 
     Where a token of the list ends with the mark, it ends each word, and is decoded to a space.
 
     >>> listed = cut_by_list("the highest", ["the</w>", "high", "est</w>", "moun", "tain</w>"])
     >>> listed.tokens, listed.text
     (('the</w>', 'high', 'est</w>'), 'the highest')
+    >>> [cut_by_list("abcd", ["ab", "bcd", "cd"], anywhere=way).tokens for way in (False, True)]
+    [('ab', 'cd'), ('bcd',)]
     """
     marked = any(token.endswith(mark) for token in vocabulary)
     ending = mark if marked else ""
     longest = sorted(filter(None, vocabulary), key=len, reverse=True)
-    parts = [part for word in text.split() for part in _longest_of(word, longest, ending)]
+    cut = _longest_anywhere if anywhere else _longest_of
+    parts = [part for word in text.split() for part in cut(word, longest, ending)]
     tokens = tuple(part for part, is_token in parts if is_token)
     missing = tuple(dict.fromkeys(part for part, is_token in parts if not is_token))
     joined = "".join(tokens)
     return Listed(tokens, missing, marked, joined.replace(mark, " ").strip() if marked else joined)
+
+
+def _longest_anywhere(word: str, longest: Sequence[str], mark: str) -> Iterator[tuple[str, bool]]:
+    """Yield what `_longest_of` does, cut by the longest token that occurs anywhere."""
+    waiting = [(word + mark, False)]
+    while waiting:
+        part, is_token = waiting.pop()
+        found = "" if is_token else next((token for token in longest if token in part), "")
+        if found:
+            left, _, right = part.partition(found)
+            waiting += [(right, False), (found, True), (left, False)]
+        elif is_token:
+            yield part, True
+        else:
+            letters = part.removesuffix(mark) if mark else part
+            yield from ((letter, False) for letter in letters)
+            if letters != part:
+                yield mark, False
 
 
 def _longest_of(word: str, longest: Sequence[str], mark: str) -> Iterator[tuple[str, bool]]:

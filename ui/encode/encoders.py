@@ -132,6 +132,9 @@ def _typed() -> None:
         text = text_line(t("encode.typed_text"), "encode_typed_text", TEXT, LONGEST_TYPED)
     cut = cut_by_list(text, listed.split(), SCHEME.mark)
     say("encode.typed_cut", SCHEME, {"tokens": cut.tokens}, n=len(cut.tokens))
+    other = cut_by_list(text, listed.split(), SCHEME.mark, anywhere=True)
+    if other.tokens != cut.tokens:
+        say("encode.typed_anywhere", SCHEME, {"tokens": other.tokens}, n=len(other.tokens))
     if cut.missing:
         say("encode.typed_missing", missing="".join(cut.missing))
     say("encode.typed_back" if cut.marked else "encode.typed_joined", text=cut.text)

@@ -174,3 +174,12 @@ def test_what_no_token_of_a_list_spells_is_named_once_and_the_mark_whole():
     assert (listed.tokens, listed.missing) == (("low", "low"), ("e", "r", "</w>"))
     assert cut_by_list("a", ["x</w>", "a<"]).missing == ("/w>",)
     assert cut_by_list("ab", [""]) == ((), ("a", "b"), False, "")
+
+
+def test_the_longest_token_anywhere_cuts_a_word_by_a_typed_list():
+    """What is left of it first; no token spans a cut, and a letter that none fits is missing."""
+    vocabulary = ["low", "owest</w>", "l", "est</w>", "w"]
+    listed = cut_by_list("lowest xlow", vocabulary, anywhere=True)
+    assert listed.tokens == ("l", "owest</w>", "low")
+    assert listed.missing == ("x", "</w>")
+    assert cut_by_list("lowest", vocabulary).tokens == ("low", "est</w>")
