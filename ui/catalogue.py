@@ -1,4 +1,4 @@
-"""Everything the app says, in both languages: one JSON file an area, full key -> text.
+"""Everything the app says, in each language: one JSON file an area, full key -> text.
 
 What the engine refuses, the engine says in English itself; only the translations stand here.
 """
@@ -6,22 +6,23 @@ What the engine refuses, the engine says in English itself; only the translation
 import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 from bpe import CorpusError
 from bpe.errors import SENTENCES
-
-LOCALES = Path(__file__).resolve().parent.parent / "locales"
+from ui.languages import DEFAULTS, FIRST, LOCALES
 
 
 @cache
 def catalogue(lang: str) -> dict[str, str]:
-    """Merge the files of one language: "<area>.<name>" -> text with `str.format` placeholders."""
-    entries: dict[str, str] = {}
-    if lang == "en":
-        entries |= {f"engine.{code}": sentence for code, sentence in SENTENCES.items()}
+    """Merge the files of one language: "<area>.<name>" -> text with `str.format` placeholders.
+
+    What a language does not say yet is said in that of the engine.
+    """
+    spoken = {f"engine.{code}": sentence for code, sentence in SENTENCES.items()}
+    entries = spoken if lang == FIRST else dict(catalogue(FIRST))
     for file in sorted((LOCALES / lang).glob("*.json")):
-        entries |= json.loads(file.read_text(encoding="utf-8"))
+        if file.name != DEFAULTS:
+            entries |= json.loads(file.read_text(encoding="utf-8"))
     return entries
 
 
@@ -31,7 +32,7 @@ class Refusal(CorpusError):
     @property
     def template(self) -> str:
         """The sentence in English, with placeholders."""
-        return catalogue("en")[f"errors.{self.code}"]
+        return catalogue(FIRST)[f"errors.{self.code}"]
 
 
 def say_refusal(error: CorpusError, lang: str, safe: Callable[[str], str] = str) -> str:

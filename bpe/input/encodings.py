@@ -2,6 +2,7 @@
 
 import codecs
 import unicodedata
+from collections.abc import Collection
 
 from ..errors import CorpusError, library
 
@@ -42,13 +43,13 @@ _MANY = 16  # characters, of which some begin with a byte beyond Hangul's if the
 _SIGNS, _LAST_OF_HANGUL = 0xA1, 0xC8
 
 
-def decoded(data: bytes, encoding: str | None, language: str = "en") -> tuple[str, str]:
+def decoded(data: bytes, encoding: str | None, expected: Collection[str] = ()) -> tuple[str, str]:
     """Decode, guessing the encoding where none is given. Returns the text and the encoding.
 
-    language: the reader's; what may be Chinese is that to "zh". Line ends become "\\n".
+    expected: those that a reader of some language expects. Line ends become "\\n".
     Raises `CorpusError` for what is no text, or not in this encoding.
     """
-    guessed = encoding or guess(data, language)
+    guessed = encoding or guess(data, expected)
     try:
         text = data.decode(guessed)
     except UnicodeDecodeError as error:
@@ -73,8 +74,8 @@ def from_utf8(data: bytes, name: str, place: int = 0) -> str:
     return text if place else text.removeprefix("\ufeff")
 
 
-def guess(data: bytes, language: str = "en") -> str:
-    """Guess an encoding, for a reader of a language.
+def guess(data: bytes, expected: Collection[str] = ()) -> str:
+    """Guess an encoding; what may be one of those that are expected, is.
 
     Raises CorpusError where no encoding makes text of the bytes.
     """
@@ -88,8 +89,9 @@ def guess(data: bytes, language: str = "en") -> str:
         for encoding in ("utf-16-le", "utf-16-be"):
             if not len(data) % 2 and _is_chinese(data, encoding):
                 return encoding
-        if language == "zh" and _is_gb18030(data):
-            return "gb18030"
+        for encoding in expected:
+            if _is_gb18030(data) if encoding == "gb18030" else _is_text(data, encoding):
+                return encoding
         if zeros:
             return _utf_16_without_bom(data, zeros)
     else:
@@ -130,18 +132,29 @@ def _is_chinese(data: bytes, encoding: str) -> bool:
     return common >= _COMMON * len(text) and not text.isascii()
 
 
+def _is_text(data: bytes, encoding: str) -> bool:
+    """Say whether bytes, read so, are whole characters and no controls."""
+    text = _begun(data, encoding)
+    return text is not None and not any(map(_is_no_text, text))
+
+
+def _begun(data: bytes, encoding: str) -> str | None:
+    """Read the beginning; None where it is not in this encoding."""
+    try:
+        decoder = codecs.getincrementaldecoder(encoding)()
+        return decoder.decode(data[:_SAMPLE], final=len(data) <= _SAMPLE)
+    except UnicodeDecodeError:
+        return None
+
+
 def _is_gb18030(data: bytes) -> bool:
     """Say whether bytes can be Chinese in GB 18030, as a reader of Chinese expects.
 
     The bytes of Korean and Japanese can be read so too: Korean uses but the first part of the
     common characters, and kana stand at the same place.
     """
-    try:
-        decoder = codecs.getincrementaldecoder("gb18030")()
-        text = decoder.decode(data[:_SAMPLE], final=len(data) <= _SAMPLE)
-    except UnicodeDecodeError:
-        return False
-    if any(map(_is_no_text, text)):
+    text = _begun(data, "gb18030")
+    if text is None or any(map(_is_no_text, text)):
         return False
     beyond = [character for character in text if not character.isascii()]
     firsts = [each.encode("gb18030")[0] for each in beyond if _is_usual_in_gb18030(each)]

@@ -13,7 +13,7 @@ from ui.corpora.samples import samples
 from ui.corpora.sources import of_sample
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.draw.tokens import exact
-from ui.shell.frame import IN_ITSELF
+from ui.languages import LANGUAGES
 from ui.shell.text import speaking
 from ui.site.contents import PAGES
 from ui.site.page import SERVED, written
@@ -77,7 +77,7 @@ def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(stop):
         expect(home).to_have_url(re.compile(rf"step={step}$"))
         drawn = home.locator(".words .frequent tr:not(.heading)").evaluate_all(ROWS)
         assert drawn == [[*map(exact, word.tokens)] for word in training.snapshot(step).words()]
-    home.get_by_role("link", name=IN_ITSELF["zh"]).click()
+    home.get_by_role("link", name=LANGUAGES["zh"].name).click()
     expect(home).to_have_url(re.compile(rf"run-six-words\.zh\.html\?step={len(training)}$"))
     assert home.evaluate("document.documentElement.lang") == "zh-Hans"
     expect(player).to_have_attribute("data-step", str(len(training)))

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from tests.cases import for_each
+from ui.languages import LANGUAGES
 from ui.quiz import PAGE
 from ui.quiz.rounds import KINDS, make_round
-from ui.shell.choices import LANGUAGES
 
 NAMES = [kind.name for kind in KINDS]
 SEEDS = range(1, 21)
@@ -45,7 +45,7 @@ def test_a_round_is_short_and_the_same_for_everybody(number, kind, words):
     for seed in SEEDS:
         asked = make_round(number, seed, words)
         assert 3 <= asked.steps <= 6
-        assert set(asked.training.corpus.words) <= set(kind.pool[words].split())
+        assert set(asked.training.corpus.words) <= set(LANGUAGES[words].quiz[kind.name].split())
         assert len(asked.training.corpus) == kind.words
         assert asked.training.merges[-1].count >= 2
         drawn.append(asked.training.corpus)

@@ -1,6 +1,6 @@
 """The page Check my BPE."""
 
-from ui.corpora.samples import SCHOOL_WORDS
+from ui.languages import opening
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
@@ -16,7 +16,7 @@ PAGE = Page(
     place=150,
     icon=":material/rule:",
     group="lab",
-    shows=Shows("four-stories", scheme="cs336", in_chinese=SCHOOL_WORDS),
+    shows=Shows("four-stories", scheme="cs336", opens=opening("check")),
     choices=(Choice("mistake", one_of(MISTAKES)),),
     beside="player",
     tabs=("known",),

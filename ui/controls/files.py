@@ -17,6 +17,7 @@ from ui.corpora.jobs import Job
 from ui.corpora.results import shared
 from ui.corpora.sources import Upload, upload_of
 from ui.corpora.uploads import reading
+from ui.languages import LANGUAGES
 from ui.shell import session
 from ui.shell.text import language, sentence, t
 
@@ -128,14 +129,19 @@ def _may_be_in_another_encoding(key: str) -> bool:
     return is_of_bytes and session.value(key) is not None
 
 
+def _expected() -> tuple[str, ...]:
+    """Return the encodings that the reader's language has tried first."""
+    return LANGUAGES[language()].encodings
+
+
 def _encoding_chosen(key: str) -> None:
     encoding = session.value(f"{key}_encoding")
-    bring_file(key, lambda data, name: reading(data, name, encoding, language()))
+    bring_file(key, lambda data, name: reading(data, name, encoding, _expected()))
 
 
 def _uploaded(key: str) -> None:
     session.widget(f"{key}_encoding", None)
-    bring_file(key, lambda data, name: reading(data, name, language=language()))
+    bring_file(key, lambda data, name: reading(data, name, expected=_expected()))
 
 
 def bring_file(key: str, job_of: Callable[[bytes, str], Job[Any]]) -> None:

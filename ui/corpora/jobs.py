@@ -17,6 +17,7 @@ from weakref import WeakSet
 from bpe.input.kinds import MEGABYTE
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.limits import HOST
+from ui.languages import FIRST
 
 MEMORY = min(1024 * MEGABYTE, HOST // 4)
 """Bytes by which a job may let its process grow."""
@@ -88,7 +89,7 @@ class Job(Generic[Result]):
         """Say at which limit it ended, or that its process died."""
         code = f"{self.said}_{why}"
         return Refusal(
-            code if f"errors.{code}" in catalogue("en") else f"work_{why}",
+            code if f"errors.{code}" in catalogue(FIRST) else f"work_{why}",
             memory=MEMORY // MEGABYTE,
             seconds=math.ceil(self.seconds),
             minutes=round(self.seconds / 60),

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from bpe import PRESETS, Scheme
+from ui.languages import FIRST, LANGUAGES, opening
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
 NOVEL, SCHOOL_YEAR = "pride-and-prejudice", "modern-chinese"
 SIX_WORDS, SCHOOL_WORDS = "six-words", "school-words"
-"""The few words that Home opens with, in English and in Chinese."""
+"""A few words, in English and in Chinese."""
 
 SENTENCES = {SCHOOL_YEAR: "老师，什么时候没有作业？"}
 """Of a text without spaces, a sentence as one types it, in words that are merged early."""
@@ -49,7 +50,7 @@ class Sample:
         said = [self.look_for[language]]
         if scheme == PRESETS.get(scheme.name) and scheme.name in self.with_scheme:
             said.append(self.with_scheme[scheme.name][language])
-        return ("" if language == "zh" else " ").join(said)
+        return LANGUAGES[language].between.join(said)
 
 
 @lru_cache
@@ -69,9 +70,9 @@ def parallel_samples() -> dict[str, Sample]:
     return {name: sample for name, sample in samples().items() if sample.kind == "parallel"}
 
 
-def first_sample(lang: str = "en") -> Sample:
+def first_sample(lang: str = FIRST) -> Sample:
     """The sample that Home opens with, for a reader of a language."""
-    return samples()[SCHOOL_WORDS if lang == "zh" else SIX_WORDS]
+    return samples()[opening("home").get(lang, SIX_WORDS)]
 
 
 def _sample(

@@ -71,14 +71,14 @@ Content = TextFile | TableFile | CountsFile
 
 
 def reading(
-    data: bytes, name: str, encoding: str | None = None, language: str = "en"
+    data: bytes, name: str, encoding: str | None = None, expected: tuple[str, ...] = ()
 ) -> Job[Content]:
-    """Return the job that reads a file for a reader of a language; its arguments are these.
+    """Return the job that reads a file; its arguments are these.
 
     Raises CorpusError for one that is not read at all: too large, or of no kind.
     """
     check_size(name, len(data), KINDS[_kind(name)].app.most)
-    return _job("file", read, data, name, encoding, language)
+    return _job("file", read, data, name, encoding, expected)
 
 
 def reading_merges(data: bytes, name: str) -> Job[tuple[Pair, ...]]:
@@ -90,7 +90,9 @@ def reading_merges(data: bytes, name: str) -> Job[tuple[Pair, ...]]:
     return _job("merges", _read_merges, data, name)
 
 
-def _job(kind: str, read: Callable[..., Result], data: bytes, *how: str | None) -> Job[Result]:
+def _job(
+    kind: str, read: Callable[..., Result], data: bytes, *how: str | tuple[str, ...] | None
+) -> Job[Result]:
     return Job(
         key=(kind, digest(data), *how),
         function=read,
@@ -120,18 +122,18 @@ def read(
     data: bytes,
     name: str,
     encoding: str | None = None,
-    language: str = "en",
+    expected: tuple[str, ...] = (),
     limits: Limits | None = None,
 ) -> Content:
     """Say what is in a file, by its name's ending; `encoding` overrides the guess.
 
-    language: the reader's, who sees a few bytes of Chinese as Chinese.
+    expected: encodings that the guess tries first, as the reader's language has them.
 
     Raises CorpusError where the file is too large, binary, broken or empty.
     """
     data, name, kind, limits = _unpacked(data, name, limits)
     if kind == "text":
-        return TextFile(*decoded(data, encoding, language))
+        return TextFile(*decoded(data, encoding, expected))
     with refusals(name):
         if holds_counts(BytesIO(data), name):
             rows = data.count(b"\n")
@@ -140,7 +142,7 @@ def read(
         if kind == "lines":
             documents = texts_in(BytesIO(data), name, Scheme(), limits=limits)
             return TextFile("\n".join(documents), None)
-        return table_file(data, name, encoding or guess(data, language), limits)
+        return table_file(data, name, encoding or guess(data, expected), limits)
 
 
 def _unpacked(data: bytes, name: str, limits: Limits | None) -> tuple[bytes, str, str, Limits]:

@@ -1,6 +1,7 @@
 """The page Encode and decode."""
 
-from ui.corpora.samples import NOVEL, SCHOOL_YEAR
+from ui.corpora.samples import NOVEL
+from ui.languages import opening
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -9,7 +10,7 @@ PAGE = Page(
     place=30,
     icon=":material/swap_horiz:",
     group="learn",
-    shows=Shows(NOVEL, in_chinese=SCHOOL_YEAR),
+    shows=Shows(NOVEL, opens=opening("encode")),
     carries={"sentence": "encode_text"},
     beside="player",
     tabs=("sentence", "encoders", "decode", "code"),

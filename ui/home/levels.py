@@ -19,8 +19,9 @@ from bpe.readings.levels import (
 from ui.controls.running import result_of
 from ui.corpora import sources
 from ui.corpora.jobs import Job
-from ui.corpora.samples import NOVEL, SCHOOL_YEAR, Sample, samples
+from ui.corpora.samples import NOVEL, Sample, samples
 from ui.corpora.worker import report
+from ui.languages import opening
 
 ORDER = ("characters", "subwords", "words")
 
@@ -51,7 +52,7 @@ class Learned:
 
 def text_of(lang: str) -> Sample:
     """Return the text that the lists are learned from, for a reader of a language."""
-    return samples()[SCHOOL_YEAR if lang == "zh" else NOVEL]
+    return samples()[opening("levels").get(lang, NOVEL)]
 
 
 def learned(sample: Sample) -> Learned:

@@ -14,6 +14,7 @@ from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
 from ui.draw import PALETTE
 from ui.draw.say import merge_tokens, sentence
+from ui.languages import LANGUAGES, preferred
 from ui.shell.component import joined
 from ui.shell.document import document, themes
 from ui.shell.text import speaking, t
@@ -24,20 +25,18 @@ _STYLE = Path(__file__).with_name("notes.css")
 
 def page(request: Request) -> HTMLResponse:
     """Return the notes, in the language that the address asks for or the browser prefers."""
-    prefers = request.headers.get("accept-language", "").lower()
-    [asked, *_] = parse_qs(request.url.query).get(
-        "lang", ["zh" if prefers.startswith("zh") else ""]
-    )
-    return HTMLResponse(notes("zh" if asked == "zh" else "en"))
+    [asked, *_] = parse_qs(request.url.query).get("lang", [""])
+    accepted = request.headers.get("accept-language", "")
+    return HTMLResponse(notes(asked if asked in LANGUAGES else preferred(accepted)))
 
 
 ROUTES = [Route("/notes", page)]
 """What stands beside the app's pages at its address."""
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=len(LANGUAGES))
 def notes(lang: str) -> str:
-    """Write the page in one of our languages."""
+    """Write the page in a language."""
     with speaking(lang):
         stops, spare = ("".join(map(_stop, stops)) for stops in (PLAN, SPARE))
         title = escape(catalogue(lang)["tour.notes"])

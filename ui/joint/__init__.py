@@ -1,6 +1,7 @@
 """The page Two languages, one vocabulary."""
 
 from ui.corpora.samples import parallel_samples
+from ui.languages import opening
 from ui.shell.choices import OWN_PAIR, Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
@@ -14,7 +15,7 @@ PAGE = Page(
         next(iter(parallel_samples())),
         schemes=("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece"),
         choice="pair",
-        in_chinese="english-chinese",
+        opens=opening("joint"),
     ),
     choices=(Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),),
     beside="player",

@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 from bpe.readings.languages import Said, said_in
-from ui.corpora.samples import FOLDER
+from ui.corpora.samples import FOLDER, samples
 from ui.corpora.tokenizers import shipped
 from ui.draw.grid import written_cells
 from ui.draw.say import say, write
@@ -66,10 +66,10 @@ def _cell(found: Said, least: int) -> str:
 @lru_cache(maxsize=1)
 def texts() -> Texts:
     """Return the texts that everybody gets: prose in two languages, code, digits."""
-    parallel = FOLDER / "parallel"
+    both = samples()["english-chinese"].files
     lines = {
-        name: (parallel / f"everyday.{lang}.txt").read_text(encoding="utf-8").splitlines()[:LINES]
-        for name, lang in (("english", "en"), ("chinese", "zh"))
+        name: file.read_text(encoding="utf-8").splitlines()[:LINES]
+        for name, file in zip(("english", "chinese"), both, strict=True)
     }
     code = (FOLDER / "source-code.txt").read_text(encoding="utf-8")[:LONGEST]
     digits = " ".join(str(number**3) for number in range(100, 200))

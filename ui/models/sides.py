@@ -25,6 +25,7 @@ from ui.corpora.foreign import AnyTokenizer, ask
 from ui.corpora.samples import NOVEL, first_sample, training_samples
 from ui.corpora.sources import Source
 from ui.corpora.tokenizers import opened, shipped
+from ui.languages import LANGUAGES
 from ui.models import OWN_RUN, PAGE
 from ui.shell import session
 from ui.shell.frame import Bar
@@ -33,11 +34,6 @@ from ui.shell.tabs import open_tab
 from ui.shell.text import language, quoted, sentence, t
 
 NAMES = ("model", "beside")
-OPENING = {
-    "en": {"model": "gpt2", "beside": "o200k"},
-    "zh": {"model": "qwen", "beside": "o200k"},
-}
-"""The two that the page opens with, by the reader's language."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +158,7 @@ def _picked(name: str) -> str:
 
 
 def _opening(name: str) -> str:
-    return OPENING[language()][name]
+    return LANGUAGES[language()].models[name]
 
 
 def _choose(name: str) -> None:
@@ -249,8 +245,6 @@ EXAMPLES = {
     "numbers": "98765432 + 1234568 = 100000000",
     "code": "def mean(xs):\n    if not xs:\n        return None\n    return sum(xs) / len(xs)\n",
 }
-OPENING_TEXT = {"en": "letters", "zh": "chinese"}
-"""The example that the page opens with, by the reader's language."""
 
 
 @dataclass(frozen=True)
@@ -305,7 +299,7 @@ def sentence_typed() -> str:
 
 def opening_text() -> str:
     """Return the example that the page opens with."""
-    return EXAMPLES[OPENING_TEXT[language()]]
+    return EXAMPLES[LANGUAGES[language()].models["text"]]
 
 
 def compare(text: str, sides: tuple[Side, Side]) -> Compared:

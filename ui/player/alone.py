@@ -8,11 +8,11 @@ from typing import Any
 
 from bpe import Scheme, Training
 from bpe.encoding.encoded import EncodedText
+from ui.languages import FIRST
 from ui.player.beside import rows_beside
 from ui.player.cutting import How, cut_run, judged, translation
 from ui.player.guessing import can_guess, rank_bets, span
 from ui.player.payload import as_json, encoding_run, payload, traces_of, unpacked
-from ui.shell.choices import LANGUAGES
 
 KEY = "handout"
 """What the player is called in the events of its page."""
@@ -37,7 +37,7 @@ def of_runs(
     bets = None
     if guessed and (long or last <= span(sum(len(training.ids) for training, _ in cuts))):
         # Bets are the same in all languages: those of a site are judged once.
-        hows = [how._replace(lang=LANGUAGES[0]) if long else how for _, how in cuts]
+        hows = [how._replace(lang=FIRST) if long else how for _, how in cuts]
         rows = [
             judged(run, how, 0, last, here=long) for (run, _), how in zip(cuts, hows, strict=True)
         ]

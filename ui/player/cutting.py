@@ -12,6 +12,7 @@ from ui.catalogue import catalogue
 from ui.controls.running import Cancel, result_of
 from ui.corpora.cache import name_of, remembered
 from ui.corpora.jobs import OURS, Job, Result
+from ui.languages import FIRST
 from ui.player.guessing import Shown, bets
 from ui.player.payload import PAIRS, as_json, packed, training_run
 from ui.player.rows import Tokens
@@ -50,7 +51,7 @@ class How(NamedTuple):
     title: str = ""
     pairs: int = PAIRS
     curve: bool = True
-    lang: str = "en"
+    lang: str = FIRST
     sums: bool = False
 
 

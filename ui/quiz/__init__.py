@@ -1,6 +1,7 @@
 """What the page Predict the merge shows: rounds, their score and worksheets."""
 
-from ui.shell.choices import LANGUAGES, Choice, Whole, one_of
+from ui.languages import LANGUAGES
+from ui.shell.choices import Choice, Whole, one_of
 from ui.shell.page import Page
 
 LAST_DRAW = 999_999

@@ -1,6 +1,7 @@
 """The page Sentences without spaces."""
 
-from ui.corpora.samples import NOVEL, SCHOOL_YEAR
+from ui.corpora.samples import NOVEL
+from ui.languages import opening
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -14,7 +15,7 @@ PAGE = Page(
         schemes=("sentencepiece",),
         scheme="sentencepiece",
         needs="length",
-        in_chinese=SCHOOL_YEAR,
+        opens=opening("sentencepiece"),
     ),
     beside="picture",
     tabs=("changes", "training", "chinese"),

@@ -8,9 +8,9 @@ from zlib import crc32
 from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
 from ui.corpora.samples import training_samples
+from ui.languages import LANGUAGES
 from ui.tour.cards import CARDS, PHASES, STOPS
 
-LANGUAGES = ("en", "zh")
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
 NO_SPECIAL = "none"

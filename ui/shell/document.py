@@ -6,7 +6,7 @@ from string import Template
 
 import streamlit as st
 
-from ui.shell.frame import HTML_LANGUAGES
+from ui.languages import LANGUAGES
 
 _PAGE = Template("""<!doctype html>
 <html lang="$lang">
@@ -45,7 +45,7 @@ def document(
         )
         policy += "; script-src" + "".join(f" 'sha256-{digest}'" for digest in digests)
     return _PAGE.substitute(
-        lang=HTML_LANGUAGES[lang],
+        lang=LANGUAGES[lang].html,
         policy=policy,
         title=title,
         style=style,

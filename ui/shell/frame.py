@@ -11,9 +11,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.catalogue import catalogue
 from ui.corpora import cache, results
+from ui.languages import LANGUAGES
 from ui.shell import giving_up, own, session, shims, tabs
 from ui.shell.address import SCRIPT
-from ui.shell.choices import LANGUAGES
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
 from ui.shell.more import more
@@ -30,10 +30,6 @@ STYLE = Path(__file__).with_name("frame.css")
 PANEL = Path(__file__).with_name("panel.css")
 SIDEBAR = 212
 """How wide the menu is, in pixels."""
-
-HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
-IN_ITSELF = {"en": "English", "zh": "简体中文"}
-"""Each language as those call it who read it."""
 
 DOCUMENT = "document"
 _document = component(
@@ -131,7 +127,7 @@ def page(name: str) -> Bar:
         _document(
             key=DOCUMENT,
             data={
-                "lang": HTML_LANGUAGES[language()],
+                "lang": LANGUAGES[language()].html,
                 "streamlits": streamlits(),
                 "menu": {
                     "name": t("common.menu"),
@@ -172,8 +168,8 @@ def _language_switch() -> None:
     """Let the reader choose a language."""
     st.selectbox(
         t("common.language"),
-        LANGUAGES,
-        format_func=IN_ITSELF.__getitem__,
+        list(LANGUAGES),
+        format_func=lambda lang: LANGUAGES[lang].name,
         key=session.widget("language", language()),
         on_change=_language_chosen,
     )

@@ -6,8 +6,9 @@ from typing import Any
 
 from bpe import PRESETS
 from ui.corpora.samples import samples
+from ui.languages import LANGUAGES
 from ui.shell import session, shims
-from ui.shell.choices import LANGUAGES, OWN_TEXTS
+from ui.shell.choices import OWN_TEXTS
 from ui.shell.component import component
 from ui.shell.page import HOME
 from ui.shell.pages import page_named

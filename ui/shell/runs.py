@@ -5,7 +5,7 @@ the reader's is found again on the other pages. Everything here is a value; the 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from bpe import PRESETS
@@ -37,8 +37,8 @@ class Shows:
         choice: the choice that names its text: "corpus" or "pair".
         needs: what a text must have for the page to make its point, if anything: "length", or
             "characters" beyond ASCII.
-        in_chinese: the text it opens with for a reader of Chinese, by the scheme that shows it
-            best; None for the same.
+        opens: language -> the text it opens with for those who read that, by the scheme that shows
+            it best; `text` for all others.
         unless: names a choice that, once it is made, lets the page show all schemes.
     """
 
@@ -47,7 +47,7 @@ class Shows:
     scheme: str | None = None
     choice: str = "corpus"
     needs: str | None = None
-    in_chinese: str | None = None
+    opens: Mapping[str, str] = field(default_factory=dict)
     unless: str = ""
 
     def chosen(self, choices: Choices) -> Self:
@@ -57,7 +57,7 @@ class Shows:
 
     def in_language(self, lang: str) -> Self:
         """Return what the page can show a reader of this language."""
-        return replace(self, text=self.in_chinese) if self.in_chinese and lang == "zh" else self
+        return replace(self, text=self.opens.get(lang, self.text))
 
     def default_scheme(self, text: str) -> str:
         """Return the scheme that shows a text best, of those offered.
@@ -66,7 +66,7 @@ class Shows:
         """
         sample = samples().get(text)
         has_own = sample is not None and text != self.text and sample.default_scheme in self.schemes
-        own = None if has_own or text == self.in_chinese else self.scheme
+        own = None if has_own or text in self.opens.values() else self.scheme
         return own or best_scheme(text, self.schemes)
 
     def run(self, choices: Choices) -> Run | None:

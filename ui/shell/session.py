@@ -13,6 +13,7 @@ from uuid import uuid4
 import streamlit as st
 from streamlit import runtime
 
+from ui.languages import FIRST, preferred
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, Run
 from ui.shell.query import CARRIED, NAMES, Problem, as_query, parse
 from ui.shell.runs import Shows, Steps, leading_to, left_at, readers_run
@@ -225,15 +226,15 @@ def cookie(name: str) -> str | None:
 
 
 def language() -> str:
-    """The language chosen, or else the browser's; English where neither is ours."""
+    """The language chosen, or else the browser's."""
     if not runtime.exists():
-        return "en"
+        return FIRST
     return choices().get("lang") or browser_language()
 
 
 def browser_language() -> str:
     """The one of our languages that the browser prefers."""
-    return "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
+    return preferred(st.context.locale or "")
 
 
 def choose_language(lang: str) -> None:
@@ -250,7 +251,7 @@ def _named() -> dict[str, str]:
     """Name what is shown, where the page opens with something else in another language."""
     shows, choice = st.session_state.get(_SHOWS, Shows()), st.session_state.get(_SPOKEN)
     named = {choice: spoken(choice)} if choice else {}
-    return named | ({shows.choice: text()} if shows.in_chinese else {})
+    return named | ({shows.choice: text()} if shows.opens else {})
 
 
 def answer_hidden() -> tuple[int, bool]:

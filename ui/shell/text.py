@@ -30,7 +30,7 @@ def speaking(lang: str) -> Iterator[None]:
 
 
 def language() -> str:
-    """Name the language of this page: "en" or "zh"."""
+    """Name the language of this page."""
     return _spoken.get() or session.language()
 
 

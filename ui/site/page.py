@@ -8,10 +8,10 @@ from string import Template
 from typing import Any
 from urllib.parse import urlencode
 
+from ui.languages import FIRST, LANGUAGES
 from ui.player.payload import as_json, deflated
 from ui.shell.component import joined
 from ui.shell.document import document, themes
-from ui.shell.frame import HTML_LANGUAGES, IN_ITSELF
 from ui.shell.page import HOME
 from ui.shell.text import language, t
 
@@ -81,8 +81,8 @@ class SitePage:
     lead: str = ""
 
     def file(self, lang: str) -> str:
-        """Return the name of its file in a language; the first page a browser opens is English."""
-        return f"{self.name}.html" if lang == "en" else f"{self.name}.{lang}.html"
+        """Return the name of its file in a language; the plain name is that of the first."""
+        return f"{self.name}.html" if lang == FIRST else f"{self.name}.{lang}.html"
 
 
 def written(
@@ -104,9 +104,9 @@ def written(
             if each is not None and each is not page
         )
         + "".join(
-            _link(page.file(each), name, f' class="language" lang="{HTML_LANGUAGES[each]}"')
-            for each, name in IN_ITSELF.items()
-            if each != lang
+            _link(page.file(code), each.name, f' class="language" lang="{each.html}"')
+            for code, each in LANGUAGES.items()
+            if code != lang
         ),
         unread=escape(t("player.handout_unread")),
         pick=_pickers(drawn.picks),

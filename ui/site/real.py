@@ -4,12 +4,12 @@ from functools import cache
 
 from ui.corpora.tokenizers import shipped
 from ui.draw.parts import GRID
+from ui.languages import LANGUAGES
 from ui.models.markup import STYLE
 from ui.models.merges import LONGEST, merges_of, word_to_see
 from ui.models.panels import FILES, maps_payload
 from ui.models.sides import EXAMPLES, Compared, compare, side_of
 from ui.player.payload import as_json
-from ui.shell.choices import LANGUAGES
 from ui.shell.text import language, speaking, t
 from ui.site.page import Drawn, Frame, Part
 from ui.site.parts import markup

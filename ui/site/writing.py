@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from ui.shell.choices import LANGUAGES
+from ui.languages import LANGUAGES
 from ui.shell.text import speaking
 from ui.site.contents import PAGES
 from ui.site.page import written

@@ -1,6 +1,7 @@
 """The page Step through BPE."""
 
-from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SIX_WORDS
+from ui.corpora.samples import NOVEL, SIX_WORDS
+from ui.languages import opening
 from ui.shell.choices import Choice, free_text
 from ui.shell.page import Page
 from ui.shell.runs import Shows
@@ -13,7 +14,7 @@ PAGE = Page(
     place=20,
     icon=":material/skip_next:",
     group="learn",
-    shows=Shows(SIX_WORDS, in_chinese=SCHOOL_WORDS),
+    shows=Shows(SIX_WORDS, opens=opening("train")),
     fills=True,
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
     beside="player",

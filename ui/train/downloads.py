@@ -18,10 +18,11 @@ from ui.draw import tables
 from ui.draw.downloads import check_fits, file_name, offer, packed
 from ui.draw.sheets import LONGEST, MOST_BYTES, as_csv
 from ui.draw.tokens import visible
+from ui.languages import LANGUAGES
 from ui.player.guessing import Hiding
 from ui.player.handout import LARGEST, Page, fits, handout
 from ui.shell import session
-from ui.shell.choices import LANGUAGES, why_mark_is_fixed
+from ui.shell.choices import why_mark_is_fixed
 from ui.shell.frame import Bar
 from ui.shell.more import looks_at
 from ui.shell.text import language, sentence, t

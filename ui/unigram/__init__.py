@@ -1,6 +1,6 @@
 """The page Unigram."""
 
-from ui.corpora.samples import SCHOOL_YEAR
+from ui.languages import opening
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 
@@ -9,7 +9,7 @@ PAGE = Page(
     place=100,
     icon=":material/content_cut:",
     group="other",
-    shows=Shows("six-words", schemes=("unigram",), scheme="unigram", in_chinese=SCHOOL_YEAR),
+    shows=Shows("six-words", schemes=("unigram",), scheme="unigram", opens=opening("unigram")),
     beside="player",
     tabs=("splits", "pieces", "sampling", "compare"),
     parts={"pieces": ("removal", "vocabulary", "rounds")},

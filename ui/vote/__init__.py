@@ -1,6 +1,7 @@
 """The page Class vote: phones answer what the record judges, the projector counts them."""
 
-from ui.corpora.samples import SCHOOL_WORDS, SIX_WORDS
+from ui.corpora.samples import SIX_WORDS
+from ui.languages import opening
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
@@ -14,6 +15,6 @@ PAGE = Page(
     place=115,
     icon=":material/how_to_vote:",
     group="learn",
-    shows=Shows(SIX_WORDS, in_chinese=SCHOOL_WORDS),
+    shows=Shows(SIX_WORDS, opens=opening("vote")),
     choices=(Choice("room", as_code), Choice("ask", one_of(KINDS[1:]))),
 )

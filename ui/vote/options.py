@@ -13,9 +13,9 @@ from bpe.interchange import Opened
 from bpe.readings.lessons import order
 from ui.corpora.cache import remembered
 from ui.draw.tokens import Token, exact, short, shown_text
+from ui.languages import LANGUAGES
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
-from ui.shell.choices import LANGUAGES
 from ui.shell.text import speaking, t
 
 OPTIONS = 4

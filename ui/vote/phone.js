@@ -6,7 +6,8 @@ const part = (selector) => document.querySelector(`main ${selector}`);
 const ENDED = { 4404: "ended", 4403: "cookie" }; // why the room sends a phone away for good
 const AGAIN = [500, 1000, 2000, 4000]; // ms until the next try to reach the room
 
-let lang = document.documentElement.lang.slice(0, 2);
+const languages = Object.keys(texts);
+let lang = languages.find((each) => texts[each].lang === document.documentElement.lang);
 let text = texts[lang];
 let ended = null; // why there is nothing more to vote on
 let line = null;
@@ -22,7 +23,7 @@ function speak(wanted) {
   [lang, text, first] = [wanted, texts[wanted], null];
   document.documentElement.lang = text.lang;
   document.title = part("h1").textContent = text.title;
-  const other = Object.keys(texts).find((each) => each !== lang);
+  const other = languages[(languages.indexOf(lang) + 1) % languages.length];
   const button = part(".language");
   Object.assign(button, { textContent: texts[other].name, lang: texts[other].lang });
   button.onclick = () => {

@@ -25,10 +25,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ui.catalogue import catalogue
 from ui.draw import CHIPS, PALETTE
-from ui.shell.choices import LANGUAGES
+from ui.languages import LANGUAGES, preferred
 from ui.shell.component import joined
 from ui.shell.document import document, themes
-from ui.shell.frame import HTML_LANGUAGES, IN_ITSELF
 from ui.vote.rooms import MOST_QUESTIONS, MOST_ROOMS, SECONDS, State, as_code, place_of, shared
 
 COOKIE = "voter"
@@ -60,7 +59,10 @@ async def page(request: Request) -> Response:
     """Return the page of a room, and give a browser that comes first its one vote."""
     code = as_code(request.path_params["code"])
     found = code is not None and shared().is_there(code)
-    answer = HTMLResponse(_page(_language(request)), status_code=200 if found else 404)
+    answer = HTMLResponse(
+        _page(preferred(request.headers.get("accept-language", ""))),
+        status_code=200 if found else 404,
+    )
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Content-Type-Options"] = "nosniff"
     if COOKIE not in request.cookies:
@@ -195,12 +197,5 @@ def _page(lang: str) -> str:
 
 def _words(lang: str) -> dict[str, str]:
     said = {name: catalogue(lang)[f"vote.phone_{name}"] for name in _WORDS}
-    named = {"title": catalogue(lang)["vote.title"], "name": IN_ITSELF[lang]}
-    return said | named | {"lang": HTML_LANGUAGES[lang]}
-
-
-def _language(request: Request) -> str:
-    """Name the first language of ours that the phone's browser prefers."""
-    wanted = request.headers.get("accept-language", "").lower().split(",")
-    ours = (each.strip()[:2] for each in wanted)
-    return next((lang for lang in ours if lang in LANGUAGES), LANGUAGES[0])
+    named = {"title": catalogue(lang)["vote.title"], "name": LANGUAGES[lang].name}
+    return said | named | {"lang": LANGUAGES[lang].html}

@@ -3,7 +3,8 @@
 import re
 
 from bpe import PRESETS
-from ui.corpora.samples import SCHOOL_WORDS, SIX_WORDS
+from ui.corpora.samples import SIX_WORDS
+from ui.languages import opening
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows
@@ -30,7 +31,7 @@ PAGE = Page(
         "hug",
         schemes=("wordpiece",),
         scheme="wordpiece",
-        in_chinese=SCHOOL_WORDS,
+        opens=opening("wordpiece"),
         unless="against",
     ),
     # What stands beside: the score, unless it is another pair or a library's rules, by a scheme.

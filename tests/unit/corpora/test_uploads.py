@@ -87,12 +87,12 @@ def test_chinese_in_utf_16_needs_no_mark(text, encoding):
 def test_a_few_bytes_of_gbk_are_chinese_to_a_chinese_reader(text):
     """So few may as well be Korean, which they are taken for where nobody says better."""
     data = text.encode("gb18030")
-    assert read(data, "a.txt", language="zh").text == text
+    assert read(data, "a.txt", expected=("gb18030",)).text == text
     assert read(data, "a.txt").encoding != "gb18030"
     french = FRENCH[:62].encode("cp1252")
-    assert read(french, "a.txt", language="zh") == read(french, "a.txt")
+    assert read(french, "a.txt", expected=("gb18030",)) == read(french, "a.txt")
     table = "词,次数\n学校,3\n老师,2".encode("gb18030")
-    assert read(table, "a.csv", language="zh").encoding == "gb18030"
+    assert read(table, "a.csv", expected=("gb18030",)).encoding == "gb18030"
 
 
 @pytest.mark.parametrize("name", ["chinese-classics", "tang-song-poems"])
@@ -101,7 +101,9 @@ def test_single_lines_in_gb18030_are_chinese_to_a_chinese_reader(name):
     whole = (SAMPLES / f"{name}.txt").read_text(encoding="utf-8")
     lines = [line for line in whole.split("\n") if line.strip()]
     for text in [*lines[:300], whole]:
-        assert read(text.encode("gb18030"), "a.txt", language="zh").encoding == "gb18030", text
+        assert read(text.encode("gb18030"), "a.txt", expected=("gb18030",)).encoding == "gb18030", (
+            text
+        )
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_single_lines_in_gb18030_are_chinese_to_a_chinese_reader(name):
 )
 def test_short_texts_with_rare_characters_in_gb18030_are_chinese_to_a_chinese_reader(text):
     """Those of four bytes, those that GB 2312 lacks, and traditional ones."""
-    assert read(text.encode("gb18030"), "a.txt", language="zh").text == text
+    assert read(text.encode("gb18030"), "a.txt", expected=("gb18030",)).text == text
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ def test_short_texts_with_rare_characters_in_gb18030_are_chinese_to_a_chinese_re
 )
 def test_what_is_plainly_not_gb18030_is_not_to_a_chinese_reader(text, encoding):
     """Their bytes can be characters of it, too."""
-    assert read(text.encode(encoding), "a.txt", language="zh").text == text
+    assert read(text.encode(encoding), "a.txt", expected=("gb18030",)).text == text
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

@@ -13,13 +13,13 @@ from bpe import CorpusError
 from bpe.errors import SENTENCES
 from tests.cases import for_each
 from tests.conftest import ROOT
-from ui.catalogue import LOCALES, catalogue, say_refusal
-from ui.shell.choices import LANGUAGES
+from ui.catalogue import catalogue, say_refusal
+from ui.languages import DEFAULTS, LANGUAGES, LOCALES
 from ui.shell.text import quoted, t
 
 SOURCES = sorted([ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")])
 # What the engine says in English stands in the engine.
-AREAS = sorted({file.name for file in LOCALES.glob("*/*.json")} - {"engine.json"})
+AREAS = sorted({file.name for file in LOCALES.glob("*/*.json")} - {"engine.json", DEFAULTS})
 
 
 def placeholders(text: str) -> set[str]:

@@ -24,6 +24,7 @@ FLOORS = [
     ["bpe"],
     ["bpe.commands"],
     ["bpe.__main__"],
+    ["ui.languages"],
     ["ui.catalogue"],
     ["ui.corpora", "ui.tour"],
     ["ui.shell"],

@@ -4,7 +4,7 @@ from bpe import TIE_RULES
 from bpe.checking import trainer
 from tests.cases import for_each
 from ui.catalogue import catalogue
-from ui.shell.choices import LANGUAGES
+from ui.languages import LANGUAGES
 
 
 @for_each("lang", LANGUAGES)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from bpe import PRESETS
 from tests.cases import for_each
 from ui.corpora.samples import samples, training_samples
-from ui.shell.choices import LANGUAGES, LIMITS, Choices, Run
+from ui.languages import LANGUAGES
+from ui.shell.choices import LIMITS, Choices, Run
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import as_query, parse
 from ui.shell.runs import MOST, Shows, leading_to, left_at, readers_run

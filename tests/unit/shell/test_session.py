@@ -10,7 +10,8 @@ from bpe.schemes import MARKS
 from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.corpora.samples import parallel_samples, training_samples
-from ui.shell.choices import LANGUAGES, RUN, Choices, Run, Whole
+from ui.languages import LANGUAGES
+from ui.shell.choices import RUN, Choices, Run, Whole
 from ui.shell.query import CARRIED, CHOICES, NAMES, TEXTS, Problem, area_of, as_query, parse
 
 NOTHING = frozenset()
@@ -29,7 +30,7 @@ DRAWN = st.fixed_dictionaries(
         "mark": st.sampled_from(list(MARKS)),
         "pair": st.sampled_from(list(parallel_samples())),
         "special": st.sampled_from(["none", "<s>", "<|a|> &b"]),
-        "lang": st.sampled_from(LANGUAGES),
+        "lang": st.sampled_from(list(LANGUAGES)),
         "present": st.just("1"),
         **{name: st.integers(read.least, read.most) for name, read in NUMBERS.items()},
     },

@@ -77,6 +77,7 @@ def test_a_step_goes_along_with_the_next_choice_and_is_left_out_where_the_page_o
         ("en-US", {}, "zh", "zh", {"lang": "zh"}),
         ("zh-CN", {}, "zh", "zh", {}),
         ("ZH-TW", {}, "en", "en", {"lang": "en"}),
+        ("zha", {}, "en", "en", {}),
         ("zh", {"lang": "en"}, "zh", "zh", {}),
         ("fr", {"lang": "zh"}, "en", "en", {}),
     ],
@@ -180,11 +181,11 @@ def page_by_language() -> None:
     from ui.shell.runs import Shows
 
     session.follow_address()
-    shows = session.arrive(Shows("hug", in_chinese="modern-chinese"))
+    shows = session.arrive(Shows("hug", opens={"zh": "modern-chinese"}))
     st.text(shows.text)
     st.text(session.run_shown().text)
     st.text(session.permalink())
-    [link] = session.queries([Shows("hug", in_chinese="modern-chinese")])
+    [link] = session.queries([Shows("hug", opens={"zh": "modern-chinese"})])
     st.text(link.get("corpus"))
     for lang in ("en", "zh"):
         st.button("lang", key=lang, on_click=session.choose_language, args=(lang,))

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 from ui.corpora.samples import NOVEL
-from ui.shell.frame import IN_ITSELF
+from ui.languages import LANGUAGES
 from ui.site import writing
 from ui.site.contents import PAGES, STOPS
 from ui.tour.cards import PLAN
@@ -65,7 +65,7 @@ def test_a_page_is_small_its_links_lead_somewhere_and_the_archive_holds_it(tmp_p
     most = {name: 500_000 if NOVEL in name else 400_000 for name in files}
     assert {name: len(data) for name, data in files.items() if len(data) > most[name]} == {}
     assert sum(map(len, files.values())) * len(PAGES) / len(files) <= 6_100_000, "of the whole site"
-    there = {page.file(lang) for page in PAGES for lang in IN_ITSELF}
+    there = {page.file(lang) for page in PAGES for lang in LANGUAGES}
     for name, data in files.items():
         for address in re.findall(r' href="([^"]*)"', data.decode()):
             assert address.startswith(APP) or address.partition("?")[0] in there, (name, address)

@@ -17,7 +17,7 @@ from ui.corpora import sources
 from ui.corpora.results import shared
 from ui.corpora.samples import samples, training_samples
 from ui.home.notes import notes
-from ui.shell.choices import LANGUAGES
+from ui.languages import LANGUAGES
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, NAMES, parse
 from ui.tour.cards import CARDS, NEW, PLAN, SPARE, Tab

@@ -8,7 +8,7 @@ import pytest
 from bpe import PRESETS, TIE_RULES, train
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
-from ui.shell.choices import LANGUAGES
+from ui.languages import LANGUAGES
 from ui.shell.text import speaking
 from ui.vote.options import (
     OPTIONS,
