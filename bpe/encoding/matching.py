@@ -225,20 +225,20 @@ def cut_by_list(
 
 def _longest_anywhere(word: str, longest: Sequence[str], mark: str) -> Iterator[tuple[str, bool]]:
     """Yield what `_longest_of` does, cut by the longest token that occurs anywhere."""
-    waiting = [(word + mark, False)]
+    # One character stands for the mark, so that no token is found within it.
+    sign = "\ue000"
+    tokens = [token.replace(mark, sign) if mark else token for token in longest]
+    waiting = [(word + (sign if mark else ""), False)]
     while waiting:
         part, is_token = waiting.pop()
-        found = "" if is_token else next((token for token in longest if token in part), "")
+        found = "" if is_token else next((token for token in tokens if token in part), "")
         if found:
             left, _, right = part.partition(found)
             waiting += [(right, False), (found, True), (left, False)]
         elif is_token:
-            yield part, True
+            yield part.replace(sign, mark), True
         else:
-            letters = part.removesuffix(mark) if mark else part
-            yield from ((letter, False) for letter in letters)
-            if letters != part:
-                yield mark, False
+            yield from ((letter.replace(sign, mark), False) for letter in part)
 
 
 def _longest_of(word: str, longest: Sequence[str], mark: str) -> Iterator[tuple[str, bool]]:
