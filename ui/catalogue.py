@@ -9,7 +9,7 @@ from functools import cache
 
 from bpe import CorpusError
 from bpe.errors import SENTENCES
-from ui.languages import DEFAULTS, FIRST, LOCALES
+from ui.languages import DEFAULTS, FIRST, LANGUAGES, LOCALES
 
 
 @cache
@@ -24,6 +24,11 @@ def catalogue(lang: str) -> dict[str, str]:
         if file.name != DEFAULTS:
             entries |= json.loads(file.read_text(encoding="utf-8"))
     return entries
+
+
+def in_each_language(key: str) -> dict[str, str]:
+    """Return what a key says as it stands, by language."""
+    return {lang: catalogue(lang)[key] for lang in LANGUAGES}
 
 
 class Refusal(CorpusError):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe import PRESETS, Scheme
+from ui.catalogue import in_each_language
 from ui.languages import FIRST, LANGUAGES, opening
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
@@ -21,10 +22,11 @@ SENTENCES = {SCHOOL_YEAR: "老师，什么时候没有作业？"}
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One entry of sample_corpora/index.json. Title, note, licence and source are language -> text.
+    """One entry of sample_corpora/index.json; what is said of it stands in the catalogue, by name.
 
-    `look_for` holds for every scheme; `with_scheme` says more, scheme -> language -> text, of runs
-    by that preset as it stands.
+    Title, note, licence and source are language -> text. `look_for` holds for every scheme;
+    `with_scheme` says more, scheme -> language -> text, of runs by that preset as it stands: in the
+    index are those of which something is said, some of them together.
 
     A parallel sample is two corpora: `files`, and the code of the language each is in; `compare`
     has names to look at.
@@ -76,12 +78,26 @@ def first_sample(lang: str = FIRST) -> Sample:
 
 
 def _sample(
-    *, file: str, files: Sequence[str] = (), with_scheme: dict[str, Any] | None = None, **entry: Any
+    *,
+    name: str,
+    file: str,
+    files: Sequence[str] = (),
+    with_scheme: Sequence[str] = (),
+    **entry: Any,
 ) -> Sample:
-    said = (with_scheme or {}).items()
+    together = [schemes.split() for schemes in with_scheme]
     return Sample(
-        path=FOLDER / file,
+        name,
+        FOLDER / file,
+        title=_said(name, "title"),
+        look_for=_said(name, "look_for"),
+        licence=_said(name, "licence"),
+        source=_said(name, "source"),
         files=tuple(FOLDER / each for each in files),
-        with_scheme={scheme: each for schemes, each in said for scheme in schemes.split()},
+        with_scheme={scheme: _said(name, some[0]) for some in together for scheme in some},
         **entry,
     )
+
+
+def _said(name: str, part: str) -> dict[str, str]:
+    return in_each_language(f"samples.{name}.{part}")

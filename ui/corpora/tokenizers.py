@@ -10,7 +10,7 @@ from typing import Any
 
 from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened, load
-from ui.catalogue import Refusal
+from ui.catalogue import Refusal, in_each_language
 from ui.corpora.cache import shared
 from ui.corpora.foreign import READING, SECONDS
 from ui.corpora.jobs import Resource, digest
@@ -49,8 +49,9 @@ def shipped() -> dict[str, Real]:
 
 
 def _real(*, file: str, ranks: Any = None, mends: bool = False, **entry: Any) -> Real:
-    known = {name: entry[name] for name in ("name", "title", "owner", "licence", "source")}
-    return Real(path=SHIPPED / file, said=ranks or {}, mends=mends, **known)
+    known = {name: entry[name] for name in ("name", "owner", "licence", "source")}
+    title = in_each_language(f"tokenizers.{entry['name']}")
+    return Real(path=SHIPPED / file, title=title, said=ranks or {}, mends=mends, **known)
 
 
 _opening = threading.Lock()

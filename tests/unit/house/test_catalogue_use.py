@@ -42,8 +42,8 @@ def said() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
                 words[room] |= {node.value} - ({node.value} if id(node) in comments else set())
     for file in [*ROOT.glob("ui/**/*.js"), *ROOT.glob("ui/**/*.html")]:
         words[file.relative_to(ROOT).parts[1]] |= set(re.findall(r"\w+", file.read_text("utf-8")))
-    index = ROOT / "sample_corpora" / "index.json"
-    words["samples"] |= set(re.findall(r"[\w-]+", index.read_text("utf-8")))
+    for index in (ROOT / "sample_corpora").glob("**/index.json"):
+        words["samples"] |= set(re.findall(r"[\w-]+", index.read_text("utf-8")))
     scripts = (ROOT / "sample_corpora" / "scripts.txt").read_text("utf-8")
     words["samples"] |= {line.partition(": ")[0] for line in scripts.splitlines()}
     return {room: found | set(map(plain, found)) for room, found in words.items()}, patterns
