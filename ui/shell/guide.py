@@ -15,7 +15,7 @@ from ui.shell.pages import page_named
 from ui.shell.query import CARRIED, NAMES
 from ui.shell.share import code
 from ui.shell.text import language, t
-from ui.tour.cards import CARDS, FILES, NEW, PLAN, RECALL, STOPS, Card, Stop, Tab
+from ui.tour.cards import CARDS, FILES, NEW, PLAN, RECALL, STOPS, Stop
 
 KEY = "guide"
 WAYS = ("tour", "start", "resume", "presenter")
@@ -59,20 +59,19 @@ def _cards(lang: str) -> list[dict[str, Any]]:
     return [_card(card, at) for at, card in enumerate(CARDS, 1)]
 
 
-def _card(card: Card, at: int) -> dict[str, Any]:
+def _card(card: Stop, at: int) -> dict[str, Any]:
     of = len(CARDS)
     return {
         "name": card.name,
         "page": card.page,
-        "query": dict(card.query),
-        "title": t(f"tour.title_{card.name}"),
-        "text": t(f"tour.card_{card.name}"),
-        "after": t(f"tour.after_{card.name}"),
+        "query": card.asked,
+        "title": t(f"tour.ask_{card.name}"),
+        "text": t(f"tour.do_{card.name}"),
+        "after": t(f"tour.say_{card.name}"),
         "position": t("tour.position", at=at, of=of),
         "named": t("tour.named", at=at, of=of),
-        "points": [_place(point) for point in card.points],
-        "done": {kind: _place(place) for kind, place in card.done.items()},
-        "shows": card.shows,
+        "points": list(card.points),
+        "done": dict(card.done),
     }
 
 
@@ -87,14 +86,6 @@ def _what(name: str) -> str:
     if run is not None and run.scheme in PRESETS:
         said.append(t(f"controls.scheme_{run.scheme}"))
     return " · ".join(said)
-
-
-def _place(place: str | Tab) -> str | dict[str, str]:
-    """Write a place for the browser: a tab by the row it stands in and the label it has now."""
-    if not isinstance(place, Tab):
-        return place
-    page = page_named(place.page)
-    return {"row": page.row, "label": t(f"{page.name}.tab_{page.tab_of(place.name)}")}
 
 
 @lru_cache(maxsize=len(LANGUAGES))

@@ -2,8 +2,6 @@
 
 const PATIENCE = 4000; // ms after which what was so from the beginning counts as done
 
-const SHOWN = 2000; // ms for which what came of a card is kept in sight, as it is still drawn
-
 class TourCard {
   at = 0;
 
@@ -25,11 +23,6 @@ class TourCard {
       event.stopPropagation();
       this.leave();
     });
-    document.addEventListener("input", ({ target }) => (this.typed = target), true);
-    document.addEventListener("keydown", (event) => {
-      const sends = event.key === "Enter" && !event.isComposing; // of an input method it only chooses
-      if (sends && event.target === this.typed) this.entered = true;
-    }, true);
     // The page may still grow while it is built: the control is kept in sight until the reader moves.
     for (const type of ["wheel", "pointerdown", "keydown", "touchstart"]) {
       addEventListener(type, () => (this.moved = true), true);
@@ -97,10 +90,7 @@ class TourCard {
   }
 
   open() {
-    this.moved = false;
-    this.typed = this.entered = null;
-    this.armed = false;
-    this.showsUntil = 0;
+    this.moved = this.armed = false;
     this.openedAt = performance.now();
     keep({ at: this.at });
     this.guide.sayWhere();
@@ -172,38 +162,25 @@ class TourCard {
   look() {
     if (!this.at) return;
     const { target } = this;
-    const came = performance.now() < this.showsUntil ? find(this.card.shows) : null;
-    if (came && !this.moved) bringInSight(came, this.root.offsetHeight);
-    else if (target && !this.moved && !isDrawing()) bringInSight(target, this.root.offsetHeight);
+    if (target && !this.moved && !isDrawing()) bringInSight(target, this.root.offsetHeight);
     this.place();
     if (isDrawing() || kept().done?.includes(this.card.name)) return;
     const isSo = this.isSo(this.card.done);
     this.armed ||= (target && !isSo) || performance.now() - this.openedAt > PATIENCE;
     if (!isSo || !this.armed) return;
     keep({ done: [...(kept().done ?? []), this.card.name] });
-    if (this.card.shows) [this.showsUntil, this.moved] = [performance.now() + SHOWN, false];
     this.paint();
   }
 
   /* Whether everything is so that makes the card done, as the page shows it. */
-  isSo({ player, step, tab, choice, value, checked, opened, typed, gone }) {
+  isSo({ player, step, choice, value, gone }) {
     const conditions = [
       this.card.page === this.guide.data.here,
       !player || reached(find(`${player} >> .player`), step),
-      !tab || find(tab)?.getAttribute("aria-selected") === "true",
       !choice || new URL(location.href).searchParams.get(choice) === value,
-      !checked || find(checked)?.getAttribute("aria-checked") === "true",
-      !opened || Boolean(find(opened)?.open),
-      !typed || this.isTyped(find(typed)),
       !gone || !isShown(find(gone)),
     ];
     return conditions.every(Boolean);
-  }
-
-  /* Typed since the card is open, and handed over. */
-  isTyped(box) {
-    const typed = box && this.typed === box && box.value.trim();
-    return Boolean(typed && (this.entered || document.activeElement !== box));
   }
 }
 

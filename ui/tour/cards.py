@@ -1,12 +1,13 @@
-"""The stops of the lesson and the cards of the tour: where they lead, and what is done there.
+"""The stops of the lesson: where they lead, what they ask and answer, and what a reader does there.
 
-The words of a card are `tour.title_<name>`, `tour.card_<name>`, which asks, and
-`tour.after_<name>`, which says what came of it once it is done. Whatever they and the stops say in
-numbers is true of the record at the address they open.
+The presenter, the teacher's notes and the cards of the tour are views of them. The words of a stop
+are `tour.<what>_<name>`: `ask` the question, `say` the answer in one sentence, `most` what most say
+to it, `show` what else to show, and `do` what a card of the tour asks its reader to do. Whatever
+they say in numbers is true of the record at the address they open.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 FILES = tuple(
@@ -17,143 +18,65 @@ FILES = tuple(
 
 
 @dataclass(frozen=True)
-class Tab:
-    """A tab of a page, or a part of one, by their names."""
-
-    page: str
-    name: str
-
-
-@dataclass(frozen=True)
-class Card:
-    """One card of the tour.
+class Stop:
+    """One stop of the lesson, and a card of the tour where its reader has something to do.
 
     Attributes:
         name: what its words are called.
         page: the page it plays on.
+        minutes: how long it takes in a lesson.
         query: what the address of that page says besides.
-        points: controls it points at, the first that is in sight. A selector after " >> " is
+        points: what its card points at, the first that is in sight. A selector after " >> " is
             looked up inside the component that the one before it finds.
-        done: everything that has to be seen in the browser for the card to be done. Of "step" the
-            smallest one or "last", of the others what their name says.
-        shows: what came of it, brought in sight once the card is done.
-    """
-
-    name: str
-    page: str
-    query: Mapping[str, str]
-    points: tuple[str | Tab, ...]
-    done: Mapping[str, str | Tab]
-    shows: str = ""
-
-
-@dataclass(frozen=True)
-class Stop:
-    """One stop of the lesson: a page with the rest of its address, and how long it takes.
-
-    Its words are `tour.<what>_<name>`: `ask` the question, `say` the answer in one sentence, `most`
-    what most say to that, `show` what else to show.
+        done: everything that has to be seen in the browser for the card to be done: the step of a
+            player, at least or "last"; a choice of the address; what is gone.
     """
 
     name: str
     page: str
     minutes: int
     query: Mapping[str, str] = field(default_factory=dict)
+    points: tuple[str, ...] = ()
+    done: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """What the address says where the answer is hidden."""
+        return {**self.query, "hide": "1"}
 
 
-def _stepped(
-    name: str, page: str, query: Mapping[str, str], button: str, step: str, key: str = ""
-) -> Card:
-    """Return a card that is done once the player of its page stands at a step.
-
-    key: of the player, where it is not called like its page.
-    """
-    player = f".st-key-{key or page}"
-    points = (f"{player} >> [data-do={button}]",)
-    return Card(name, page, query, points, {"player": player, "step": step})
+def _stepped(button: str, step: str, key: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Return what a card points at that is done once a player stands at a step, and that."""
+    player = f".st-key-{key}"
+    return (f"{player} >> [data-do={button}]",), {"player": player, "step": step}
 
 
-def _opened(name: str, page: str, query: Mapping[str, str], tab: str) -> Card:
-    """Return a card that is done once a tab of its page is open; a closed panel comes first."""
-    details = f".st-key-{page} >> [data-do=details]"
-    return Card(name, page, query, (Tab(page, tab), details), {"tab": Tab(page, tab)})
+def _pressed(button: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Return the same of a button that goes away."""
+    return (button,), {"gone": button}
 
-
-def _used(name: str, page: str, query: Mapping[str, str], how: str, control: str) -> Card:
-    """Return a card that is done once a control is typed into or checked."""
-    return Card(name, page, query, (control,), {how: control})
-
-
-def _encoding(word: str) -> dict[str, str]:
-    return {"corpus": "low-lower", "sentence": word}
-
-
-_SIX = {"corpus": "six-words"}
-_START = _SIX | {"step": "0"}
-_HIDDEN, _SHOWN = {"hide": "1"}, {"hide": "0"}
-_OWN = ".st-key-pasted_text textarea"
-_TIES = ".st-key-train_fold_ties"
-_SECOND_MERGED = ".st-key-wordpiece >> .run:last-child .merged"
-
-CARDS = (
-    _stepped("token", "train", _START | _SHOWN, "last", "last"),
-    _stepped("merge", "train", _START | _HIDDEN, "next", "1"),
-    Card(
-        "tie",
-        "train",
-        _START | _SHOWN,
-        (f"{_TIES} summary", Tab("train", "pairs"), ".st-key-train >> [data-do=details]"),
-        {"opened": f"{_TIES} details"},
-        f"{_TIES} details",
-    ),
-    Card(
-        "mark",
-        "train",
-        _SIX | {"step": "3"},
-        (".st-key-scheme input",),
-        {"choice": "scheme", "value": "huggingface"},
-    ),
-    _opened("stop", "train", _SIX | {"step": "19"}, "stop"),
-    _used("encode", "encode", _encoding("newer"), "typed", ".st-key-encode_text textarea"),
-    _stepped("longest", "encode", _encoding("lowest"), "last", "last", "encode_trace"),
-    _stepped("unknown", "encode", _encoding("highest"), "last", "last", "encode_trace"),
-    _used("bytes", "bytes", {}, "typed", ".st-key-bytes_text input"),
-    replace(
-        _stepped("score", "wordpiece", {"corpus": "hug", "step": "0"} | _HIDDEN, "next", "1"),
-        shows=_SECOND_MERGED,
-    ),
-    _stepped("unigram", "unigram", _START | _SHOWN, "next", "1"),
-    _used(
-        "real",
-        "models",
-        {"model": "gpt2", "beside": "o200k"},
-        "typed",
-        ".st-key-models_text textarea",
-    ),
-    Card(
-        "own",
-        "train",
-        {},
-        (_OWN, ".st-key-corpus input"),
-        {"choice": "corpus", "value": "pasted", "gone": _OWN},
-    ),
-)
-"""In the order in which they are read."""
 
 _READ = {
     "sentence": "Rare words, like snowflakeology, are cut into pieces. 少见的词会被切成几块。",
 }
+_START = {"corpus": "six-words", "step": "0"}
+_FIRST = {"corpus": "newer-wider", "step": "1"}
+_VOTED = {"corpus": "newer-wider", "step": "3"}
+_NOVEL = {"corpus": "pride-and-prejudice", "step": "0"}
+_LOWEST = {"corpus": "low-lower", "sentence": "lowest"}
+_HUG = {"corpus": "hug", "step": "0"}
+_OWN = ".st-key-pasted_text textarea"
 
 PLAN = (
-    Stop("read", "models", 4, _READ),
-    Stop("why", "home", 4, {"at": "why"}),
-    Stop("first", "train", 4, {"corpus": "newer-wider", "step": "1"}),
-    Stop("vote", "vote", 7, {"corpus": "newer-wider", "step": "3"}),
-    Stop("ties", "train", 5, _START),
-    Stop("novel", "train", 4, {"corpus": "pride-and-prejudice", "step": "0"}),
-    Stop("encode", "encode", 6, _encoding("lowest")),
-    Stop("bytes", "bytes", 4),
-    Stop("score", "wordpiece", 4, {"corpus": "hug", "step": "0"}),
+    Stop("read", "models", 4, _READ, *_pressed(".st-key-models_uncover button")),
+    Stop("why", "home", 4, {"at": "why"}, *_pressed(".st-key-home_why button")),
+    Stop("first", "train", 4, _FIRST, *_stepped("next", "2", "train")),
+    Stop("vote", "vote", 7, _VOTED),
+    Stop("ties", "train", 5, _START, *_stepped("next", "1", "train")),
+    Stop("novel", "train", 4, _NOVEL, *_stepped("next", "1", "train")),
+    Stop("encode", "encode", 6, _LOWEST, *_stepped("last", "last", "encode_trace")),
+    Stop("bytes", "bytes", 4, {}, *_pressed(".st-key-bytes_reveal button")),
+    Stop("score", "wordpiece", 4, _HUG, *_stepped("next", "1", "wordpiece")),
     Stop("end", "models", 3, _READ),
 )
 """A lesson of 45 minutes: nine stops and a closing card."""
@@ -163,6 +86,11 @@ SPARE = (
     Stop("when", "train", 3, {"corpus": "first-chapters", "tab": "stop"}),
 )
 """What there is to show if there is time."""
+
+_OWN_DONE = {"choice": "corpus", "value": "pasted", "gone": _OWN}
+OWN = Stop("own", "train", 0, {}, (_OWN, ".st-key-corpus input"), _OWN_DONE)
+CARDS = (*(stop for stop in PLAN if stop.done), OWN)
+"""The tour: what one can do alone, and at its end one's own text."""
 
 STOPS = (*map(str, range(1, len(PLAN))), PLAN[-1].name)
 PHASES = ("question", "answer")

@@ -8,10 +8,6 @@ const AROUND = 6; // px between a control and its ring
 
 /* The element a selector finds, through the shadow roots of components where it has a " >> ". */
 function find(place) {
-  if (place.row) {
-    const tabs = document.querySelectorAll(`.st-key-${place.row} [role="tab"]`);
-    return [...tabs].find((tab) => tab.textContent.trim() === place.label) ?? null;
-  }
   const [outer, inner] = place.split(" >> ");
   const found = document.querySelector(outer);
   return inner && found ? within(found, inner) : found;

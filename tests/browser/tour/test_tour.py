@@ -9,7 +9,6 @@ from tests.browser.tour.reading import (
     Doing,
     arrive,
     assert_points,
-    assert_shown,
     card_of,
     tick,
     words,
@@ -28,12 +27,12 @@ def test_the_whole_tour_is_done_by_doing(open_app):
     for at, card in enumerate(CARDS, 1):
         region = card_of(page, at)
         arrive(page, card.page, at)
-        expect(region.get_by_role("heading")).to_have_text(words("en", f"tour.title_{card.name}"))
+        expect(region.get_by_role("heading")).to_have_text(words("en", f"tour.ask_{card.name}"))
         width, height = (1366, 768) if at % 2 else (390, 844)
         page.set_viewport_size({"width": width, "height": height})
         assert_points(page, region)
         tick(page, region, "en", getattr(doing, card.name))
-        assert_shown(page, region, card)
+        expect(region.locator(".after")).to_have_text(words("en", f"tour.say_{card.name}"))
         if at in (3, len(CARDS)):
             assert_accessible(page)
         last = at == len(CARDS)
@@ -45,17 +44,6 @@ def test_the_whole_tour_is_done_by_doing(open_app):
     expect(page.get_by_role("row", name=re.compile("singing")).first).to_be_visible()
 
 
-def test_on_a_phone_what_the_second_of_two_runs_took_is_brought_in_sight(open_app):
-    """Above the card, with no button pressed but Next step."""
-    page = open_app("wordpiece", corpus="hug", step=0, hide=1, tour=10, width=390, height=844)
-    card = card_of(page, 10)
-    made = page.locator('.run .merged [data-token="##gs"]')
-    expect(made).to_have_count(0)
-    tick(page, card, "en", Doing(page).score)
-    expect(made).to_be_in_viewport(ratio=1)
-    assert made.bounding_box()["y"] < card.bounding_box()["y"]
-
-
 def test_the_tour_goes_by_keyboard_alone(open_app):
     """The card has the focus when it opens, leads to its control, leaves the player its keys."""
     page = open_app("", width=1280, height=720)
@@ -63,44 +51,43 @@ def test_the_tour_goes_by_keyboard_alone(open_app):
     page.keyboard.press("Enter")
     card = card_of(page, 1)
     expect(card).to_be_focused()
-    arrive(page, "train", 1)
+    arrive(page, "models", 1)
     for _ in range(2):  # past the button that leaves
         page.keyboard.press("Tab")
     expect(card.get_by_role("button", name="Go to the control")).to_be_focused()
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Show the tokens")).to_be_focused()
+    tick(page, card, "en", lambda: page.keyboard.press("Enter"))
+    for at, name in ((2, "home"), (3, "train")):
+        card.get_by_role("button", name="Next").focus()
+        page.keyboard.press(" ")
+        card = card_of(page, at)
+        expect(card).to_be_focused()
+        arrive(page, name, at)
     player = page.locator(".player")
     expect(player).to_have_attribute("data-step", "1")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Last step")).to_be_focused()
-    tick(page, card, "en", lambda: page.keyboard.press("Enter"))
-    card.get_by_role("button", name="Next").focus()
-    page.keyboard.press(" ")
-    card = card_of(page, 2)
-    expect(card).to_be_focused()
-    arrive(page, "train", 2)
-    expect(player).to_have_attribute("data-step", "0")
     tick(page, card, "en", lambda: page.keyboard.press("ArrowRight"))
     compose(page, "Escape")
     expect(card).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".tour-card")).to_be_hidden()
-    page.wait_for_url(re.compile(r"/train\?(?=.*step=1\b)(?!.*tour=)"))
-    expect(player).to_have_attribute("data-step", "1")
-    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"/train\?(?!.*tour=)"))
     expect(player).to_have_attribute("data-step", "2")
+    page.keyboard.press("ArrowRight")
+    expect(player).to_have_attribute("data-step", "3")
 
 
 def test_a_link_opens_any_card_with_the_state_its_words_speak_of(open_app):
     """Of a link that names a card and no more, the rest is found; a run that it names is kept."""
-    page = open_app("", tour=7, wait=False)
-    card = card_of(page, 7)
+    page = open_app("", tour=6, wait=False)
+    card = card_of(page, 6)
     page.wait_for_url(re.compile(r"/encode\?"))
     settle(page)
     expect(page.locator(".st-key-encode_text textarea")).to_have_value("lowest")
     assert_points(page, card)
-    again = open_app("train", corpus="hug", step=1, tour=2, locale="zh-CN")
-    card = card_of(again, 2, "zh")
-    expect(card.get_by_role("heading")).to_have_text(words("zh", "tour.title_merge"))
+    again = open_app("train", corpus="hug", step=1, tour=3, locale="zh-CN")
+    card = card_of(again, 3, "zh")
+    expect(card.get_by_role("heading")).to_have_text(words("zh", "tour.ask_first"))
     expect(again.locator(".player")).to_have_attribute("data-step", "1")
     corpus = again.get_by_role("combobox", name=words("zh", "controls.corpus"))
     expect(corpus).to_have_value(re.compile("hug"))
@@ -118,16 +105,16 @@ def test_the_tour_is_left_and_gone_on_with(open_app):
 
     Back leads to the card before, and a page of the menu keeps the card that is open.
     """
-    page = open_app("train", step=0, tour=2)
-    tick(page, card_of(page, 2), "en", Doing(page).merge)
+    page = open_app("train", corpus="newer-wider", step=1, tour=3)
+    tick(page, card_of(page, 3), "en", Doing(page).first)
     page.reload()
     settle(page)
-    card = card_of(page, 2)
-    expect(card.get_by_role("status")).to_have_text(re.compile("Done"))
-    expect(page.locator(".player")).to_have_attribute("data-step", "1")
-    card.get_by_role("button", name="Next").click()
     card = card_of(page, 3)
-    arrive(page, "train", 3)
+    expect(card.get_by_role("status")).to_have_text(re.compile("Done"))
+    expect(page.locator(".player")).to_have_attribute("data-step", "2")
+    card.get_by_role("button", name="Next").click()
+    card = card_of(page, 4)
+    arrive(page, "train", 4)
     card.get_by_role("button", name="Leave the tour").click()
     expect(card).to_be_hidden()
     home = page.get_by_role("link", name="Home", exact=True)
@@ -136,11 +123,11 @@ def test_the_tour_is_left_and_gone_on_with(open_app):
     page.wait_for_url(re.compile(r"/(\?[^?]*)?$"))
     settle(page)
     assert "tour=" not in page.url
-    page.get_by_role("button", name="Tour · 3/13").click()
-    card = card_of(page, 3)
-    arrive(page, "train", 3)
+    page.get_by_role("button", name="Tour · 4/9").click()
+    card = card_of(page, 4)
+    arrive(page, "train", 4)
     card.get_by_role("button", name="Back").click()
-    expect(card_of(page, 2).get_by_role("status")).to_have_text(re.compile("Done"))
+    expect(card_of(page, 3).get_by_role("status")).to_have_text(re.compile("Done"))
     go(page, "train", step=3, tour=4)
     for at, name in ((5, "train"), (6, "encode")):
         card_of(page, at - 1).get_by_role("button", name="Next").click()
