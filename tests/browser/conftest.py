@@ -44,17 +44,6 @@ BUSY = ("/_stcore/health", "Is Streamlit still running?")
 LEFT = re.compile(r"Traceback [^\n]*\n(?: [^\n]*\n)+starlette\.requests\.ClientDisconnect\n")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let a browser test that fails be run once more; the summary lists it as run again.
-
-    A browser, a server and a test are three programs with clocks of their own. Every test waits for
-    what it reads, and this is for the machine that stands still all the same.
-    """
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 def free_port() -> int:
     """Return a port that nothing listens on."""
     with socket.socket() as probe:

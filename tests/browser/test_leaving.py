@@ -85,6 +85,8 @@ def ends(process: psutil.Process) -> bool:
     return not process.is_running()
 
 
+# Whether a process works is read off its processor time, which a busy machine may not give it.
+@pytest.mark.flaky(reruns=1)
 @pytest.mark.timeout(900)
 def test_work_ends_with_cancel_or_the_last_tab_and_a_killed_worker_costs_one_sentence(
     open_app, server, large
