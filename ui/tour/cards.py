@@ -57,6 +57,8 @@ def _pressed(button: str) -> tuple[tuple[str, ...], dict[str, str]]:
 
 
 _READ = {
+    "model": "gpt2",
+    "beside": "o200k",
     "sentence": "Rare words, like snowflakeology, are cut into pieces. 少见的词会被切成几块。",
 }
 _START = {"corpus": "six-words", "step": "0"}

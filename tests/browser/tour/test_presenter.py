@@ -48,8 +48,8 @@ HIDDEN = """() => {
     for (const player of all(main).filter((each) => each.matches(".player"))) {
         const { height } = player.querySelector(".words").getBoundingClientRect();
         if (player.matches(".present") && height < 200) faults.push(`${height} px high`);
-        for (const caption of player.querySelectorAll(".caption")) {
-            if (caption.scrollHeight > caption.clientHeight + 1) faults.push("a caption is cut");
+        for (const part of player.querySelectorAll(".caption, .side")) {
+            if (part.scrollHeight > part.clientHeight + 1) faults.push(`${part.className} is cut`);
         }
         const { bottom } = player.querySelector(".controls").getBoundingClientRect();
         if (bottom > below.top) faults.push("the controls are cut");
