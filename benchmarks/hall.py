@@ -70,10 +70,29 @@ class Hall:
             await reader.follow(home)
         self._say(f"40 characters of one's own, {beside}", waits)
 
+    async def writing(self) -> None:
+        """Let all write on Home, with a pause behind each word, a word a second."""
+        at_home = [Reader(self.address, page="") for _ in self.readers]
+        await asyncio.gather(*(reader.open() for reader in at_home))
+        self._begin()
+        waits = []
+
+        async def write(reader: Reader, sentence: str) -> None:
+            for end, letter in enumerate(sentence):
+                if letter == " ":
+                    waits.append(await timed(reader.write(sentence[:end])))
+                    await asyncio.sleep(max(0.0, 1 - waits[-1]))
+
+        sentences = (f"{at} readers write unfamiliar words each " for at in range(len(at_home)))
+        await asyncio.gather(*map(write, at_home, sentences))
+        self._say("a word on Home each second", waits)
+        await asyncio.gather(*(reader.close() for reader in at_home))
+
     async def fill(self, slow: int) -> None:
         """Print what these readers wait for, alone and beside slow trainings of others."""
         await self.all("open together", [reader.open() for reader in self.readers])
         await self.pausing(STEPS)
+        await self.writing()
         await self.typing("alone")
         others = [Reader(self.address, NOVEL) for _ in range(slow)]
         await asyncio.gather(*(reader.open() for reader in others))

@@ -94,6 +94,12 @@ class Reader:
         told.rerun_script.widget_states.widgets.add(id=self._ids[picker], string_value=label)
         await self._run(told)
 
+    async def write(self, text: str) -> None:
+        """Write into the page's line of text, as who pauses there does."""
+        told = BackMsg()
+        told.rerun_script.widget_states.widgets.add(id=self._ids["text_input"], string_value=text)
+        await self._run(told)
+
     async def upload(self, name: str, data: bytes) -> None:
         """Give a file to the page's box for one."""
         asked = BackMsg()
@@ -162,8 +168,8 @@ class Reader:
         kind = element.WhichOneof("type")
         if kind == "exception":
             raise RuntimeError(element.exception.message)
-        if kind == "file_uploader":
-            self._ids[kind] = element.file_uploader.id
+        if kind in ("file_uploader", "text_input"):
+            self._ids[kind] = getattr(element, kind).id
         elif kind == "selectbox":
             self._ids[element.selectbox.id.rpartition("-")[2]] = element.selectbox.id
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(PLAYER):
