@@ -25,6 +25,7 @@ class Language:
         html: how a browser knows it.
         between: what stands between two sentences.
         encodings: those in which a file of its readers is read first, where it is no UTF-8.
+        sentence: what Home shows as a model reads it.
         opens: page -> the sample that it opens with, where that is not the page's own; "levels" is
             the picture of Home.
         models: what What models read opens with: two tokenizers, and the text they encode.
@@ -35,6 +36,7 @@ class Language:
     html: str
     between: str
     encodings: tuple[str, ...]
+    sentence: str
     opens: Mapping[str, str]
     models: Mapping[str, str]
     quiz: Mapping[str, str]

@@ -6,8 +6,6 @@ import subprocess
 import sys
 from urllib.parse import parse_qsl
 
-import pytest
-
 from tests.conftest import ROOT
 from ui.shell.pages import PAGES
 
@@ -68,17 +66,6 @@ def visit(locale, **query):
 
 print(json.dumps([visit(*each[:1], **each[1]) for each in json.loads(sys.argv[1])]))
 """
-
-
-@pytest.fixture
-def house(tmp_path):
-    """Copy what the app is made of; what a page does not change is linked."""
-    for name in ("ui", "pages", "locales"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "app.py", tmp_path)
-    for name in ("bpe", "sample_corpora", ".streamlit"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    return tmp_path
 
 
 def run(folder, code, *arguments):

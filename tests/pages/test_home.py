@@ -15,6 +15,7 @@ from ui.corpora.tokenizers import opened
 from ui.draw.tokens import chips
 from ui.home.levels import ORDER
 from ui.home.sentence import LONGEST, MODEL, ready
+from ui.languages import LANGUAGES
 from ui.shell.navigation import PAGES
 
 WORDS = catalogue("en")
@@ -66,9 +67,9 @@ def test_home_leads_to_a_run_that_plays_and_lists_every_page_in_a_line(open_page
 
 def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypatch):
     """In both languages, without a tokenizer being opened."""
-    for lang, first in ready().items():
-        tokenizer = opened(MODEL)
-        encoding = tokenizer.encode(first["text"])
+    for lang, language in LANGUAGES.items():
+        tokenizer, first = opened(MODEL), ready()[language.sentence]
+        encoding = tokenizer.encode(language.sentence)
         tokens = [tokenizer.token(id_).decode() for id_ in encoding.ids]
         assert (first["ids"], first["tokens"]) == (list(encoding.ids), tokens)
         with monkeypatch.context() as patch:

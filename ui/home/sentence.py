@@ -12,6 +12,7 @@ from ui.corpora.tokenizers import opened
 from ui.draw.parts import LIVE, styles, text_line
 from ui.draw.say import write
 from ui.draw.tokens import chips
+from ui.languages import LANGUAGES
 from ui.shell import session
 from ui.shell.text import language, t
 
@@ -25,7 +26,7 @@ KEPT = "home_sentence"
 
 @lru_cache(maxsize=1)
 def ready() -> dict[str, Any]:
-    """Return what needs no tokenizer: of each language a text, its tokens and their ids."""
+    """Return what needs no tokenizer: the tokens and ids of sentences that Home opens with."""
     read: dict[str, Any] = json.loads(
         Path(__file__).with_name("sentence.json").read_text(encoding="utf-8")
     )
@@ -34,17 +35,17 @@ def ready() -> dict[str, Any]:
 
 def sentence() -> str:
     """Return the reader's sentence, at first the one that is ready."""
-    return str(session.value(KEPT, ready()[language()]["text"]))[:LONGEST]
+    return str(session.value(KEPT, LANGUAGES[language()].sentence))[:LONGEST]
 
 
 def sentence_read() -> str:
     """Take a sentence, show it as the model reads it, and return it."""
     styles(STYLE)
-    first = ready()[language()]
+    first = LANGUAGES[language()].sentence
     with st.container(key="home_sentence_row"):
-        text = text_line(t("home.sentence"), KEPT, first["text"], LONGEST, live=LIVE)
-    if text == first["text"]:
-        tokens, ids = [each.encode() for each in first["tokens"]], first["ids"]
+        text = text_line(t("home.sentence"), KEPT, first, LONGEST, live=LIVE)
+    if text in ready():
+        tokens, ids = [each.encode() for each in ready()[text]["tokens"]], ready()[text]["ids"]
     else:
         tokenizer = opened(MODEL)
         ids = tokenizer.encode(text).ids
