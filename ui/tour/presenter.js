@@ -194,7 +194,7 @@ class Presenter {
     const { player } = this;
     const isDrawn = !player || player.hasAttribute("aria-label");
     const isFilled = !player || !this.guide.data.fills || player.classList.contains("present");
-    return !this.guide.leaving && this.isAnswered && !isDrawing() && isDrawn && isFilled;
+    return !this.guide.leaving && this.isAnswered && !isDrawing() && !isComing() && isDrawn && isFilled;
   }
 
   /* The page's player fills the screen where it is what the page is about. ------------------- */

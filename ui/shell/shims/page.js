@@ -11,3 +11,6 @@ const closeMenu = () => document.querySelector('[data-testid="stSidebarCollapseB
 const SCRIPT_STATE = "data-test-script-state";
 const appPart = () => document.querySelector(`[${SCRIPT_STATE}]`);
 const isDrawing = () => (appPart()?.getAttribute(SCRIPT_STATE) ?? "notRunning") !== "notRunning";
+
+// No issue: what a part is drawn by may be loaded later than the run ends; a grey strip stands there.
+const isComing = () => Boolean(document.querySelector('[data-testid="stSkeleton"]'));
