@@ -196,7 +196,9 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
         assert ("keeps no merges" in said or "has no merges" in said) == (real.model != "BPE"), left
         assert ids(app) == [real.encode(text).ids, opened(right).encode(text).ids]
         tab(app, "models", "file")
-        assert [shipped()[name].licence in captions(app) for name in (left, right)] == [True, True]
+        for described in (shipped()[left], shipped()[right]):
+            assert described.licence in captions(app)
+            assert described.exactly["en"] in captions(app)
         assert real.decode(real.encode(text).ids) in everything(app)
 
 

@@ -23,7 +23,7 @@ from ui.draw.grid import shorten
 from ui.draw.say import say
 from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.text import sentence, t
+from ui.shell.text import language, sentence, t
 
 # How a file of ranks may cut a text, which it does not say.
 WORD_PATTERNS = (OPENING_WORDS, "cl100k", "o200k", "llama3", "qwen", "gpt2", "text")
@@ -117,14 +117,15 @@ def _give_up(job: Job[Any]) -> None:
 
 def describe(tokenizer: Opened | Uploaded, real: Real | None) -> None:
     """Say what is open, where it is from, and what of its files plays no role here."""
-    said = [
+    said = [] if real is None else [real.exactly[language()]]
+    said.append(
         t(
             f"bytes.files_is_{tokenizer.format.replace('.', '_')}",
             model=tokenizer.model,
             tokens=tokenizer.vocab_size,
             merges=tokenizer.merge_count,
         )
-    ]
+    )
     if real is not None and real.licence:
         source = {"owner": real.owner, "source": real.source, "licence": real.licence}
         said.append(t("bytes.files_source", **source))

@@ -24,9 +24,10 @@ OPENING_WORDS = "gpt4"  # how a reader's file of ranks cuts a text, unless they 
 
 @dataclass(frozen=True)
 class Real:
-    """A tokenizer at hand. Title is language -> text.
+    """A tokenizer at hand.
 
     Attributes:
+        title: language -> what people call it. exactly: language -> which one it is.
         said: what `load` takes besides, since a file of ranks does not say it.
         mends: whether its model cleans up a text before, not all of which is in its file.
     """
@@ -34,6 +35,7 @@ class Real:
     name: str
     path: Path
     title: dict[str, str]
+    exactly: dict[str, str]
     owner: str
     licence: str
     source: str
@@ -50,8 +52,10 @@ def shipped() -> dict[str, Real]:
 
 def _real(*, file: str, ranks: Any = None, mends: bool = False, **entry: Any) -> Real:
     known = {name: entry[name] for name in ("name", "owner", "licence", "source")}
-    title = in_each_language(f"tokenizers.{entry['name']}")
-    return Real(path=SHIPPED / file, title=title, said=ranks or {}, mends=mends, **known)
+    key = f"tokenizers.{known['name']}"
+    title, exactly = in_each_language(key), in_each_language(f"{key}_exactly")
+    path, said = SHIPPED / file, ranks or {}
+    return Real(path=path, title=title, exactly=exactly, said=said, mends=mends, **known)
 
 
 _opening = threading.Lock()
