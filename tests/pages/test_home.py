@@ -1,7 +1,7 @@
 """Home reads a sentence as a model does, and says why in pieces: each number is the record's."""
 
 import re
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -14,9 +14,14 @@ from ui.corpora.samples import training_samples
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import chips
 from ui.home.levels import ORDER
+from ui.home.names import table
+from ui.home.notes import notes
 from ui.home.sentence import LONGEST, MODEL, ready
 from ui.languages import LANGUAGES
 from ui.shell.navigation import PAGES
+from ui.shell.pages import page_named
+from ui.shell.query import parse
+from ui.shell.text import speaking
 
 WORDS = catalogue("en")
 
@@ -145,3 +150,24 @@ def test_a_place_that_is_not_there_is_said(open_page):
     """And the page opens at its top."""
     app = open_page(at="why-not", play="2")
     assert ["`` why-not ``" in app.warning[1].value, len(app.warning)] == [True, 2]
+
+
+def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
+    """Pages, tabs, steps, schemes and tokenizers that there are; the language is kept."""
+    for lang in LANGUAGES:
+        [names] = [
+            each for each in markup(open_page(lang=lang)) if '<table class="four-names"' in each
+        ]
+        links = read(names).all("a")
+        assert len(links) == 24
+        for link in links:
+            place = urlsplit(link.attributes["href"])
+            query = dict(parse_qsl(place.query))
+            assert query.pop("lang") == lang
+            name = query.pop("tab", None)
+            assert name is None or page_named(place.path).tab_of(name)
+            said, problems = parse(query, frozenset())
+            assert not problems, link.text
+            assert {each: str(said.get(each)) for each in query} == query
+        with speaking(lang):
+            assert table({"lang": lang}) in notes(lang)

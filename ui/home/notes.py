@@ -14,6 +14,8 @@ from ui.controls.controls import sample_training
 from ui.corpora.samples import first_sample
 from ui.draw import PALETTE
 from ui.draw.say import merge_tokens, sentence
+from ui.home.names import STYLE as NAMES_STYLE
+from ui.home.names import table
 from ui.languages import LANGUAGES, preferred
 from ui.shell.component import joined
 from ui.shell.document import document, themes
@@ -44,8 +46,10 @@ def notes(lang: str) -> str:
             f"<h1>{title}</h1><p>{_said('notes_lead')}</p><ol>{stops}</ol>"
             f"<h2>{_said('notes_spare')}</h2><ul>{spare}</ul>"
             f"<h2>{_said('notes_recall')}</h2><p>{_said('notes_recall_lead')}</p>{_recall()}"
+            f"<section><h2>{escape(t('names.title'))}</h2><p>{escape(t('names.lead'))}</p>"
+            f"{table({'lang': lang})}</section>"
         )
-    return document(lang, title, themes() + joined((PALETTE, _STYLE), ".css"), body)
+    return document(lang, title, themes() + joined((PALETTE, _STYLE, NAMES_STYLE), ".css"), body)
 
 
 def _said(name: str, **values: object) -> str:
