@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable
 from copy import copy
-from dataclasses import replace
 from functools import partial
 from typing import Any, cast, get_args
 
@@ -136,17 +135,14 @@ class JobQueue:
 
     def _work(self, queued: QueuedJob[Any]) -> None:
         """Give a worker the job, within its limits or, of a quick one, within its moment."""
-        job, resource, slot = queued.job, queued.job.resource, queued.slot
+        job, slot = queued.job, queued.slot
         assert slot is not None
         seconds = job.seconds if queued.is_long else min(job.seconds, MOMENT)
-        task = Task(slot, job.function, job.arguments, seconds, MEMORY, job.most)
-        if resource is not None:
-            task = replace(task, resource=resource.key, load=resource.load, source=queued.source)
-            if queued.source is not None:
-                task = replace(task, seconds=seconds + resource.seconds)
+        if job.resource is not None and queued.source is not None:
+            seconds += job.resource.seconds
         # Of a worker that dies as it takes a task pebble may never tell.
-        queued.until = time.monotonic() + 2 * SLOW * task.seconds + GRACE
-        queued.doing = self.workers.do(task)
+        queued.until = time.monotonic() + 2 * SLOW * seconds + GRACE
+        queued.doing = self.workers.do(Task(job, slot, seconds, queued.source))
         queued.doing.add_done_callback(partial(self._over, queued))
 
     def _over(self, queued: QueuedJob[Any], future: ProcessFuture[bytes]) -> None:

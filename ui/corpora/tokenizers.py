@@ -93,10 +93,7 @@ def resource_of(key: str, words: str = OPENING_WORDS) -> Resource:
     if key in shipped():
         return Resource(key, open_files, partial(_read, key), READING)
     size = sum(map(len, files_of(key).values()))
-
-    def read() -> tuple[dict[str, bytes], dict[str, Any]]:
-        return files_of(key), {"pretokenizer": words}
-
+    read = partial(_uploaded, key, words)
     return Resource((key, words), open_files, read, SECONDS + size / MEGABYTE)
 
 
@@ -110,6 +107,10 @@ def opened(key: str) -> Opened:
             size = sum(PER_TOKEN + len(found.token(id_)) for id_ in found.ids)
             shared.put(("opened", key), found, size)
         return found
+
+
+def _uploaded(key: str, words: str) -> tuple[dict[str, bytes], dict[str, Any]]:
+    return files_of(key), {"pretokenizer": words}
 
 
 def _read(key: str) -> tuple[dict[str, bytes], dict[str, Any]]:

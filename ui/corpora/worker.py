@@ -7,7 +7,7 @@ import signal
 import sys
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -15,6 +15,7 @@ from typing import Any, Literal
 import psutil
 
 from bpe.input.kinds import MEGABYTE
+from ui.corpora.jobs import MEMORY, Job, Resource
 
 STAGES = (
     "waiting",
@@ -45,26 +46,20 @@ Ending = Literal["done", "raised", "closed", "memory", "size"]
 
 @dataclass(frozen=True)
 class Task:
-    """What to call, and what it may take: see `ui.corpora.jobs.Job`.
+    """A job that is to be done now.
 
     Attributes:
         slot: the row of the board in which the task says how far it is.
-        seconds, memory, most: of a processor; bytes by which the process may grow; bytes of the
-            answer.
-        load: makes what is to be open, from `source`, which is None where it should be open
-            already; None where nothing has to be.
-        resource: its key.
+        seconds: of a processor that it may take.
+        source: what the job's resource is made from; None where it should be open already.
+        memory: bytes by which the process may grow.
     """
 
+    job: Job[Any]
     slot: int
-    function: Callable[..., object]
-    arguments: tuple[Any, ...]
     seconds: float
-    memory: int
-    most: int
-    resource: Hashable = None
-    load: Callable[..., object] | None = None
     source: tuple[Any, ...] | None = None
+    memory: int = MEMORY
 
 
 _board: Any = []
@@ -105,7 +100,7 @@ def perform(task: Task) -> bytes:
         return _ended("raised", _readable(error))
     finally:
         _board[_row + PID] = 0
-    return answer if len(answer) <= task.most else _ended("size")
+    return answer if len(answer) <= task.job.most else _ended("size")
 
 
 def _ended(how: Ending, value: object = None) -> bytes:
@@ -113,27 +108,26 @@ def _ended(how: Ending, value: object = None) -> bytes:
 
 
 def _answer(task: Task) -> tuple[Ending, object]:
-    if task.load is None:
-        return "done", task.function(*task.arguments)
-    if task.resource not in _opened and task.source is None:
-        return "closed", None
-    return "done", task.function(_resource(task), *task.arguments)
+    job, resource = task.job, task.job.resource
+    if resource is None:
+        return "done", job.function(*job.arguments)
+    if resource.key not in _opened:
+        if task.source is None:
+            return "closed", None
+        _open(resource, task.source)
+    _opened.move_to_end(resource.key)
+    return "done", job.function(_opened[resource.key][0], *job.arguments)
 
 
-def _resource(task: Task) -> object:
-    if task.resource not in _opened:
-        assert task.load is not None
-        assert task.source is not None
-        before = psutil.Process().memory_info().rss
-        opened = task.load(*task.source)
-        size = max(0, psutil.Process().memory_info().rss - before)
-        if size > LARGEST:
-            raise MemoryError
-        _opened[task.resource] = opened, size
-        while len(_opened) > 1 and sum(size for _, size in _opened.values()) > OPEN:
-            _opened.popitem(last=False)
-    _opened.move_to_end(task.resource)
-    return _opened[task.resource][0]
+def _open(resource: Resource, source: tuple[Any, ...]) -> None:
+    before = psutil.Process().memory_info().rss
+    opened = resource.load(*source)
+    size = max(0, psutil.Process().memory_info().rss - before)
+    if size > LARGEST:
+        raise MemoryError
+    _opened[resource.key] = opened, size
+    while len(_opened) > 1 and sum(size for _, size in _opened.values()) > OPEN:
+        _opened.popitem(last=False)
 
 
 def _readable(error: Exception) -> Exception:

@@ -21,7 +21,7 @@ class Stuck:
 
     def do(self, task):
         """Begin a task; `done` ends it."""
-        [name] = task.arguments
+        [name] = task.job.arguments
         self.begun.append(name)
         self.doing[name] = task, ProcessFuture()
         return self.doing[name][1]
@@ -259,7 +259,7 @@ def test_what_a_resource_is_made_of_is_sent_only_where_it_is_asked_for(stuck):
     assert (stuck.workers.doing["a"][0].source, asked) == (None, [])
     stuck.workers.ends("a", "closed")
     task = stuck.workers.doing["a"][0]
-    assert (task.resource, task.source, task.seconds, asked) == ("key", ("source",), 5.5, [1])
+    assert (task.source, task.seconds, asked) == (("source",), 5.5, [1])
 
     def gone():
         raise Refusal("files_gone")

@@ -13,6 +13,7 @@ import pytest
 from bpe import CorpusError
 from tests.cases import until
 from tests.unit.corpora import tasks
+from ui.corpora.jobs import Job, Resource
 from ui.corpora.worker import Task
 from ui.corpora.workers import MODULES, Workers, answer
 
@@ -30,7 +31,8 @@ def workers():
 
 def task(function, *arguments, slot=0, seconds=20.0, memory=100 * MEGABYTE, **given) -> Task:
     """Make a task of a function that may take 100 MB."""
-    return Task(slot, function, arguments, seconds, memory, given.pop("most", MEGABYTE), **given)
+    source = given.pop("source", None)
+    return Task(Job("", function, arguments, most=MEGABYTE, **given), slot, seconds, source, memory)
 
 
 def done(workers: Workers, *given, **limits):
@@ -120,16 +122,19 @@ def test_a_resource_is_made_once_where_it_is_asked_for():
     What alone is twice the budget is not kept open.
     """
     one = Workers(1)
-    given = {"resource": "a", "load": tasks.load}
+    given, large, too_large = (
+        {"resource": Resource(name, load, tuple)}
+        for name, load in (("a", tasks.load), ("b", tasks.load_large), ("c", tasks.load_large))
+    )
     assert done(one, tasks.use, 1, **given) == ("closed", None)
     assert done(one, tasks.use, 1, source=("name",), **given) == ("done", ("name", 1))
     assert done(one, tasks.use, 2, **given) == ("done", ("name", 2))
-    large = {"resource": "b", "load": tasks.load_large, "source": (300 * MEGABYTE,)}
-    assert done(one, tasks.use_large, memory=1024 * MEGABYTE, **large)[0] == "done"
+    given_much = {"memory": 1024 * MEGABYTE, "source": (300 * MEGABYTE,)}
+    assert done(one, tasks.use_large, **given_much, **large)[0] == "done"
     assert done(one, tasks.use, 3, **given) == ("closed", None)
-    too_large = large | {"resource": "c", "source": (540 * MEGABYTE,)}
-    assert done(one, tasks.use_large, memory=1024 * MEGABYTE, **too_large) == ("memory", None)
-    assert done(one, tasks.use_large, resource="b", load=tasks.load_large)[0] == "done"
+    given_much["source"] = (540 * MEGABYTE,)
+    assert done(one, tasks.use_large, **given_much, **too_large) == ("memory", None)
+    assert done(one, tasks.use_large, **large)[0] == "done"
     one.end()
 
 
@@ -139,9 +144,10 @@ def test_processes_end_with_the_app(how):
     program = (
         "import time; from ui.corpora.workers import Workers\n"
         "from tests.unit.corpora import tasks\n"
+        "from ui.corpora.jobs import Job\n"
         "from ui.corpora.worker import Task\n"
         "import signal, sys; signal.signal(signal.SIGTERM, lambda *_: sys.exit())\n"
-        "workers = Workers(2); workers.do(Task(0, tasks.forever, (), 1.0, 2**30, 2**20))\n"
+        "workers = Workers(2); workers.do(Task(Job('', tasks.forever), 0, 1.0))\n"
         "print('ready', flush=True); time.sleep(60)\n"
     )
     app = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE)
