@@ -7,7 +7,7 @@ import re
 from tests.markup import bodies as markup
 from tests.markup import read
 from ui.catalogue import catalogue
-from ui.draw.palette import PALETTES, RISING
+from ui.draw.palette import PALETTES
 from ui.shell.pages import page_named
 
 
@@ -91,7 +91,7 @@ def blocks(block):
 def assert_charts_are_told(app) -> None:
     """Each chart has words for who does not see it, what it measures, and the theme's colours."""
     theme = PALETTES["light"]
-    known = {*theme.series, *RISING, theme.ink, theme.paper, theme.quiet}
+    known = {*theme.series, theme.ink, theme.paper, theme.quiet}
     for chart in app.get("vega_lite_chart"):
         alt, spec = chart.proto.alt, chart.proto.spec
         assert len(alt) > 20

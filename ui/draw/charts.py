@@ -33,7 +33,6 @@ def step_lines(
     y: str,
     x: str = "",
     title: str = "",
-    colours: Mapping[str, str] | None = None,
     number: str = ",d",
     ticks: str | None = None,
     last: int | None = None,
@@ -44,14 +43,12 @@ def step_lines(
 ) -> alt.LayerChart | alt.FacetChart:
     """Draw `frame` (columns step, value, series) by step.
 
-    `series` names the lines, in order, and `colours` their colours where they are not those of the
-    palette in that order; `y` is the title of the axis, which says so where it is a `log` one, `x`
-    of the one below where "step" is something else; `number` is the format of values, `ticks` that
-    of the axis; `last` the end of the axis. With `stairs` a value holds until
+    `series` names the lines, in order; `y` is the title of the axis, which says so where it is a
+    `log` one, `x` of the one below where "step" is something else; `number` is the format of
+    values, `ticks` that of the axis; `last` the end of the axis. With `stairs` a value holds until
     the next one.
     """
     x, y, theme = x or t("charts.step"), y + (t("charts.log") if log else ""), palette()
-    shades = list(theme.series) if colours is None else [colours[name] for name in series]
     drawn = pd.concat(
         [thin(part, step) for _, part in frame.groupby("series", sort=False)], ignore_index=True
     )
@@ -88,7 +85,7 @@ def step_lines(
             scale=alt.Scale(domain=lines, range=looks[: len(lines)]),
             legend=legend if many else None,
         )
-        for channel, looks in ((alt.Color, shades), (alt.StrokeDash, DASHES))
+        for channel, looks in ((alt.Color, list(theme.series)), (alt.StrokeDash, DASHES))
     )
     tooltip = [
         *([alt.Tooltip("line:N", title=" ")] if many else []),

@@ -48,9 +48,6 @@ PALETTES: dict[Theme, Palette] = {
     ),
 }
 
-RISING = ("#0072b2", "#e69f00", "#d55e00")
-"""Low to high."""
-
 
 def palette() -> Palette:
     """The colours of the theme that the reader sees."""

@@ -24,15 +24,9 @@ def say(
     _paragraph(sentence(name, scheme, tokens, **values))
 
 
-def say_text(
-    text: str,
-    scheme: Scheme | None = None,
-    tokens: Sequence[Token] = (),
-    *,
-    ids: Sequence[int] | None = None,
-) -> None:
-    """Write a text as it is, with `tokens` as chips behind it, their `ids` below them."""
-    _paragraph(escape(text) + (f" {chips(tokens, scheme, ids=ids)}" if tokens else ""))
+def say_text(text: str, scheme: Scheme | None = None, tokens: Sequence[Token] = ()) -> None:
+    """Write a text as it is, with `tokens` as chips behind it."""
+    _paragraph(escape(text) + (f" {chips(tokens, scheme)}" if tokens else ""))
 
 
 def say_written(content: str) -> None:

@@ -33,8 +33,6 @@ from ui.shell.shims.asked import is_asked_alone
 from ui.shell.tabs import SCRIPT as PANEL
 from ui.shell.text import language, refusal, t
 
-PAIRS_COMPACT = 5
-
 Brief = bool | Literal["bar"]
 
 _GIVEN_UP = "player_given_up"
@@ -70,7 +68,6 @@ def player(
     default: int = 0,
     address: bool = True,
     words: int = WORDS,
-    compact: bool = False,
     alone: bool = False,
     brief: Brief = False,
     asks: Asks | None = None,
@@ -79,16 +76,16 @@ def player(
 ) -> int:
     """Draw the player of a training and return the step it rests at.
 
-    Shows the pinned words first, then the most frequent ones; `compact` shows few pairs and no
-    curve, `alone` neither; `brief`, below a picture that says more, neither words nor pairs until
-    the player fills the screen or the answer is hidden, as a "bar" no sentence either. With
-    `address` the step is the one of the session's choices and of the page's address, left out of it
-    at `default`; without, the player keeps its own. A click on a word or a leading pair is told to
-    `asks`. With `hide` the answer is hidden whatever the reader chose; with None it never is, for a
-    page that shows it beside the player. A merge that is forced is not asked for. `follows` names
-    the part of the page that is drawn anew where the reader rests, in place of the part the player
-    stands in; all of it stands below the player, and while none of it is on the screen the server
-    hears of a step only after a long rest.
+    Shows the pinned words first, then the most frequent ones; `alone` neither pairs nor curve;
+    `brief`, below a picture that says more, neither words nor pairs until the player fills the
+    screen or the answer is hidden, as a "bar" no sentence either. With `address` the step is the
+    one of the session's choices and of the page's address, left out of it at `default`; without,
+    the player keeps its own. A click on a word or a leading pair is told to `asks`. With `hide` the
+    answer is hidden whatever the reader chose; with None it never is, for a page that shows it
+    beside the player. A merge that is forced is not asked for. `follows` names the part of the page
+    that is drawn anew where the reader rests, in place of the part the player stands in; all of it
+    stands below the player, and while none of it is on the screen the server hears of a step only
+    after a long rest.
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
@@ -96,8 +93,7 @@ def player(
     event "go" like it moves the player: so another picture on the page can follow and lead. With
     `anew` in its `detail` the player asks everything again.
     """
-    pairs = 0 if alone else PAIRS_COMPACT if compact else PAIRS
-    how = How(tuple(pinned), words, "", pairs, not (compact or alone), language())
+    how = How(tuple(pinned), words, "", 0 if alone else PAIRS, language())
     rest = Rest(key, len(training), default, address)
     guessed = hide or (hide is not None and can_guess(training))
     hiding = Hiding(key, bool(hide)) if guessed else None

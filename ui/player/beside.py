@@ -21,9 +21,7 @@ def cuts_beside(
 ) -> list[tuple[Training, How]]:
     """Return two trainings with how they are cut to share a list of words."""
     lang = language()
-    here, there = (
-        How((), WORDS_BESIDE, title, PAIRS_BESIDE, False, lang, sums=True) for title in titles
-    )
+    here, there = (How((), WORDS_BESIDE, title, PAIRS_BESIDE, lang, sums=True) for title in titles)
     if first.corpus.words != second.corpus.words:
         same = _same_words(first, second)
         if same:

@@ -8,7 +8,7 @@ class Curve {
     this.caption = part("figcaption");
     this.cursor = part(".cursor");
     this.here = part(".here");
-    part(".curve").hidden = !run.curve;
+    part(".curve").hidden = Boolean(run.sums); // there is no room for it
     this.draw(part(".line"), part(".area"));
     this.listen(part(".plot"));
   }

@@ -50,7 +50,6 @@ class How(NamedTuple):
     words: int = WORDS
     title: str = ""
     pairs: int = PAIRS
-    curve: bool = True
     lang: str = FIRST
     sums: bool = False
 
@@ -116,7 +115,6 @@ def _cut(training: Training, how: How) -> Cut:
             translation(how.lang),
             title=how.title,
             pairs=how.pairs,
-            curve=how.curve,
             sums=how.sums,
             tokens=tokens,
         )

@@ -115,7 +115,6 @@ def training_run(
     *,
     title: str = "",
     pairs: int = PAIRS,
-    curve: bool = True,
     sums: bool = False,
     tokens: Tokens | None = None,
 ) -> dict[str, Any]:
@@ -134,7 +133,6 @@ def training_run(
     return {
         "title": title,
         "mark": mark_of(training.scheme, translate),
-        "curve": curve,
         "steps": len(training.merges),
         "scored": training.scheme.score != "count",
         "bars": pairs,

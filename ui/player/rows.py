@@ -85,7 +85,8 @@ def word_rows(
     def named(ids: list[int]) -> list[int]:
         return tokens.all(training.named(ids))
 
-    for index, length in zip(shown, _lengths(training, shown), strict=True):
+    lengths = np.diff(training.starts) - 1  # in tokens, at step 0
+    for index, length in zip(shown, lengths[shown].tolist(), strict=True):
         word = corpus.words[index]
         names.append(word)
         row: dict[str, Any] = {"text": short(word), "count": int(corpus.counts[index])}
@@ -106,27 +107,6 @@ def word_rows(
 def names_of_rows(training: Training, pinned: Sequence[str], words: int) -> list[str]:
     """Return the words that have a row, in order."""
     return [training.corpus.words[index] for index in _shown(training, pinned, words)]
-
-
-def cells_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
-    """Return about how many cells are gone through to make the splits of all rows, at most."""
-    lengths = _lengths(training, _shown(training, pinned, words))
-    # Of a long word those out of sight are only counted, many at a time.
-    drawn = (length if length <= ROOM else ROOM + length // 32 for length in lengths)
-    splits = (min(length, 1 + len(training)) for length in lengths)
-    return sum(lengths) + sum(each * many for each, many in zip(drawn, splits, strict=True))
-
-
-def tokens_of_rows(training: Training, pinned: Sequence[str], words: int) -> int:
-    """Return about how many tokens all rows show at a step at most."""
-    lengths = _lengths(training, _shown(training, pinned, words))
-    return sum(min(length, ROOM) for length in lengths)
-
-
-def _lengths(training: Training, shown: Sequence[int]) -> list[int]:
-    """Return how many tokens each of these words has at step 0."""
-    lengths = np.diff(training.starts) - 1
-    return [int(lengths[index]) for index in shown]
 
 
 def _shown(training: Training, pinned: Sequence[str], words: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Two runs side by side, traces of encodings, a small player; odd tokens."""
+"""Two runs side by side, traces of encodings; odd tokens."""
 
 import random
 from dataclasses import replace
@@ -79,6 +79,7 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page):
         for training, drawn in zip((short, long), shown["runs"], strict=True):
             going_on = step < len(training.merges)
             assert drawn["bars"] == [] or drawn["bars"][0]["next"] == going_on
+            assert drawn["size"] is None, "there is no room for a curve"
         press(mounted, "ArrowRight")
     assert {(True, False), (True, True), (False, False)} <= kinds
     spoken = mounted.root.locator(".spoken")
@@ -88,16 +89,6 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page):
         expect(spoken).to_contain_text(f"{title} {merged}")
     for region in ("Words and their tokens", "Pairs with the highest score"):
         assert mounted.root.get_by_role("region", name=f"A: {region}").count() == 1
-
-
-@together
-def a_small_player_has_five_pairs_and_no_curve(drawn):
-    """Beside a text: the leading pairs and the words asked for."""
-    [drawn] = read(drawn(lambda: player(train(SIX_WORDS, "paper"), "p", words=6, compact=True)))[
-        "runs"
-    ]
-    assert (len(drawn["bars"]), len(drawn["rows"]), drawn["size"]) == (5, 6, None)
-    assert drawn["bracket"]["text"] == "5 tied"
 
 
 def assert_trace(drawn, words, step):

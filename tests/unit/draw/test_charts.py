@@ -43,8 +43,6 @@ def test_each_line_goes_through_its_values_with_its_own_colour_and_stroke():
     assert line["strokeDash"]["scale"]["range"] == [*DASHES[:2]]
     assert line["color"]["legend"] == line["strokeDash"]["legend"] != single["color"]["legend"]
     assert single["color"]["legend"] is single["strokeDash"]["legend"] is None
-    own = spec(colours={"two": "red", "one": "blue"})["layer"][1]["encoding"]
-    assert own["color"]["scale"]["range"] == ["blue", "red"]
 
 
 @for_each(("step", "values"), [(0, [8, 9]), (2, [3, 5]), (3, [4])])

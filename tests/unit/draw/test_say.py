@@ -54,14 +54,13 @@ def test_no_value_and_no_token_becomes_anything_else(text):
 
 
 def test_a_sentence_is_a_paragraph():
-    """One for each; a text as it is may have chips behind it, with their ids."""
+    """One for each; a text as it is may have chips behind it."""
     bodies, _ = drawn(lambda: (say("tables.step_zero"), say_text("a <b>"), say_text("c", None)))
     assert [read(body).children[0].attributes for body in bodies] == [{"class": "record-say"}] * 3
     assert [read(body).text for body in bodies][1:] == ["a <b>", "c"]
-    bodies, _ = drawn(lambda: say_text("Pieces:", PRESETS["wordpiece"], ["hu", "##g"], ids=[3, 14]))
+    bodies, _ = drawn(lambda: say_text("Pieces:", PRESETS["wordpiece"], ["hu", "##g"]))
     found = read(bodies[0])
     assert found.tokens == ["hu", "##g"]
-    assert found.texts("id") == ["3", "14"]
     assert found.texts("mark") == ["##"]
     assert found.text.startswith("Pieces: ")
 

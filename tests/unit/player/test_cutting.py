@@ -25,11 +25,9 @@ def test_a_process_cuts_and_judges_as_the_app_does(monkeypatch, lang):
     """All that is chosen goes there, the language too: an ideographic space has a name in it."""
     here, there = (train(TEXT + "a\u3000b a\u3000b", "gpt") for _ in range(2))
     OURS.add(here)
-    how = How(("mat", "a"), 5, "<b>", 4, False, lang)
+    how = How(("mat", "a"), 5, "<b>", 4, lang)
     with speaking(lang):
-        run = training_run(
-            here, how.pinned, how.words, translate(lang), title="<b>", pairs=4, curve=False
-        )
+        run = training_run(here, how.pinned, how.words, translate(lang), title="<b>", pairs=4)
     assert unpacked(cut_run(here, how).sent) == as_json(run)
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(cutting, "training_run", None)  # the app itself could cut no run
