@@ -13,9 +13,10 @@ from bpe.input.kinds import MEGABYTE
 from ui.catalogue import Refusal
 from ui.controls.running import Cancel, RunFamily, go_back, result_of
 from ui.corpora import limits
+from ui.corpora.content import Upload
 from ui.corpora.jobs import Job
 from ui.corpora.results import shared
-from ui.corpora.sources import Upload, upload_of
+from ui.corpora.sources import upload_of
 from ui.corpora.uploads import reading
 from ui.languages import LANGUAGES
 from ui.shell import session

@@ -7,8 +7,8 @@ import streamlit as st
 
 from bpe import Scheme
 from ui.controls.running import OWN
-from ui.corpora.sources import Source, Upload
-from ui.corpora.uploads import TextFile
+from ui.corpora.content import Content, Upload
+from ui.corpora.sources import Source
 from ui.shell import own, session
 from ui.shell.text import t
 
@@ -60,10 +60,10 @@ def cut_after_sentences(text: str) -> str:
 
 def _cut(kind: str) -> None:
     given = session.recall(kind)
-    if isinstance(given, Upload) and isinstance(given.content, TextFile):
-        text = cut_after_sentences(given.content.text)
+    if isinstance(given, Upload):
+        text = cut_after_sentences(given.content.text or "")
         data = text.encode("utf-8", "surrogatepass")
-        own.give(kind, replace(given, data=data, content=TextFile(text, "utf-8")))
+        own.give(kind, replace(given, data=data, content=Content("text", text, "utf-8")))
     else:
         text = cut_after_sentences(given)
         own.give(kind, text)

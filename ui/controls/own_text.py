@@ -10,10 +10,10 @@ from ui.controls.counted import rules_for
 from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settle
 from ui.controls.running import RunFamily
 from ui.corpora import limits, sources
+from ui.corpora.content import Content, Upload
 from ui.corpora.samples import training_samples
-from ui.corpora.sources import Source, Upload
-from ui.corpora.tables import TableFile, shortened
-from ui.corpora.uploads import CountsFile
+from ui.corpora.sources import Source
+from ui.corpora.tables import shortened
 from ui.shell import own, session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.text import quoted, t
@@ -119,7 +119,7 @@ _ICONS = {"pasted": ":material/edit_note:", "uploaded": ":material/upload_file:"
 def _read(upload: Upload) -> None:
     own.give("uploaded", upload)
     rules: dict[str, str] = {}
-    if isinstance(upload.content, CountsFile) and upload.content.scheme is not None:
+    if upload.content.scheme is not None:
         rules = rules_for(upload.content.scheme, session.choices().run)
     _taken("uploaded", **rules)
 
@@ -129,14 +129,14 @@ def _how_it_was_read(upload: Upload) -> None:
     cells = st.columns(3)
     with cells[0]:
         encoding_picker(FILE, "encoding", upload)
-    if isinstance(upload.content, TableFile):
+    if upload.content.kind == "table":
         with cells[1]:
             _column_picker(upload, upload.content, "word")
         with cells[2]:
             _column_picker(upload, upload.content, "count")
 
 
-def _column_picker(upload: Upload, table: TableFile, role: str) -> None:
+def _column_picker(upload: Upload, table: Content, role: str) -> None:
     key = f"{role}_column"
     labels = dict(enumerate(map(shortened, table.columns)))
     st.selectbox(
@@ -148,6 +148,6 @@ def _column_picker(upload: Upload, table: TableFile, role: str) -> None:
     )
 
 
-def _chosen(upload: Upload, table: TableFile) -> None:
+def _chosen(upload: Upload, table: Content) -> None:
     own.give("uploaded", replace(upload, content=table))
     session.choose(step=None)

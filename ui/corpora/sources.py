@@ -3,23 +3,15 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
-from pathlib import Path, PurePath
-from typing import Any
+from functools import cache, partial
+from pathlib import Path
 
 from bpe import Corpus, Scheme
+from ui.corpora.content import Content, Upload
 from ui.corpora.jobs import Job, digest
 from ui.corpora.making import corpus_of_text
 from ui.corpora.samples import Sample
-from ui.corpora.tables import TableFile
-from ui.corpora.uploads import (
-    Content,
-    TextFile,
-    corpus_of_counts,
-    corpus_of_lines,
-    corpus_of_table,
-    reading,
-)
+from ui.corpora.uploads import corpus_of, reading
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
@@ -67,40 +59,6 @@ class Source:
         return found.group() if found else ""
 
 
-@dataclass(frozen=True)
-class Upload:
-    """A file that was read, with what the reader corrected.
-
-    Attributes:
-        name: the file's name.
-        data: its bytes, to read again in another encoding.
-        content: its text, its table with the columns chosen, or its counts.
-    """
-
-    name: str
-    data: bytes
-    content: Content
-
-    @cached_property
-    def digest(self) -> str:
-        """What identifies the words: the file, and how it is read."""
-        suffixes = "".join(PurePath(self.name).suffixes[-2:]).lower()
-        table = self.content if isinstance(self.content, TableFile) else None
-        how = (table.encoding, table.word, table.count) if table else ()
-        return digest(suffixes, self.data, repr(how))
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle a text once where the file holds just that: both may be large."""
-        content = self.content
-        is_twice = isinstance(content, TextFile) and content.text.encode() == self.data
-        return vars(self) | ({"content": content.encoding} if is_twice else {})
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
-        if isinstance(self.content, str):
-            vars(self).update(content=TextFile(self.data.decode(), self.content))
-
-
 @cache
 def of_sample(sample: Sample) -> Source:
     """A text that comes with the app."""
@@ -129,22 +87,17 @@ def of_text(text: str, name: str, named: str | None = None) -> Source:
 
 
 def of_upload(upload: Upload) -> Source:
-    """A file's text, or the words and counts of its columns."""
-    content, file = upload.content, (upload.name, upload.data)
-    if isinstance(content, TextFile):
-        return _of_text_file(upload, content)
-    corpus: Callable[[Scheme], Corpus] = partial(corpus_of_counts, *file)
-    if isinstance(content, TableFile):
-        corpus = partial(corpus_of_table, *file, content)
-    return Source(upload.digest, corpus, _merges(content.rows))
-
-
-def _of_text_file(upload: Upload, content: TextFile) -> Source:
-    """Return a text, or documents, none of whose words goes over the end of one."""
-    if content.encoding is not None:
-        return of_text(content.text, upload.name, content.digest)
-    corpus, merges = partial(corpus_of_lines, upload.name, upload.data), _merges(len(content.text))
-    return Source(upload.digest, corpus, merges, text=content.text, has_documents=True)
+    """A file's text, its documents, or the words and counts of its columns."""
+    content, text = upload.content, upload.content.text
+    if content.kind == "text" and text is not None:
+        return of_text(text, upload.name, upload.digest)
+    return Source(
+        upload.digest,
+        partial(corpus_of, upload.name, upload.data, replace(content, text=None)),
+        _merges(content.rows if text is None else len(text)),
+        text=text,
+        has_documents=content.kind == "lines",
+    )
 
 
 def _merges(size: int) -> int | None:

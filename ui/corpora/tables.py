@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from itertools import chain, islice
 
@@ -11,6 +10,7 @@ from bpe.input.kinds import Limits
 from bpe.input.rows import cells, refusals
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
+from ui.corpora.content import Content
 
 _WORD_NAMES = {"word", "words", "token", "term", "text", "词", "词语", "单词", "词元"}
 _COUNT_NAMES = {"count", "counts", "frequency", "freq", "n", "次数", "频数", "词频", "计数"}
@@ -20,25 +20,7 @@ _HEAD = 100
 _LONGEST_NAME = 40
 
 
-@dataclass(frozen=True)
-class TableFile:
-    """Rows of words and counts, not yet told apart.
-
-    Attributes:
-        columns: the names, or numbers from 1 where the file gives no names; long ones are cut.
-        rows: how many there are.
-        word, count: positions of the columns that look like the words and the counts.
-        encoding: what the cells were read in.
-    """
-
-    columns: tuple[str, ...]
-    rows: int
-    word: int
-    count: int
-    encoding: str
-
-
-def table_file(data: bytes, name: str, encoding: str, limits: Limits) -> TableFile:
+def table_of(data: bytes, name: str, encoding: str, limits: Limits) -> Content:
     """Say what is in rows of cells. Raises CorpusError where they are no table."""
     rows, encoding = _rows(data, name, encoding, limits)
     head = list(islice(rows, _HEAD + 1))
@@ -70,7 +52,7 @@ def _has_names(first: Sequence[str]) -> bool:
 
 def _guessed(
     columns: Sequence[str], head: Sequence[Sequence[str]], rows: int, encoding: str
-) -> TableFile:
+) -> Content:
     """Find the words and the counts among the columns."""
     if not rows:
         raise Refusal("no_words")
@@ -87,7 +69,7 @@ def _guessed(
     texts = [position for position in others if position not in numeric]
     word = _position(columns, _WORD_NAMES, others, default=(texts or others)[0])
     names = tuple(shortened(name, _LONGEST_NAME) for name in columns)
-    return TableFile(names, rows, word, count, encoding)
+    return Content("table", None, encoding, rows, names, word, count)
 
 
 def _position(columns: Sequence[str], names: set[str], among: Iterable[int], default: int) -> int:
@@ -96,7 +78,7 @@ def _position(columns: Sequence[str], names: set[str], among: Iterable[int], def
     return next(named, default)
 
 
-def word_counts(data: bytes, name: str, table: TableFile, limits: Limits) -> dict[str, int]:
+def word_counts(data: bytes, name: str, table: Content, limits: Limits) -> dict[str, int]:
     """Read words and counts from two columns of a file, unpacked; equal words are added up.
 
     Raises CorpusError for a count that is not a positive whole number, and where no word is left.
@@ -105,7 +87,7 @@ def word_counts(data: bytes, name: str, table: TableFile, limits: Limits) -> dic
         raise Refusal("same_column")
     counts: dict[str, int] = {}
     with refusals(name):
-        rows, _ = _rows(data, name, table.encoding, limits)
+        rows, _ = _rows(data, name, table.encoding or "", limits)
         first = next(rows, [])
         rows = rows if _has_names(first) else chain([first], rows)
         for number, row in enumerate(rows, start=1):

@@ -5,8 +5,7 @@ wherever they are trained on.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from io import BytesIO
 from pathlib import PurePath
 
@@ -23,9 +22,10 @@ from bpe.interchange import load_merges
 from bpe.merging.values import Pair
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
+from ui.corpora.content import Content
 from ui.corpora.jobs import Job, Result, digest
 from ui.corpora.making import checked, shortened
-from ui.corpora.tables import TableFile, table_file, word_counts
+from ui.corpora.tables import table_of, word_counts
 
 SECONDS = 120.0
 MOST = 4 * sizes.LARGEST
@@ -33,41 +33,6 @@ MOST = 4 * sizes.LARGEST
 
 _OFFICE = (".doc", ".docx", ".odt", ".rtf", ".pdf", ".xls", ".xlsx", ".ods", ".ppt", ".pptx")
 """Endings of what is no text but can be saved as one."""
-
-
-@dataclass(frozen=True)
-class TextFile:
-    """A text and the encoding it was read in.
-
-    Attributes:
-        encoding: None for documents, a line of JSON each, whose words are counted one by one.
-    """
-
-    text: str
-    encoding: str | None
-
-    @cached_property
-    def digest(self) -> str:
-        """What identifies the text, in whatever encoding it was."""
-        return digest("text", self.text)
-
-
-@dataclass(frozen=True)
-class CountsFile:
-    """A file of counts that `bpe-explainer count` wrote.
-
-    Attributes:
-        scheme: the rules by which the words were found, where they are known.
-        rows: words in it, or about so many.
-        encoding: none, since the format says so itself.
-    """
-
-    scheme: Scheme | None
-    rows: int
-    encoding: None = None
-
-
-Content = TextFile | TableFile | CountsFile
 
 
 def reading(
@@ -133,16 +98,17 @@ def read(
     """
     data, name, kind, limits = _unpacked(data, name, limits)
     if kind == "text":
-        return TextFile(*decoded(data, encoding, expected))
+        text, encoding = decoded(data, encoding, expected)
+        return Content("text", text, encoding)
     with refusals(name):
         if holds_counts(BytesIO(data), name):
             rows = data.count(b"\n")
             check_shape(rows, 2, limits)
-            return CountsFile(read_scheme(BytesIO(data), name, limits), rows)
+            return Content("counts", rows=rows, scheme=read_scheme(BytesIO(data), name, limits))
         if kind == "lines":
             documents = texts_in(BytesIO(data), name, Scheme(), limits=limits)
-            return TextFile("\n".join(documents), None)
-        return table_file(data, name, encoding or guess(data, expected), limits)
+            return Content("lines", "\n".join(documents))
+        return table_of(data, name, encoding or guess(data, expected), limits)
 
 
 def _unpacked(data: bytes, name: str, limits: Limits | None) -> tuple[bytes, str, str, Limits]:
@@ -155,31 +121,22 @@ def _unpacked(data: bytes, name: str, limits: Limits | None) -> tuple[bytes, str
     return data, unpacked_name(name), kind, limits
 
 
-def corpus_of_counts(name: str, data: bytes, scheme: Scheme) -> Corpus:
-    """Read the words of counts.
-
-    Raises CorpusError for a scheme that finds other words, before they are read, for a faulty file,
-    and for a word that is no text.
-    """
-    data, inner, _, limits = _unpacked(data, name, None)
-    counts, found = read_counts(BytesIO(data), inner, scheme, limits)
-    utf8("".join(counts))
-    corpus = replace(Corpus.from_counts(counts, source=name), scheme=found)
-    return checked(corpus)
-
-
-def corpus_of_lines(name: str, data: bytes, scheme: Scheme) -> Corpus:
-    """Count the words of documents, none of which goes over the end of one."""
-    data, inner, _, limits = _unpacked(data, name, None)
-    counts = count_texts(texts_in(BytesIO(data), inner, scheme, limits=limits), scheme)
-    if not counts:
-        raise Refusal("no_words")
-    return shortened(Corpus.from_counts(counts, source=name), scheme)
-
-
-def corpus_of_table(
-    name: str, data: bytes, table: TableFile, _: Scheme | None = None, limits: Limits | None = None
+def corpus_of(
+    name: str, data: bytes, content: Content, scheme: Scheme, limits: Limits | None = None
 ) -> Corpus:
-    """Read the words of a table. Raises CorpusError for what is no count, and for no word."""
-    data, inner, _kind, limits = _unpacked(data, name, limits)
-    return checked(Corpus.from_counts(word_counts(data, inner, table, limits), source=name))
+    """Read the words of what is no plain text: of documents none goes over the end of one.
+
+    Raises CorpusError for counts that are of another scheme's words, before they are read; for a
+    faulty file, for what is no count, for a word that is no text, and for no word.
+    """
+    data, inner, _, limits = _unpacked(data, name, limits)
+    if content.kind == "table":
+        return checked(Corpus.from_counts(word_counts(data, inner, content, limits), source=name))
+    if content.kind == "counts":
+        counts, found = read_counts(BytesIO(data), inner, scheme, limits)
+        utf8("".join(counts))
+        return checked(replace(Corpus.from_counts(counts, source=name), scheme=found))
+    words = count_texts(texts_in(BytesIO(data), inner, scheme, limits=limits), scheme)
+    if not words:
+        raise Refusal("no_words")
+    return shortened(Corpus.from_counts(words, source=name), scheme)

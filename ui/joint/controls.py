@@ -24,11 +24,12 @@ from ui.controls.pickers import (
 from ui.controls.running import Requests, RunFamily, results_or_last
 from ui.controls.settings import settings_box
 from ui.corpora import sources
+from ui.corpora.content import Upload
 from ui.corpora.jobs import digest
 from ui.corpora.making import joined
 from ui.corpora.requests import Request
 from ui.corpora.samples import Sample, parallel_samples
-from ui.corpora.sources import Source, Upload
+from ui.corpora.sources import Source
 from ui.draw.grid import shorten
 from ui.draw.tokens import visible
 from ui.joint import tables as joint_tables

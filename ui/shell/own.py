@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ui.corpora import kept
-from ui.corpora.sources import Upload
+from ui.corpora.content import Upload
 from ui.shell import reader, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES, page_named

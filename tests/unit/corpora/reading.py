@@ -7,23 +7,22 @@ import pytest
 from bpe import PRESETS, CorpusError
 from ui.catalogue import say_refusal
 from ui.corpora.making import corpus_of_text
-from ui.corpora.uploads import TextFile, corpus_of_lines, corpus_of_table, read
+from ui.corpora.uploads import corpus_of, read
 
 
 def counts_of(data: bytes, name: str, encoding=None, limits=None, **columns) -> dict[str, int]:
     """Read a table's words by the columns that are guessed, or by others."""
     table = replace(read(data, name, encoding, limits=limits), **columns)
-    return dict(corpus_of_table(name, data, table, limits=limits).items())
+    return dict(corpus_of(name, data, table, PRESETS["paper"], limits).items())
 
 
 def words_of(data: bytes, name: str, encoding=None, limits=None) -> object:
     """Read a file all the way to its words."""
     file = read(data, name, encoding, limits=limits)
-    if not isinstance(file, TextFile):
-        return counts_of(data, name, encoding, limits)
-    if file.encoding is None:
-        return corpus_of_lines(name, data, PRESETS["paper"])
-    return corpus_of_text(file.text, name, "paper")
+    if file.kind == "text":
+        return corpus_of_text(file.text, name, "paper")
+    corpus = corpus_of(name, data, file, PRESETS["paper"], limits)
+    return dict(corpus.items()) if file.kind == "table" else corpus
 
 
 def refused(data: bytes, name: str, **options) -> str:

@@ -11,7 +11,7 @@ from ui.catalogue import Refusal
 from ui.controls.counted import rules_for
 from ui.corpora import limits
 from ui.corpora.sources import of_upload, opened
-from ui.corpora.uploads import CountsFile, read
+from ui.corpora.uploads import read
 from ui.shell.choices import Choices, Run, scheme_of
 
 TEXT = "low lower  low\n newest lower 好\n" * 3
@@ -33,7 +33,7 @@ def test_counts_are_the_corpus_that_was_counted(tmp_path, packed):
     corpus, data = counted(tmp_path)
     name = "counts.csv.gz" if packed else "counts.csv"
     upload = opened(name, gzip.compress(data) if packed else data)
-    assert isinstance(upload.content, CountsFile)
+    assert upload.content.kind == "counts"
     assert upload.content.scheme == PRESETS["gpt"]
     found = of_upload(upload).corpus(PRESETS["gpt"])
     assert (found.words, found.counts) == (corpus.words, corpus.counts)

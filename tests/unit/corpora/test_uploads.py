@@ -18,7 +18,7 @@ from ui.catalogue import Refusal
 from ui.corpora import limits
 from ui.corpora.making import Shortened, corpus_of_text, joined
 from ui.corpora.sources import of_upload, opened
-from ui.corpora.uploads import TextFile, corpus_of_lines, read
+from ui.corpora.uploads import read
 
 SAMPLES = Path(__file__).parents[3] / "sample_corpora"
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
@@ -134,7 +134,8 @@ def test_what_is_plainly_not_gb18030_is_not_to_a_chinese_reader(text, encoding):
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_every_encoding_offered_can_be_chosen(encoding):
     """The reader's choice is taken, and letters of every one survive."""
-    assert read("low lower".encode(encoding), "a.txt", encoding) == TextFile("low lower", encoding)
+    found = read("low lower".encode(encoding), "a.txt", encoding)
+    assert (found.text, found.encoding) == ("low lower", encoding)
 
 
 def test_an_encoding_that_cannot_be_is_refused():
@@ -207,7 +208,7 @@ def test_of_a_text_words_that_are_too_long_are_left_out_and_counted():
         (len(chinese), 1),
         (limits.LONGEST_WORD, 1),
     ]
-    lines = corpus_of_lines("a.jsonl", json.dumps({"text": text}).encode(), PRESETS["paper"])
+    lines = words_of(json.dumps({"text": text}).encode(), "a.jsonl")
     for each in (corpus, lines, pickle.loads(pickle.dumps(corpus))):
         assert isinstance(each, Shortened)
         assert (each.words, each.left_out) == (corpus.words, 2)
