@@ -123,6 +123,8 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     assert "Words" in tab_labels(fresh)
     fresh.selectbox(key="scheme").select("huggingface").run()
     assert set(fresh.query_params) == {"corpus", "scheme", "tab"}
+    fresh.selectbox(key="corpus").select("hug").run()
+    assert "text" not in share(fresh), "a link to a sample holds nothing of the reader's"
 
 
 CHINESE = "今天天气很好，我们去公园！\n学生在学校学习，老师很高兴！"
@@ -133,13 +135,17 @@ def captions(app) -> str:
 
 
 def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page):
-    """One press trains the same text by the scheme made for it; it says what that rewrites."""
-    app = paste(open_page("train"), CHINESE)
+    """One press trains the same text by the scheme made for it; it says what that rewrites.
+
+    The rules chosen for the scheme before are gone with it.
+    """
+    app = paste(open_page("train", ties="largest", special="low"), CHINESE)
     assert "a whole line is one “word” (14 characters on average)" in captions(app)
     assert "→" not in captions(app)
     app.button(key="use_spaceless").click().run()
     assert app.selectbox(key="scheme").value == "sentencepiece"
     assert app.selectbox(key="corpus").value == "pasted"
+    assert not {"ties", "special"} & {*app.query_params}
     assert "whole line" not in captions(app)
     assert "`` ， `` → `` , ``, `` ！ `` → `` ! ``." in captions(app)
 

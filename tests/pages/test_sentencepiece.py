@@ -113,7 +113,7 @@ def test_chinese_lists_four_ways_to_cut(open_page):
 
 def test_forbidden_pairs_carry_their_rule(open_page, training):
     """The most frequent first, as the record has them."""
-    app = tab(open_page("sentencepiece"), "sentencepiece", "forbidden")
+    app = tab(open_page("sentencepiece", step=200), "sentencepiece", "forbidden")
     table = next(Rows(body) for body in markup(app) if "Rule" in body)
     forbidden = [each for each in training.snapshot(200).pairs() if each.forbidden]
     assert table.rows[1:] == [[*each.pair] for each in forbidden[:60]]

@@ -39,6 +39,8 @@ def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, tra
     [lines] = [each for each in sent(app) if "lines" in each]
     assert lines["lines"][0]["values"] == uses(training, life.id).tolist()
     assert lines["step"] == 9
+    app.selectbox(key="token_word").set_value("Bennet;").run()
+    assert app.selectbox(key="token_token").value == life.token, "it stays with another word"
 
 
 def test_in_chinese_a_token_that_is_gone_stands_in_sight_in_its_sentence(open_page):

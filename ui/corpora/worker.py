@@ -74,7 +74,8 @@ def begin(board: Any) -> None:
     # The app ends a worker at once, in the middle of whatever a library does.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Whoever steps through a page comes before what anybody waits for.
-    psutil.Process().nice(NICE)
+    process = psutil.Process()
+    process.nice(max(NICE, process.nice()) if sys.platform != "win32" else NICE)
 
 
 def report(stage: str, done: int, total: int) -> None:

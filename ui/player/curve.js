@@ -60,8 +60,7 @@ class Curve {
 
   /* Say which step is under the pointer, and how many tokens the corpus then has. */
   name(step) {
-    const shown = Math.min(step, this.run.steps);
-    const tokens = fill(this.text.tokens_now, { count: this.run.sizes[shown].toLocaleString("en") });
+    const tokens = fill(this.text.tokens_now, { count: this.run.sizes[step].toLocaleString("en") });
     this.here.textContent = `${fill(this.text.step_of, { step, steps: this.total })} · ${tokens}`;
     this.here.style.setProperty("--x", this.across(step));
   }

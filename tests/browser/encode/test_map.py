@@ -113,6 +113,9 @@ def test_pointing_lights_a_token_and_its_place_and_a_click_keeps_them(token_page
     mounted.root.locator(".sizes").hover()
     shown = read(mounted)
     assert (shown["on"], shown["lit"]) == ([1], lit)
+    chips.nth(0).hover()
+    mounted.root.locator("p.text").dispatch_event("pointerover")
+    assert read(mounted)["on"] == [1], "between the tokens, too"
     chips.nth(1).click()
     mounted.root.locator(".sizes").hover()
     assert read(mounted)["on"] == []

@@ -4,6 +4,9 @@ import gzip
 
 import pytest
 
+from bpe import CorpusError
+from bpe.input.kinds import Limits
+from bpe.input.rows import cells
 from tests.unit.corpora.reading import counts_of
 from ui.catalogue import Refusal
 from ui.corpora.uploads import read
@@ -122,3 +125,11 @@ def test_usual_names_tell_the_columns(word, count):
     """In both languages and in any case, whatever stands before them."""
     table = read(f"note,size,{count},{word}\nx,9,5,low\n".encode(), "a.csv")
     assert (table.word, table.count) == (3, 2)
+
+
+def test_a_row_has_a_limit_and_a_table_of_short_ones_has_not():
+    """It counts the lines that a cell in quotes goes over."""
+    limits = Limits(whole=8)
+    assert [*cells(["low,5\n"] * 9, limits=limits)] == [["low", "5"]] * 9
+    with pytest.raises(CorpusError):
+        [*cells(['"low\n', "low\n", 'low"\n'], limits=limits)]

@@ -6,6 +6,7 @@ import segno
 import streamlit as st
 
 from tests.cases import for_each
+from tests.markup import read
 from ui.shell import share
 from ui.shell.text import t
 
@@ -75,3 +76,11 @@ def test_the_address_in_the_network_is_no_loopback():
     """It is an address that other machines can ask for, or there is none."""
     found = share.network_address()
     assert found is None or (re.fullmatch(r"\d+(\.\d+){3}", found) and not found.startswith("127."))
+
+
+def test_a_frame_has_the_link_whole_whatever_stands_in_it():
+    """Quotes, too: what a reader typed ends no attribute."""
+    link = "http://localhost/train?text=\"onload='x'<b>&step=2"
+    [frame] = read(share.framed(link)).all("iframe")
+    assert frame.attributes["src"] == f"{link}&embed=true"
+    assert {*frame.attributes} == {"src", "title", "width", "height", "style", "allow"}
