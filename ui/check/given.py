@@ -10,7 +10,7 @@ from bpe.input.kinds import KINDS, MEGABYTE
 from bpe.merging.values import Pair
 from ui.check import mistakes
 from ui.controls.files import bring as bring_job
-from ui.controls.files import bring_file, refuse, refused, settle_job
+from ui.controls.files import bring_file, refuse, refused, settle_job, upload_box
 from ui.controls.own_text import pasting_box
 from ui.corpora.jobs import Job
 from ui.corpora.uploads import reading_merges
@@ -73,7 +73,7 @@ def bring() -> None:
         width="content",
     ):
         st.caption(t("check.rules_hint"))
-        st.file_uploader(t("check.file"), max_upload_size=LARGEST, key=_BOX, on_change=_uploaded)
+        upload_box(t("check.file"), max_upload_size=LARGEST, key=_BOX, on_change=_uploaded)
         with st.form("check_paste", border=False):
             pasting_box(t("check.paste"), "check_pasted", 120)
             st.form_submit_button(t("check.use"), on_click=_pasted, type="primary")

@@ -19,7 +19,7 @@ from ui.corpora.results import shared
 from ui.corpora.sources import upload_of
 from ui.corpora.uploads import reading
 from ui.languages import LANGUAGES
-from ui.shell import session
+from ui.shell import reader, session
 from ui.shell.text import language, sentence, t
 
 LARGEST = limits.LARGEST // MEGABYTE  # of a file, in MB
@@ -96,18 +96,21 @@ def files_in(key: str) -> dict[str, bytes]:
     return kept
 
 
+def upload_box(label: str, **options: Any) -> None:
+    """Draw Streamlit's box for files; where the server would take none, a way to where it does."""
+    if reader.keeps_no_cookie():
+        st.caption(t("controls.upload_framed"))
+        st.link_button(t("controls.open_alone"), session.permalink(), icon=":material/open_in_new:")
+    else:
+        st.file_uploader(label, **options)
+
+
 def file_box(key: str, label: str) -> None:
     """Draw a box for one file, and below it why the last one given was refused.
 
     It takes every kind of file: what is no text is refused in the reader's language.
     """
-    st.file_uploader(
-        label,
-        max_upload_size=LARGEST,
-        key=key,
-        on_change=_uploaded,
-        args=(key,),
-    )
+    upload_box(label, max_upload_size=LARGEST, key=key, on_change=_uploaded, args=(key,))
     error = refused(key)
     if error is not None:
         st.error(sentence(error))

@@ -12,7 +12,7 @@ from bpe.files.replay import LONGEST
 from bpe.input.kinds import MEGABYTE
 from bpe.input.opening import check_size
 from bpe.interchange import Opened
-from ui.controls.files import files_in
+from ui.controls.files import files_in, upload_box
 from ui.controls.running import Cancel, result_of
 from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
@@ -49,7 +49,7 @@ class Choice:
 
 def bring(then: Callable[[str], None] | None = None) -> None:
     """Let the reader open files of their own; `then` takes the key of what was opened."""
-    st.file_uploader(
+    upload_box(
         t("bytes.files_upload", limit=limits.LARGEST_TOKENIZER // MEGABYTE),
         accept_multiple_files=True,
         max_upload_size=limits.LARGEST_TOKENIZER // MEGABYTE,

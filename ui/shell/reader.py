@@ -9,6 +9,7 @@ from collections.abc import MutableMapping
 from secrets import token_urlsafe
 from typing import Any
 
+import streamlit as st
 from starlette.datastructures import MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -23,6 +24,11 @@ def named() -> str | None:
     """Return the reader's name; None where the browser keeps no cookie, as in a foreign frame."""
     name = session.cookie(COOKIE) or ""
     return name if _NAME.fullmatch(name) else None
+
+
+def keeps_no_cookie() -> bool:
+    """Say whether a browser is here that sent none, as in a foreign frame: it uploads nothing."""
+    return bool(st.context.headers) and named() is None
 
 
 def owner() -> str:

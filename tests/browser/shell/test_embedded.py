@@ -2,10 +2,13 @@
 
 from html import unescape
 
+import pytest
 from playwright.sync_api import FloatRect, FrameLocator, Page, expect
 
 from tests.browser.helpers import eventually, open_more, serving
+from ui.catalogue import catalogue
 
+SAY = catalogue("en")
 SIZES = [(800, 600), (640, 480)]
 
 
@@ -23,6 +26,35 @@ def test_the_line_to_copy_shows_the_run_in_a_course_page(open_app, tmp_path):
     with serving(tmp_path) as address:
         page.goto(f"{address}/course.html")
         assert_plays(page)
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "picture"),
+    [("unigram", (640, 480), ".edge.best"), ("", (800, 600), ".home-read .token")],
+)
+def test_other_pictures_are_whole_in_a_frame(open_app, path, size, picture):
+    """The best split of a word, and the sentence that Home reads."""
+    page = open_app(path, embed="true", width=size[0], height=size[1])
+    for each in page.locator(picture).all():
+        box = each.bounding_box()
+        assert box["x"] + box["width"] <= size[0], each
+        assert box["y"] + box["height"] <= size[1], each
+
+
+def test_a_frame_without_a_cookie_offers_no_upload_but_the_page_itself(open_app, tmp_path):
+    """The link leads to the same place, in a window of its own."""
+    (tmp_path / "favicon.ico").touch()
+    page = open_app("check", corpus="hug", mistake="weights", width=800)
+    source = page.url.replace("127.0.0.1", "localhost")
+    (tmp_path / "course.html").write_text(f'<iframe src="{source}" width="800" height="600">')
+    with serving(tmp_path) as address:
+        page.goto(f"{address.replace('localhost', '127.0.0.1')}/course.html")
+        frame = page.frame_locator("iframe")
+        frame.get_by_role("button", name=SAY["check.bring"]).click()
+        link = frame.get_by_role("link", name=SAY["controls.open_alone"])
+        expect(link).to_have_attribute("href", source)
+        expect(link).to_have_attribute("target", "_blank")
+        expect(frame.get_by_test_id("stFileUploader")).to_have_count(0)
 
 
 def assert_plays(page: Page) -> None:
@@ -45,7 +77,10 @@ def assert_is_whole(frame: FrameLocator, outer: FloatRect) -> None:
     for part in (".stSidebar", ".st-key-bar", '[data-testid="stPageLink"]'):
         for each in frame.locator(part).all():
             expect(each).to_be_hidden()
-    for control in (player, *player.locator("[data-do]:visible, .slider, .position").all()):
+    for control in (
+        player,
+        *player.locator("[data-do]:visible, .slider, .position, .bars li:visible").all(),
+    ):
         box = control.bounding_box()
         assert outer["y"] <= box["y"]
         assert box["y"] + box["height"] <= outer["y"] + outer["height"], control
