@@ -4,6 +4,8 @@
 
 const SEEK = 100; // ms between looks for the row that Python is drawing
 const LOOKS = 50;
+const KINDS = [".words .name", ".bars .pair"];
+const PRESSES = ["Enter", " "];
 const BESIDE = ".st-key-panel .token";
 
 class Ask {
@@ -53,22 +55,35 @@ class Ask {
 
   moved(event) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const kind = ["button.name", "button.pair"].find((each) => event.target.matches?.(each));
-    if (!by || !kind) return;
+    const kind = KINDS.find((each) => event.target.matches?.(each));
+    if (!kind || !(by || PRESSES.includes(event.key))) return;
     const all = [...this.player.root.querySelectorAll(kind)].filter((each) => each.offsetParent);
-    all[all.indexOf(event.target) + by]?.focus();
+    if (by) this.lead(all[all.indexOf(event.target) + by], all);
+    else this.clicked(event.target);
     event.preventDefault();
+    event.stopPropagation(); // it steps and plays nothing
   }
 
-  /* One of each kind takes the tab key; what was asked for keeps the focus when rows are drawn anew. */
+  /* One of each kind is a button and takes the tab key: the one that was led to. */
+  lead(to, all, focus = true) {
+    if (!to) return;
+    for (const each of all) {
+      each.tabIndex = each === to ? 0 : -1;
+      each.role = each === to ? "button" : null;
+    }
+    if (focus) to.focus();
+  }
+
+  /* What was asked for keeps the focus when rows are drawn anew. */
   drawn(held) {
     this.player.root.classList.toggle("asks", this.player.asks);
     if (!this.player.asks) return;
-    for (const kind of ["button.name", "button.pair"]) {
-      [...this.player.root.querySelectorAll(kind)].forEach((each, i) => (each.tabIndex = i ? -1 : 0));
+    for (const kind of KINDS) {
+      const all = [...this.player.root.querySelectorAll(kind)];
+      this.lead(all[0], all, false);
     }
-    const names = [...this.player.root.querySelectorAll("button.name")];
-    if (held) names.find((each) => each.dataset.word === this.asked)?.focus();
+    const names = [...this.player.root.querySelectorAll(KINDS[0])];
+    if (held) this.lead(names.find((each) => each.dataset.word === this.asked), names);
   }
 
   stop() {
@@ -76,9 +91,9 @@ class Ask {
   }
 }
 
-/* The name of a word or pair: to press where the page answers, else only to read. */
+/* The name of a word or pair, which says what a click does where the page answers. */
 function asked(asks, text, className, title) {
-  const name = element(asks ? "button" : "span", text, className);
-  if (asks) Object.assign(name, { type: "button", title });
+  const name = element("span", text, className);
+  if (asks) name.title = title;
   return name;
 }

@@ -14,7 +14,7 @@ def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_it
     By keyboard, down leads to the next word and Enter pins it; pairs are asked for alike.
     """
     page = open_app("train", corpus="first-chapters", step=20)
-    names, pinned = page.locator(".words .frequent button.name"), page.locator(".words .note")
+    names, pinned = page.locator(".words .frequent .name"), page.locator(".words .note")
     word = names.nth(5).inner_text()
     names.nth(5).click()
     expect(names.first).to_have_text(word)
@@ -41,7 +41,7 @@ def assert_a_click_on_a_leading_pair_shows_its_row(page):
     """The panel opens on the pairs with the pair on top, marked and in sight; by keyboard too."""
     open_details(page, "Vocabulary")
     page.keyboard.press("d")
-    bars, marked = page.locator(".bars button.pair"), page.locator("tr.asked")
+    bars, marked = page.locator(".bars .pair"), page.locator("tr.asked")
     pair = bars.nth(3).locator(".token").evaluate_all(TOKENS)
     bars.nth(3).click()
     expect(marked).to_contain_text("clicked")
