@@ -20,12 +20,9 @@ from pebble import ProcessFuture
 from bpe import CorpusError
 from ui.corpora.jobs import MEMORY, Cancelled, Job, Result, Why
 from ui.corpora.limits import LONG_AT_ONCE
-from ui.corpora.queued import QueuedJob
+from ui.corpora.queued import MOMENT, QueuedJob
 from ui.corpora.worker import Task
 from ui.corpora.workers import SLOW, Workers, answer
-
-MOMENT = 1.0
-"""Seconds of a processor that a quick job takes at most: one that takes longer begins again."""
 
 QUICK_AT_ONCE = 2
 """Workers that do quick jobs alone; one reader has one of them at most."""
@@ -135,14 +132,11 @@ class JobQueue:
 
     def _work(self, queued: QueuedJob[Any]) -> None:
         """Give a worker the job, within its limits or, of a quick one, within its moment."""
-        job, slot = queued.job, queued.slot
-        assert slot is not None
-        seconds = job.seconds if queued.is_long else min(job.seconds, MOMENT)
-        if job.resource is not None and queued.source is not None:
-            seconds += job.resource.seconds
+        assert queued.slot is not None
+        task = Task(queued.job, queued.slot, queued.seconds, queued.source)
         # Of a worker that dies as it takes a task pebble may never tell.
-        queued.until = time.monotonic() + 2 * SLOW * seconds + GRACE
-        queued.doing = self.workers.do(Task(job, slot, seconds, queued.source))
+        queued.until = time.monotonic() + 2 * SLOW * task.seconds + GRACE
+        queued.doing = self.workers.do(task)
         queued.doing.add_done_callback(partial(self._over, queued))
 
     def _over(self, queued: QueuedJob[Any], future: ProcessFuture[bytes]) -> None:

@@ -14,6 +14,9 @@ from pebble import ProcessFuture
 from ui.corpora.jobs import Job, Result
 from ui.corpora.workers import Workers
 
+MOMENT = 1.0
+"""Seconds of a processor that a quick job takes at most: one that takes longer begins again."""
+
 PATIENCE = 5.0
 """Seconds after which a job that no reader has waited for ends: a page may be drawn anew."""
 
@@ -46,6 +49,13 @@ class QueuedJob(Future[Result]):
         self.doing: ProcessFuture[bytes] | None = None
         self._workers, self._before = workers, before
         self._asked: dict[str, float] = {}
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of a processor that it may take this time."""
+        seconds = self.job.seconds if self.is_long else min(self.job.seconds, MOMENT)
+        opens = self.job.resource if self.source is not None else None
+        return seconds + (opens.seconds if opens else 0.0)
 
     @property
     def progress(self) -> tuple[str, int, int]:

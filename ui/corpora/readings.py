@@ -47,23 +47,13 @@ def checking(
     What comes back is without the record: `training` is None in it.
     """
     text = None if text is None or len(text) > LONGEST_TEXT else text
-    job = reading(_check, training, merges, expected, text, counts_vocabulary)
+    job = reading(_check, training, counts_vocabulary, merges, expected, text)
     return replace(job, stage="checking", is_long=True)
 
 
-def _check(
-    training: Training,
-    merges: tuple[Pair, ...],
-    expected: int,
-    text: str | None,
-    counts_vocabulary: bool,
-) -> Check:
+def _check(training: Training, counts_vocabulary: bool, *asked: Any) -> Check:
+    on_progress = partial(report, "checking")
     found = hold_against(
-        training,
-        merges,
-        expected,
-        text,
-        counts_vocabulary=counts_vocabulary,
-        on_progress=partial(report, "checking"),
+        training, *asked, counts_vocabulary=counts_vocabulary, on_progress=on_progress
     )
     return replace(found, training=None)  # type: ignore[arg-type]

@@ -12,9 +12,8 @@ from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened, load
 from ui.catalogue import Refusal, in_each_language
 from ui.corpora.cache import shared
-from ui.corpora.foreign import READING, SECONDS
+from ui.corpora.foreign import READING, SECONDS, open_files
 from ui.corpora.jobs import Resource, digest
-from ui.corpora.questions import open_files
 from ui.corpora.samples import FOLDER
 
 SHIPPED = FOLDER / "tokenizers"

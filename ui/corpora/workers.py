@@ -25,7 +25,7 @@ MODULES = (
     "ui.corpora.requests",
     "ui.corpora.readings",
     "ui.corpora.making",
-    "ui.corpora.questions",
+    "ui.corpora.foreign",
     "ui.corpora.uploads",
     "ui.player.cutting",
 )

@@ -11,7 +11,7 @@ from bpe.readings.tokenizers import refused_behind, special_in
 from tests.cases import for_each
 from tests.unit.corpora.hostile import FILES, TEXT, replacing, whole
 from ui.catalogue import Refusal, say_refusal
-from ui.corpora import foreign, questions
+from ui.corpora import foreign
 from ui.corpora.foreign import Uploaded, ask, opening
 from ui.corpora.results import shared
 from ui.corpora.tokenizers import keep, resource_of, shipped
@@ -118,7 +118,7 @@ def test_memory_running_out_is_too_much_and_no_broken_tokenizer():
             raise MemoryError
 
     with pytest.raises(MemoryError):
-        questions.answered(Tokenizer(), questions.encoded, "text", "merges")
+        foreign.answered(Tokenizer(), foreign.encoded, "text", "merges")
 
 
 def test_a_reader_s_tokenizer_is_gone_when_its_files_are():

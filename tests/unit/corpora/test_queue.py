@@ -98,7 +98,7 @@ def test_a_quick_job_does_not_wait_for_a_long_one(stuck):
 def test_what_is_not_over_in_a_moment_begins_again_as_a_long_job(stuck):
     """Nobody has to know before how long a job takes; a limit below the moment is its own."""
     asked = stuck.start(quick("a", seconds=30))
-    assert stuck.workers.doing["a"][0].seconds == queue.MOMENT
+    assert stuck.workers.doing["a"][0].seconds == queued.MOMENT
     stuck.workers.ends("a", "time")
     assert running(stuck) == ["a", "a"]
     assert stuck.workers.doing["a"][0].seconds == 30
