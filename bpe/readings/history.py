@@ -91,13 +91,14 @@ def look_through(tokenizer: AnyTokenizer, longest: int, of_script: int = 40) -> 
 
 def _elsewhere(tokenizer: AnyTokenizer, id_: int, text: str) -> tuple[int, ...] | None:
     """Return the ids that encoding a token's text gives where none of them is the token's."""
-    for around in _around(text):
+    for around in placings(text):
         if id_ in tokenizer.encode(around).ids:
             return None
     return tuple(tokenizer.encode(text).ids)
 
 
-def _around(text: str) -> Iterable[str]:
+def placings(text: str) -> Iterable[str]:
+    """Yield a text by itself, and with a rare letter or sign before or behind it."""
     yield text
     for anchor in ANCHORS:
         yield anchor + text

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
 from math import ceil
+from typing import NamedTuple
+
+import regex
 
 from ..encoding.encoded import Method
 from ..encoding.tokenizer import Tokenizer
+from ..merging.cells import Token
+from ..schemes import Scheme
 from .languages import AnyTokenizer
 from .prompts import cannot_follow, text_of
 
@@ -23,9 +30,7 @@ def refused_behind(
 
     Of more than `most` every second is tried, or every third, ...
     """
-    known: Sequence[int] = list(tokenizer.ids)
-    if isinstance(tokenizer, Tokenizer):
-        known = range(len(tokenizer.tokens))
+    known = _known(tokenizer)
     apart = ceil(len(known) / most)
     ids = known[::apart]
     texts = (text_of(token, tokenizer.scheme) for token in tokenizer.named(ids))
@@ -34,8 +39,73 @@ def refused_behind(
     return len(tried), apart, refused
 
 
+def _known(tokenizer: AnyTokenizer) -> Sequence[int]:
+    """Return every id that has a token of its own: of a run that for the unknown has none."""
+    return range(len(tokenizer.tokens)) if isinstance(tokenizer, Tokenizer) else [*tokenizer.ids]
+
+
 def special_in(tokenizer: AnyTokenizer, text: str, first: int) -> tuple[dict[str, int], list[str]]:
     """Return the special tokens that a text names or becomes, and the names of the first few."""
     used = {*tokenizer.encode(text).ids}
     named = {name: id_ for name, id_ in tokenizer.special.items() if name in text or id_ in used}
     return named, list(tokenizer.special)[:first]
+
+
+class Hit(NamedTuple):
+    """A token that was looked for: its id, and what it reads; "" for a part of a character."""
+
+    id: int
+    token: Token
+    text: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is looked for: a number or a part of what a token reads, with a letter of a script."""
+
+    text: str
+    script: str | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """How many tokens there are that were looked for, the first of them, how they are shown."""
+
+    scheme: Scheme
+    count: int
+    hits: tuple[Hit, ...]
+
+
+def find(scheme: Scheme, tokens: Iterable[tuple[int, Token]], asked: Asked, most: int) -> Found:
+    """Find tokens: that of the number first, then what reads just so, then the shortest.
+
+    Of a script those with most letters of it come first; of equal ones the lower id.
+    """
+    number = int(asked.text) if asked.text.isascii() and asked.text.isdigit() else None
+    letters = regex.compile(rf"\p{{Script={asked.script}}}").findall if asked.script else None
+    found = [
+        Hit(id_, token, text)
+        for id_, token in tokens
+        if ((text := reads(token, scheme)) and asked.text in text) or id_ == number
+        if not letters or letters(text)
+    ]
+
+    def order(hit: Hit) -> tuple[bool, bool, int, int]:
+        length = -len(letters(hit.text)) if letters else len(hit.text)
+        return hit.id != number, hit.text != asked.text, length, hit.id
+
+    return Found(scheme, len(found), tuple(nsmallest(most, found, order)))
+
+
+def find_in(tokenizer: AnyTokenizer, asked: Asked, most: int) -> Found:
+    """Do what `find` does, in the whole list of a tokenizer."""
+    ids = _known(tokenizer)
+    return find(tokenizer.scheme, zip(ids, tokenizer.named(ids), strict=True), asked, most)
+
+
+def reads(token: Token, scheme: Scheme) -> str:
+    """Return what a token reads, with a space where its mark stands; "" for part of a character."""
+    text = text_of(token, scheme)
+    if text is None and isinstance(token, str):
+        return token.replace(scheme.mark, " ")
+    return text or ""

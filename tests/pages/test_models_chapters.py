@@ -8,11 +8,13 @@ from bpe import train
 from bpe.readings.history import look_through
 from bpe.readings.languages import said_in
 from bpe.readings.lives import lives
+from bpe.readings.tokenizers import Asked, find_in
 from bpe.text.characters import is_text
+from tests.markup import read
 from tests.pages.helpers import markup, tab, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.corpora import tokenizers
+from ui.corpora import lookup, tokenizers
 from ui.corpora.cache import Cache
 from ui.corpora.results import shared
 from ui.corpora.tokenizers import opened
@@ -229,3 +231,56 @@ def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
     [left] = tables(app)
     assert left.rows[1] == [first.token]
     assert f"{first.births:,}" in left.texts[1]
+
+
+def found_in(app) -> dict[str, list[int]]:
+    """Return the numbers that were found, by the key of their tokenizer."""
+    buttons = [one for body in markup(app) for one in read(body).all("button", kind="hit")]
+    found: dict[str, list[int]] = {}
+    for each in buttons:
+        found.setdefault(each.attributes["data-of"], []).append(int(each.attributes["data-found"]))
+    return found
+
+
+@pytest.fixture
+def three(monkeypatch):
+    """Have three tokenizers to look in, since opening all of them takes seconds."""
+    few = {key: lookup.shipped()[key] for key in ("gpt2", "mistral", "bert")}
+    for place in ("ui.corpora.lookup", "ui.models.sides"):
+        monkeypatch.setattr(f"{place}.shipped", lambda: few)
+
+
+def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, three):
+    """An address opens the tab, with its space; one's own run is searched, in a worker, too."""
+    query = {"model": "bert", "beside": "bert", "corpus": "six-words", "scheme": "gpt"}
+    app = open_page("models", find=" SolidGoldMagikarp", **query)
+    assert app.text_input(key="models_find").value == " SolidGoldMagikarp"
+    assert found_in(app) == {"gpt2": [43453]}
+    app.text_input(key="models_find").set_value("est").run()
+    for key, ids in found_in(app).items():
+        training = train("highest higher lower lowest cooler coolest", "gpt")
+        tokenizer = training.tokenizer() if key == "own" else opened(key)
+        assert ids == [hit.id for hit in find_in(tokenizer, Asked("est"), 20).hits]
+    assert {*found_in(app)} == {"own", "gpt2", "mistral", "bert"}
+    app.text_input(key="models_find").set_value("<b>{0}</b> `$x$").run()
+    assert not found_in(app)
+    assert not app.error
+
+
+def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_page, three):
+    """A part of a character and a special token say what they are; nothing typed says how."""
+    app = chapter(open_page("models", beside="bert"), "find")
+    app.button(key="models_find_name").click().run()
+    for id_, said in (
+        (43453, "in 17 merges"),
+        (50256, "special token"),
+        (162, "part of a character"),
+    ):
+        app.text_input(key="models_find").set_value(str(id_)).run()
+        assert found_in(app)["gpt2"][0] == id_
+        app.session_state["kept_models_find_hit"] = ("gpt2", id_)
+        app.run()
+        assert said in " ".join(markup(app)), id_
+    app.button(key="models_find_unused").click().run()
+    assert app.session_state["models_tabs"] == WORDS["models.tab_unused"]
+    assert app.session_state["models_unused"] == 0

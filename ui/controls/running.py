@@ -139,7 +139,12 @@ class _Bar:
 def _stage(stage: str, done: int, total: int) -> str:
     if total:
         return t(f"controls.stage_{stage}", done=done, total=total)
-    first = {"merging": "counting", "pruning": "seeding", "checking": "measuring"}
+    first = {
+        "merging": "counting",
+        "pruning": "seeding",
+        "checking": "measuring",
+        "listing": "opening",
+    }
     return t(f"controls.stage_{first.get(stage, stage)}", before=done)
 
 

@@ -101,8 +101,7 @@ def opened(key: str) -> Opened:
     with _opening:
         found: Opened | None = shared.get(("opened", key))
         if found is None:
-            files, said = _read(key)
-            found = load(files, **said)
+            found = read_shipped(key)
             size = sum(PER_TOKEN + len(found.token(id_)) for id_ in found.ids)
             shared.put(("opened", key), found, size)
         return found
@@ -110,6 +109,12 @@ def opened(key: str) -> Opened:
 
 def _uploaded(key: str, words: str) -> tuple[dict[str, bytes], dict[str, Any]]:
     return files_of(key), {"pretokenizer": words}
+
+
+def read_shipped(key: str) -> Opened:
+    """Open a tokenizer that comes with the app, whether it is open or not."""
+    files, said = _read(key)
+    return load(files, **said)
 
 
 def _read(key: str) -> tuple[dict[str, bytes], dict[str, Any]]:

@@ -26,6 +26,7 @@ STAGES = (
     "measuring",
     "checking",
     "opening",
+    "listing",
 )
 """What a job may be at; a worker says it by its place here."""
 

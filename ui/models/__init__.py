@@ -1,5 +1,6 @@
 """What the page What models read shows."""
 
+from bpe.readings.history import SCRIPTS
 from ui.corpora.tokenizers import shipped
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
@@ -14,11 +15,15 @@ PAGE = Page(
     place=60,
     icon=":material/forum:",
     group="real",
-    choices=(Choice("model", one_of(TOKENIZERS)), Choice("beside", one_of(TOKENIZERS))),
-    carries={"sentence": "models_text"},
+    choices=(
+        Choice("model", one_of(TOKENIZERS)),
+        Choice("beside", one_of(TOKENIZERS)),
+        Choice("script", one_of(SCRIPTS)),
+    ),
+    carries={"sentence": "models_text", "find": "models_find"},
     more=(),
     beside="picture",
-    tabs=("inside", "cost", "edges", "unused", "file"),
+    tabs=("inside", "cost", "edges", "find", "unused", "file"),
     parts={
         "inside": ("letters", "numbers", "code"),
         "cost": ("all", "languages"),

@@ -35,10 +35,10 @@ def draw_merges(compared: Compared, *, opens: bool) -> None:
     words = compared.encodings[side].words
     if words:
         place = word_to_see(words, kept.get("start"), compared.starts(side))
-        _merges(compared.sides[side], words[place])
+        merges(compared.sides[side], words[place])
 
 
-def _merges(side: Side, word: EncodedWord) -> None:
+def merges(side: Side, word: EncodedWord) -> None:
     """Draw the merges of one word, or say why there are none."""
     if len(word.text) > LONGEST:
         say("models.word_long", most=LONGEST)

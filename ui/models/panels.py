@@ -18,6 +18,7 @@ from ui.draw.say import say, write
 from ui.draw.tokens import meaning
 from ui.models import PAGE
 from ui.models.costs import all_panel
+from ui.models.find import find_panel, open_what_is_asked
 from ui.models.languages import languages_panel
 from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_panel
 from ui.models.markup import STYLE, uncut
@@ -136,6 +137,7 @@ CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "languages": languages_panel,
     "edge": edge_panel,
     "special": special_panel,
+    "find": find_panel,
     "unused": unused_panel,
     "file": file_panel,
 }
@@ -145,6 +147,7 @@ CHAPTERS: dict[str, Callable[[Compared], None]] = {
 def models_page(bar: Bar) -> None:
     """Draw the text, both maps, and all tabs; only the open one is computed."""
     styles(STYLE)
+    open_what_is_asked()
     two = sides(bar)
     try:
         _draw(two)

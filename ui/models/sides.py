@@ -163,7 +163,11 @@ def _opening(name: str) -> str:
 
 def _choose(name: str) -> None:
     """Take a pick over. What only this session or this computer has stays out of the address."""
-    key = session.value(f"models_{name}")
+    pick(name, session.value(f"models_{name}"))
+
+
+def pick(name: str, key: str) -> None:
+    """Put a tokenizer on one side."""
     in_address = key == OWN_RUN or key in shipped()
     session.remember(f"models_{name}_key", None if in_address else key)
     session.choose(**{name: key if in_address and key != _opening(name) else None})

@@ -1,0 +1,201 @@
+"""The chapter Find a token: in all tokenizers at once, with its merges, and whether it is reached.
+
+It opens by itself where an address asks for a token.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from bpe import EncodedWord, Training
+from bpe.readings.history import SCRIPTS, placings
+from bpe.readings.tokenizers import Asked, Found, Hit, find_in
+from ui.controls.running import leaving, result_of
+from ui.controls.tokenizers import why_not
+from ui.corpora.cache import remembered
+from ui.corpora.lookup import listing, looked_up, looked_up_in_run
+from ui.draw import CHIPS
+from ui.draw.parts import LIVE, text_line
+from ui.draw.say import say, write
+from ui.draw.tokens import chips
+from ui.models import PAGE
+from ui.models.merges import merges
+from ui.models.sides import NAMES, Compared, Side, offered, pick, side_of
+from ui.shell import session
+from ui.shell.component import component
+from ui.shell.tabs import open_tab, opened
+from ui.shell.text import t
+
+TEXT = "models_find"
+LONGEST = 60
+"""Characters that are looked for."""
+
+MOST = 20
+"""Tokens that are shown of each tokenizer."""
+
+EXAMPLES = {
+    "name": (" SolidGoldMagikarp", None),
+    "number": ("43453", None),
+    "word": ("strawberry", None),
+    "chinese": ("", "Han"),
+}
+"""What can be tried: a text, and a script."""
+
+ANY = "all"
+_ASKED, _HIT = "models_find_asked", "models_find_hit"
+_hears = component("found_tokens", CHIPS, Path(__file__).with_name("find.js"))
+
+
+def open_what_is_asked() -> None:
+    """Open the tab where an address asks for a token and names no tab."""
+    asked = _asked()
+    if asked != session.recall(_ASKED, Asked("")) and opened(PAGE) is None:
+        open_tab(PAGE, "find")
+    session.remember(_ASKED, asked)
+
+
+def _asked() -> Asked:
+    return Asked(session.value(TEXT, "")[:LONGEST], session.choices().get("script"))
+
+
+def find_panel(compared: Compared) -> None:
+    """Look up what is typed in every tokenizer; play the merges of a token that is pressed."""
+    scripts = {name: t(f"models.script_{name}") for name in (ANY, *SCRIPTS)}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        text_line(t("models.find_text"), TEXT, "", LONGEST, live=LIVE, width=270)
+        st.selectbox(
+            t("models.find_script"),
+            list(scripts),
+            format_func=scripts.__getitem__,
+            key=session.widget("models_find_script", session.choices().get("script") or ANY),
+            on_change=lambda: _ask_script(session.value("models_find_script")),
+            width=200,
+        )
+    asked = _asked()
+    if asked == Asked(""):
+        _examples()
+    else:
+        _results(asked, compared)
+    say("models.find_story")
+    say("models.find_longest")
+    st.caption(t("models.find_source"))
+
+
+def _ask_script(name: str | None) -> None:
+    session.choose(script=None if name == ANY else name)
+
+
+def _examples() -> None:
+    say("models.find_how", n=len(offered()))
+    with st.container(horizontal=True):
+        for name, (text, script) in EXAMPLES.items():
+            st.button(
+                t(f"models.find_{name}"),
+                key=f"models_find_{name}",
+                on_click=_try,
+                args=(text, script),
+            )
+
+
+def _try(text: str, script: str | None) -> None:
+    session.widget(TEXT, text)
+    _ask_script(script)
+
+
+def _results(asked: Asked, compared: Compared) -> None:
+    titles, found = offered(), _everywhere(asked)
+    _hears(key="models_found", on_hit_change=_pressed, height=1)
+    of, id_ = session.recall(_HIT, (None, None))
+    for hit in found[of].hits if of in found else ():
+        if hit.id == id_:
+            _chosen(side_of(of), hit, [side.key for side in compared.sides])
+    for key, each in found.items():
+        if each.hits:
+            write(hits(key, titles[key], each))
+    none = [titles[key] for key, each in found.items() if not each.hits]
+    if none:
+        say("models.find_none", names=" · ".join(none))
+
+
+def _everywhere(asked: Asked) -> dict[str, Found]:
+    """Return what is found in each tokenizer that can be picked, by its key."""
+    cancel = leaving(PAGE)
+    result_of(listing(), cancel=cancel)
+    ours = result_of(looked_up(asked, MOST), cancel=cancel)
+    found = {}
+    for key in offered():
+        if key in ours:
+            found[key] = ours[key]
+        elif (training := (side := side_of(key)).training) is not None:
+            found[key] = _in_run(training, asked)
+        else:
+            found[key] = side.told(find_in, asked, MOST)
+    return found
+
+
+@remembered
+def _in_run(training: Training, asked: Asked) -> Found:
+    return result_of(looked_up_in_run(training, asked, MOST), cancel=leaving(PAGE))
+
+
+def hits(key: str, title: str, found: Found) -> str:
+    """Write the tokens found in one tokenizer, each a button with its number."""
+    name = "count" if found.count <= MOST else "first"
+    said = t(f"models.find_{name}", n=found.count, shown=MOST)
+    drawn = "".join(
+        f'<button class="hit" data-found="{hit.id}" data-of="{escape(key)}">'
+        f"{chips([hit.token], found.scheme, ids=[hit.id])}</button>"
+        for hit in found.hits
+    )
+    return f'<p class="hits"><b>{escape(title)}</b> <small>{escape(said)}</small></p>{drawn}'
+
+
+def _pressed() -> None:
+    """Take over which token was pressed. It comes from outside: anything else is ignored."""
+    match (session.value("models_found") or {}).get("hit"):
+        case [str(key), int(id_)] if key in offered():
+            session.remember(_HIT, (key, id_))
+
+
+def _chosen(side: Side, hit: Hit, shown: Sequence[str]) -> None:
+    """Play the merges of a token, or say what encoding makes of its text instead."""
+    with st.container(border=True):
+        named = {"name": side.title, "id": str(hit.id)}
+        say("models.find_chosen", side.scheme, {"token": (hit.token,)}, **named)
+        model = getattr(side.tokenizer, "model", "BPE") if side.method == "merges" else "wordpiece"
+        if not hit.text:
+            say("models.find_part")
+        elif hit.id in side.special(hit.text, 0)[0].values():
+            say("models.find_special")
+        elif model != "BPE":
+            why_not(model.lower(), [])
+        elif (word := _word_with(side, hit.id)) is not None:
+            merges(side, word)
+        else:
+            tokens = side.encode(hit.text).tokens
+            say("models.find_instead", side.scheme, {"tokens": tokens})
+        st.button(
+            t("models.find_unused", name=side.label),
+            key="models_find_unused",
+            on_click=_to_unused,
+            args=(side.key, shown),
+        )
+
+
+def _word_with(side: Side, id_: int) -> EncodedWord | None:
+    """Return the first word that encoding what a token reads gives it in; None where none does."""
+    for text in placings(side.tokenizer.decode([id_])):
+        for word in side.encode(text).words:
+            if id_ in word.ids:
+                return word
+    return None
+
+
+def _to_unused(key: str, shown: Sequence[str]) -> None:
+    """Look through the whole vocabulary of a tokenizer, from a callback."""
+    if key not in shown:
+        pick(NAMES[0], key)
+    session.widget("models_unused", shown.index(key) if key in shown else 0)
+    open_tab(PAGE, "unused")
