@@ -54,6 +54,10 @@ def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
     expect(option).to_be_visible()
     expect(option).to_have_text("Print")
     expect(page.get_by_role("option", name="打印")).to_have_count(0)
+    for letter in "zzq":  # one by one: the list that opens meanwhile takes none away
+        page.keyboard.press(letter)
+        settle(page)
+    expect(page.get_by_role("option", name="添加：zzq")).to_be_visible()
     page.keyboard.press("Escape")
     choose(go(page, "train", lang="zh"), "语料", "自己的文件")
     choose(page, "语言", "English")

@@ -1,10 +1,13 @@
 """One line below the bar, where the page and the reader's run do not fit together."""
 
+import unicodedata
+
 import streamlit as st
 
 from bpe import PRESETS, Corpus, Training
 from bpe.readings.levels import is_spaced, mean_length
 from bpe.readings.sentences import Change, rewritten
+from bpe.text.normalizers import normalize
 from ui.controls.asked import Asked
 from ui.controls.counted import counted_from
 from ui.controls.line_ends import LONG as LINE
@@ -125,6 +128,8 @@ def _changes(found: list[tuple[Change, int]]) -> list[str]:
     """Name the characters that were rewritten, the most frequent ones."""
     if not found:
         return []
+    if len(found) > 1 and all(_is_wide_sign(change) for change, _ in found):
+        return [t("controls.rewritten_wide", n=len(found))]
     named = [
         t(
             "controls.rewritten_one" if change.after else "controls.rewritten_gone",
@@ -136,6 +141,12 @@ def _changes(found: list[tuple[Change, int]]) -> list[str]:
     more = len(found) - len(named)
     key = "controls.rewritten_more" if more else "controls.rewritten"
     return [t(key, changes=t("controls.rewritten_and").join(named), more=more)]
+
+
+def _is_wide_sign(change: Change) -> bool:
+    """Say whether a sign of full width became the same sign of half width."""
+    is_sign = not change.after.isalnum() and unicodedata.east_asian_width(change.before[0]) == "F"
+    return is_sign and normalize(change.before, "nfkc") == change.after
 
 
 def _use_spaceless() -> None:

@@ -70,9 +70,14 @@ function keepTab({ target, relatedTarget }) {
 }
 
 // A list's box shows what is chosen, and an input method would write behind that: whoever comes to it,
-// by key or by a click, has all of it selected.
+// by key or by a click, has all of it selected. While one types, the list that opens takes the focus
+// and gives it back: what was typed stays.
 let entered = null;
+let typed = null;
 function selectChosen({ target, type }) {
+  if (type === "input") typed = target;
+  if (target === typed) return;
+  if (type === "click" || target.matches("a, button, input, textarea")) typed = null;
   if (type === "focusin") entered = target.matches('input[role="combobox"]') ? target : null;
   if (target !== entered) return;
   target.select();
@@ -100,13 +105,14 @@ export default function ({ data }) {
   document.documentElement.menu = data.menu;
   if (!window.restoring) {
     window.restoring = new MutationObserver(restore);
-    window.restoring.observe(document.body, { childList: true, subtree: true });
+    window.restoring.observe(document.body, { childList: true, characterData: true, subtree: true });
     document.addEventListener("click", hearMenu);
     document.addEventListener("click", hearCancel);
     document.addEventListener("click", copyProgram);
     document.addEventListener("focusout", keepTab);
     document.addEventListener("focusin", selectChosen);
     document.addEventListener("click", selectChosen);
+    document.addEventListener("input", selectChosen, true); // before the list opens
     window.addEventListener("beforeprint", writeAddress);
     matchMedia("print").addEventListener("change", writeAddress);
   }
