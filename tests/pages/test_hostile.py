@@ -23,6 +23,7 @@ from ui.shell.query import CARRIED, CHOICES
 
 HOSTILE = (
     "<script>zq()</script> $zq$ :zqsmile: :material/zq: :red[zq] **zq** [zq](http://zq) ![zq](zq) "
+    "zq\"onzq=\"zq zq'onzq='zq "
     "`zq` ``zq #zq ->zq zq\x07 \u202ezq \u2066zq\nzq zq zq</w>▁##zq zq👩\u200d🚀\ufffd"
 )
 NAME = HOSTILE.replace("/", "∕").replace("\n", " ")
@@ -60,7 +61,7 @@ class Drawn(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         assert tag not in {"script", "img", "iframe"}
-        assert not any(name.startswith("on") for name, _ in attrs)
+        assert not any(name.startswith("on") or "zq" in name for name, _ in attrs)
         assert not (tag == "a" and "zq" in str(attrs))
 
 
@@ -130,7 +131,7 @@ def test_a_value_of_an_address_is_text_where_it_is_refused(open_page):
 
 def test_special_tokens_are_text(open_page):
     """They are part of a scheme, whose settings pages tell."""
-    special = "<zq> **zq** $zq$ :zqsmile: [zq](http://zq)"
+    special = '<zq> zq"onzq="zq **zq** $zq$ :zqsmile: [zq](http://zq)'
     for scheme in ("gpt", "paper"):
         app = open_page("train", corpus="hug", scheme=scheme, special=special)
         walk(app, "train")
@@ -140,7 +141,7 @@ def test_special_tokens_are_text(open_page):
 
 def test_the_name_of_a_file_and_of_its_columns_are_text(open_page):
     """Of a text, of a table and of what is refused."""
-    columns = ",".join(f'"{each}"' for each in NAME.replace(",", "").split())
+    columns = ",".join(f'"{each}"' for each in NAME.replace('"', '""').replace(",", "").split())
     rows = ("zqa,5" + ",1" * columns.count(",") + "\n") * 3
     files = {
         f"{NAME}.txt": HOSTILE.encode(),

@@ -18,11 +18,13 @@ from bpe.readings.levels import (
 )
 from tests.cases import for_each
 
-COUNTS = st.dictionaries(
-    st.text(st.sampled_from("abc.?好12"), min_size=1, max_size=6),
-    st.integers(1, 30),
-    min_size=2,
-    max_size=12,
+COUNTS = st.sampled_from(["abc.?好12", "好学习，a"]).flatmap(
+    lambda signs: st.dictionaries(
+        st.text(st.sampled_from(signs), min_size=1, max_size=6),
+        st.integers(1, 30),
+        min_size=2,
+        max_size=12,
+    )
 )
 
 
