@@ -109,3 +109,20 @@ def reads(token: Token, scheme: Scheme) -> str:
     if text is None and isinstance(token, str):
         return token.replace(scheme.mark, " ")
     return text or ""
+
+
+def rows_around(
+    tokenizer: AnyTokenizer, id_: int, rows: int | None
+) -> tuple[int, list[tuple[int, Token | None]]]:
+    """Return how many rows a model has for its ids, and the first, the last and those around one.
+
+    rows: what the model has, or None for just as many as are needed. A spare one has no token.
+    """
+    count = rows or max(tokenizer.ids) + 1
+    near = {0, id_ - 1, id_, id_ + 1, count - 1} & {*range(count)}
+    found: dict[int, Token | None] = dict.fromkeys(sorted(near))
+    found |= {at: name for name, at in tokenizer.special.items() if at in near}
+    for at, name in found.items():
+        if name is None and at in tokenizer.ids:
+            [found[at]] = tokenizer.named([at])
+    return count, [*found.items()]

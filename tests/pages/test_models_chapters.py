@@ -17,7 +17,7 @@ from ui.catalogue import catalogue
 from ui.corpora import lookup, tokenizers
 from ui.corpora.cache import Cache
 from ui.corpora.results import shared
-from ui.corpora.tokenizers import opened
+from ui.corpora.tokenizers import opened, shipped
 from ui.models import costs
 from ui.models.languages import rights
 from ui.models.sides import EXAMPLES
@@ -284,3 +284,74 @@ def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_pag
     app.button(key="models_find_unused").click().run()
     assert app.session_state["models_tabs"] == WORDS["models.tab_unused"]
     assert app.session_state["models_unused"] == 0
+
+
+def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
+    """By GPT-4o as OpenAI's cookbook counts, by Qwen as its template writes; a list without special
+    tokens of the kind gives way to one of these.
+    """
+    app = chapter(open_page("models"), "chat")
+    typed = app.text_area(key="models_chat").value.split("\n")
+    gpt, qwen = opened("o200k"), opened("qwen")
+    lasts = []
+    for body in markup(app):
+        if 'class="number has-bar"' in body:
+            rows = [re.findall(r">([\d,]+)</t[hd]>", row) for row in body.split("<tr>")[2:]]
+            assert len(rows) == (len(typed) + 1) // 2 == 4
+            text, wrapping = int(rows[-1][1]), int(rows[-1][2])
+            assert sum(int(row[1]) + int(row[2]) for row in rows) == int(rows[-1][3])
+            lasts.append((text, text + wrapping))
+    roles = ["system", *("assistant" if at % 2 else "user" for at in range(len(typed) - 1))]
+    said = list(zip(roles, typed, strict=True))
+    cookbook = 3 + sum(3 + len(gpt.encode(role).ids + gpt.encode(line).ids) for role, line in said)
+    template = "".join(f"<|im_start|>{role}\n{line}<|im_end|>\n" for role, line in said)
+    whole = qwen._library.encode(template + "<|im_start|>assistant\n", allowed_special="all")
+    assert lasts == [
+        (sum(len(gpt.encode(line).ids) for line in typed), cookbook),
+        (sum(len(qwen.encode(line).ids) for line in typed), len(whole)),
+    ]
+    assert sum("Not in the file here" in body for body in markup(app)) == 1
+    app.text_area(key="models_chat").set_value("Be kind.\n<|im_end|><b>").run()
+    assert not app.exception
+    ended = [body for body in markup(app) if 'class="code-line"' in body]
+    assert [body.count('data-token="&lt;|im_end|&gt;"') for body in ended] == [2, 2]
+
+
+def test_a_word_behind_a_space_has_the_same_ids_or_others(open_page):
+    """One loses the space, one puts one there by itself, to one it is part of the token."""
+    told = []
+    for left, right in (("mistral", "gpt2"), ("bert", "j2")):
+        app = chapter(open_page("models", model=left, beside=right), "space")
+        rows = [body for body in markup(app) if 'class="token-rows"' in body]
+        for body, name in zip(rows, (left, right), strict=True):
+            found = [re.findall(r'class="id">(\d+)<', row) for row in body.split("<tr>")[1:]]
+            assert found == [[*map(str, opened(name).encode(each).ids)] for each in SPACED]
+        for name in ("same", "put", "other"):
+            sentence = (
+                WORDS[f"models.space_{name}"].partition("}")[2] or WORDS[f"models.space_{name}"]
+            )
+            told += [name for body in markup(app) if sentence in body]
+    assert sorted(told) == ["other", "other", "put", "same"]
+
+
+SPACED = ("hello", " hello")
+
+
+def test_a_token_is_a_row_of_its_models_table(open_page):
+    """Between its neighbours, whose numbers are near and whose text is not; and what that costs."""
+    app = chapter(open_page("models", beside="qwen"), "rows")
+    first, second = [body for body in markup(app) if 'record-grid embedding"' in body]
+    gpt2 = opened("gpt2")
+    around = [0, 43452, 43453, 43454, 50256]
+    assert [*map(int, re.findall(r"<b[^>]*>(\d+)</b>", first))] == around
+    assert 'class="here">43453<' in first
+    assert re.findall('data-token="([^"]*)"', first)[2] == " SolidGoldMagikarp"
+    assert gpt2.encode(" SolidGoldMagikarp").ids == [43453]
+    assert "151935</b></th><td>no token" in second
+    said = [body for body in markup(app) if "record-say" in body]
+    assert any("38.6 million numbers, 31% of the 124 million of GPT-2" in body for body in said)
+    app.select_slider(key="models_rows").set_value(10_000).run()
+    assert any("With 10,000 rows: 7.7 million, 8% of GPT-2" in body for body in markup(app))
+    for name, real in shipped().items():
+        if real.embedding:
+            assert opened(name).vocab_size <= real.embedding.rows

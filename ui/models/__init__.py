@@ -25,9 +25,9 @@ PAGE = Page(
     beside="picture",
     tabs=("inside", "cost", "edges", "find", "unused", "file"),
     parts={
-        "inside": ("letters", "numbers", "code"),
+        "inside": ("letters", "numbers", "code", "rows"),
         "cost": ("all", "languages"),
-        "edges": ("edge", "special"),
+        "edges": ("edge", "special", "chat", "space"),
     },
     former={
         **dict.fromkeys(("look", "merges", "history", "lists", "learn")),

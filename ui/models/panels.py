@@ -17,6 +17,7 @@ from ui.draw.parts import styles
 from ui.draw.say import say, write
 from ui.draw.tokens import meaning
 from ui.models import PAGE
+from ui.models.chat import chat_panel
 from ui.models.costs import all_panel
 from ui.models.find import find_panel, open_what_is_asked
 from ui.models.languages import languages_panel
@@ -24,7 +25,9 @@ from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_pan
 from ui.models.markup import STYLE, uncut
 from ui.models.merges import draw_merges, word_chosen
 from ui.models.payload import links, map_payload
+from ui.models.rows import rows_panel
 from ui.models.sides import Compared, Side, beside, compare, sentence_typed, sides, text_box
+from ui.models.space import space_panel
 from ui.models.special import special_panel, unused_panel
 from ui.player.payload import as_json
 from ui.shell import session
@@ -133,10 +136,13 @@ CHAPTERS: dict[str, Callable[[Compared], None]] = {
     "letters": letters_panel,
     "numbers": numbers_panel,
     "code": code_panel,
+    "rows": rows_panel,
     "all": all_panel,
     "languages": languages_panel,
     "edge": edge_panel,
     "special": special_panel,
+    "chat": chat_panel,
+    "space": space_panel,
     "find": find_panel,
     "unused": unused_panel,
     "file": file_panel,

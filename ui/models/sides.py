@@ -1,6 +1,6 @@
 """The two tokenizers beside each other, the pickers for them, and the text that both encode."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -321,8 +321,13 @@ def compare(text: str, sides: tuple[Side, Side]) -> Compared:
 
 def beside(compared: Compared) -> Iterator[Side]:
     """Yield each tokenizer inside a place of its own, below its name."""
+    return columns(compared.sides)
+
+
+def columns(sides: Sequence[Side]) -> Iterator[Side]:
+    """Yield two tokenizers, each inside a place of its own, below its name."""
     row = st.container(horizontal=True, gap="medium", key="models_ways")
-    for number, side in enumerate(compared.sides):
+    for number, side in enumerate(sides):
         with row.container(key=f"models_way_{number}"):
             st.header(side.label, anchor=False)
             yield side

@@ -1,0 +1,86 @@
+"""The chapter on what a conversation costs: as the model gets it, and sent again each turn."""
+
+from itertools import groupby
+
+import streamlit as st
+
+from bpe import Scheme
+from bpe.readings.chats import ChatFormat, Message, Part, Turn, turns, wrapped
+from ui.draw.grid import written_cells
+from ui.draw.say import say, write
+from ui.draw.tokens import chips
+from ui.models.sides import Compared, Side, columns, side_of
+from ui.shell import session
+from ui.shell.text import t
+
+START, SEP, END = "<|im_start|>", "<|im_sep|>", "<|im_end|>"
+CHATML = ChatFormat(
+    (START, "{role}\n{content}", END, "\n"), (START, "{role}\n"), frozenset((START, END))
+)
+"""Of OpenAI's first note on it and of Qwen's tokenizer_config.json."""
+
+LATER = ChatFormat(
+    (START, "{role}", SEP, "{content}", END), (START, "{role}", SEP), frozenset((START, SEP, END))
+)
+"""With it come the 3 a message and 3 for the reply of OpenAI's cookbook, "How to count tokens"."""
+
+FORMATS = {"o200k": LATER, "qwen": CHATML, "cl100k": LATER}
+"""Tokenizer -> the format of models that use it; the first two stand in for those without one."""
+
+LONGEST, MOST = 1_000, 21
+"""Characters, and messages, of a conversation."""
+
+
+def chat_panel(compared: Compared) -> None:
+    """Take a conversation, a message a line; show it wrapped, and what each turn sends."""
+    say("models.chat_why")
+    kept = session.kept("models_chat", t("models.chat_opening"))
+    typed = st.text_area(t("models.chat_messages"), max_chars=LONGEST, height="content", **kept)
+    lines = [line for each in typed[:LONGEST].splitlines() if (line := each.strip())][:MOST]
+    if len(lines) < 2:
+        say("models.chat_short")
+        return
+    roles = ["system", *("assistant" if place % 2 else "user" for place in range(len(lines) - 1))]
+    messages = tuple(zip(roles, lines, strict=True))
+    for side in columns(_with_formats(compared)):
+        _draw(side, messages)
+    say("models.chat_so")
+    st.caption(t("models.chat_sources"))
+
+
+def _with_formats(compared: Compared) -> list[Side]:
+    """Return the two shown; one whose models have no such format gives way to one that has."""
+    shown = {side.key: side for side in compared.sides if side.key in FORMATS}
+    keys = [*dict.fromkeys((*shown, *FORMATS))][:2]
+    return [shown.get(key) or side_of(key, aside=True) for key in keys]
+
+
+def _draw(side: Side, messages: tuple[Message, ...]) -> None:
+    form = FORMATS[side.key]
+    parts: list[list[Part]] = side.told(wrapped, form, messages)
+    write("".join(f'<div class="code-line">{_chips(each, side.scheme)}</div>' for each in parts))
+    sent = turns(messages, parts)
+    text, last = sum(is_text for each in parts for *_, is_text in each), sent[-1]
+    rows = [
+        [str(n), f"{each.text:,}", f"{each.wrapping:,}", f"{_bar(each, last)}{each.so_far:,}"]
+        for n, each in enumerate(sent, 1)
+    ]
+    names = ("turn", "text", "wrapping", "so_far")
+    heads, caption = [t(f"models.chat_{name}") for name in names], t("models.chat_turns")
+    write(written_cells(heads, rows, caption, "", ("number", "number", "number has-bar")))
+    say("models.chat_sent", text=text, turns=len(sent), sent=last.so_far)
+    if missing := {str(token) for each in parts for token, id_, _ in each if id_ is None}:
+        say("models.chat_named", names=", ".join(sorted(missing)))
+
+
+def _bar(turn: Turn, last: Turn) -> str:
+    return f'<span class="bar" style="width:{100 * turn.so_far / last.so_far:.0f}%"></span>'
+
+
+def _chips(parts: list[Part], scheme: Scheme) -> str:
+    """Write the tokens of a message, what is wrapped around the text with a frame."""
+    drawn = []
+    for is_text, run in groupby(parts, key=lambda each: each[2]):
+        written = chips([token for token, *_ in run], scheme)
+        drawn.append(written if is_text else f'<span class="wrapping">{written}</span>')
+    return " ".join(drawn)

@@ -1,0 +1,76 @@
+"""The chapter on where a token's number goes: it is a row of the model's first table."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from bpe.encoding.alignment import Placed
+from bpe.readings.tokenizers import rows_around
+from ui.corpora.tokenizers import shipped
+from ui.draw.grid import written_cells
+from ui.draw.parts import text_line
+from ui.draw.say import say, write
+from ui.draw.tokens import Token, chips
+from ui.models.letters import LONGEST_WORD
+from ui.models.sides import Compared, Side, beside, placed
+from ui.shell import session
+from ui.shell.text import t
+
+OPENING = " SolidGoldMagikarp"
+"""GPT-2's number 43453, one token."""
+
+SIZES = (1_000, 5_000, 10_000, 20_000, 30_000, 50_000, 100_000, 150_000, 200_000, 256_000)
+MILLION = 1_000_000
+
+
+def rows_panel(compared: Compared) -> None:
+    """Show a token's row among its neighbours, and what the table costs at a chosen size."""
+    say("models.rows_why")
+    text = text_line(t("models.rows_text"), "models_rows_text", OPENING, LONGEST_WORD, width=320)
+    size = st.select_slider(
+        t("models.rows_size"),
+        SIZES,
+        format_func="{:,}".format,
+        **session.kept("models_rows", 50_000),
+    )
+    for side in beside(compared):
+        tokens = placed(side, text)
+        if not tokens:
+            say("models.empty")
+            continue
+        _draw(side, max(tokens, key=lambda each: each.end - each.start), size)
+    say("models.rows_so")
+
+
+def _draw(side: Side, token: Placed, size: int) -> None:
+    real = shipped().get(side.key)
+    table = real.embedding if real else None
+    count, near = side.told(rows_around, token.id, table and table.rows)
+    write(_picture(side, token.id, near, f"{table.width:,}" if table else "?"))
+    one = {"token": (token.token,)}
+    if table is None:
+        say("models.rows_unknown", side.scheme, one, id=str(token.id), rows=count)
+        return
+    numbers = {"numbers": table.numbers / MILLION, "all": table.parameters / MILLION}
+    sizes = {"id": str(token.id), "rows": table.rows, "width": table.width, "model": table.model}
+    say("models.rows_is", side.scheme, one, **sizes, **numbers, share=table.share(table.rows))
+    share, millions = table.share(size), size * table.width / MILLION
+    write(f'<div class="model-share"><i style="width:{share:.1%}"></i></div>')
+    say("models.rows_with", size=size, numbers=millions, share=share, model=table.model)
+    if table.tables > 1:
+        say("models.rows_twice", model=table.model)
+    st.caption(t("models.rows_source", model=table.model, source=table.source))
+
+
+def _picture(side: Side, own: int, near: Sequence[tuple[int, Token | None]], width: str) -> str:
+    """Write the row of a token between its neighbours, with the first and the last of the table."""
+    drawn, next_one = [], 0
+    for id_, token in near:
+        if id_ > next_one:
+            drawn.append(["⋮", "", ""])
+        chip = t("models.rows_spare") if token is None else chips([token], side.scheme)
+        here = ' class="here"' if id_ == own else ""
+        drawn.append([f"<b{here}>{id_}</b>", chip, '<i class="strip" aria-hidden="true"></i>'])
+        next_one = id_ + 1
+    heads = [t("models.rows_row"), t("models.column_token"), t("models.rows_numbers", width=width)]
+    return written_cells(heads, drawn, t("models.rows_table", name=side.title), "embedding")
