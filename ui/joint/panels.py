@@ -169,8 +169,8 @@ def _cost(two: Two, step: int) -> None:
         titles={"joint": "joint_tokens"},
         labels={
             "side": lambda row: two.titles[row["side"]],
-            "alone": lambda row: _tokens(row["alone"], row["tokens_alone"]),
-            "joint": lambda row: _tokens(row["joint"], row["tokens_joint"]),
+            "alone": lambda row: _tokens(two, row, "alone"),
+            "joint": lambda row: _tokens(two, row, "joint"),
             "extra": lambda row: f"{row['extra']:+.1%}",
             "reached": _reached,
         },
@@ -257,8 +257,10 @@ def _table(
     table(frame, columns, caption, two.runs.joint.scheme, area="joint", names=names, **looks)
 
 
-def _tokens(tokens: int, each: float) -> str:
-    return t("joint.tokens_a_word", tokens=tokens, each=f"{each:.2f}")
+def _tokens(two: Two, row: dict[str, Any], run: str) -> str:
+    """Write how many tokens a text has, and how many that is for what white space parts."""
+    part = "word" if _is_spaced(two.runs.corpora[row["side"]]) else "line"
+    return t(f"joint.tokens_a_{part}", tokens=row[run], each=f"{row[f'tokens_{run}']:.2f}")
 
 
 def _reached(row: dict[str, Any]) -> str:
