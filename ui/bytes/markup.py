@@ -65,7 +65,8 @@ def strip(line: Sequence[Segment], wholes: Wholes, step: int, say: Say, caption:
     return (
         f'<div class="byte-strip" style="--bytes: {size}" role="region" tabindex="0" '
         f'aria-label="{escape(caption)}">'
-        f"<table><caption>{escape(caption)}</caption><colgroup><col><col span={size}></colgroup>"
+        f'<table><caption class="unseen">{escape(caption)}</caption>'
+        f"<colgroup><col><col span={size}></colgroup>"
         f"<tbody>{body}</tbody></table></div>"
     )
 
@@ -109,7 +110,7 @@ def byte_table(used: Iterable[int], say: Say, caption: str) -> str:
         rows.append(f'<tr><th scope="row">{high:X}_</th>{"".join(cells)}</tr>')
     return (
         f'<div class="byte-table" role="region" tabindex="0" aria-label="{escape(caption)}">'
-        f'<table><caption>{escape(caption)}</caption><thead><tr><th scope="col">'
+        f'<table><caption class="unseen">{escape(caption)}</caption><thead><tr><th scope="col">'
         f'<span class="unseen">{escape(say("byte"))}</span></th>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )

@@ -45,7 +45,7 @@ def framed(head: str, body: str, caption: str, kind: str = "") -> str:
     """Write a table of heads and rows that are HTML already; `kind` is a class for its looks."""
     return (
         f'<div class="{f"record-grid {kind}".rstrip()}" role="region" tabindex="0" '
-        f'aria-label="{escape(caption)}"><table><caption>{escape(caption)}</caption>'
+        f'aria-label="{escape(caption)}"><table><caption class="unseen">{escape(caption)}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
