@@ -32,7 +32,8 @@ function translateStreamlit() {
       const { nodeValue, parentElement } = walker.currentNode;
       if (isGiven(parentElement, nodeValue)) continue;
       const text = inOurWords(nodeValue, streamlits);
-      if (text !== null) walker.currentNode.nodeValue = text;
+      // What is written is seen as a change: only what differs.
+      if (text !== null && text !== nodeValue) walker.currentNode.nodeValue = text;
     }
   }
   for (const each of document.querySelectorAll(NAMED.map((name) => `[${name}]`))) {
