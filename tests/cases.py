@@ -5,10 +5,14 @@ And waiting for what comes soon.
 
 import inspect
 import itertools
+import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
+
+ASKED = os.environ.get("CASE", "")
+"""`CASE=burst` runs alone the cases in whose name or values this stands."""
 
 
 def for_each(
@@ -26,11 +30,14 @@ def for_each(
         taken = {name for names, _ in axes for name in names}
 
         def run(**fixtures: object) -> None:
-            faults = []
+            faults, ran = [], 0
             for case in itertools.product(*(cases for _, cases in axes)):
                 values: dict[str, object] = {}
                 for (names, _), one in zip(axes, case, strict=True):
                     values |= zip(names, one if len(names) > 1 else [one], strict=True)
+                if ASKED and ASKED not in str(values):
+                    continue
+                ran += 1
                 try:
                     inner(**values, **fixtures)
                 except (AssertionError, pytest.fail.Exception) as fault:
@@ -39,6 +46,8 @@ def for_each(
                 except Exception as fault:
                     fault.add_note(f"in the case {str(values)[:500]}")
                     raise
+            if ASKED and not ran:
+                pytest.skip(f"no case has {ASKED}")
             if faults:
                 raise BaseExceptionGroup(f"{len(faults)} cases failed", faults)
 

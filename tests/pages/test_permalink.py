@@ -149,17 +149,11 @@ def test_menu_links_keep_the_choices(open_page):
     """Another page continues with the same corpus, settings, step and language."""
     run = {"corpus": "six-words", "scheme": "gpt", "lang": "zh"}
     app = open_page("train", **run, step="1")
-    of_other_runs = {"wordpiece", "sentencepiece", "unigram", "joint"}
-    links = app.sidebar.get("page_link")
-    assert len(links) == len(PAGES)
-    for page, link in zip(PAGES, links, strict=True):
-        led = dict(parse_qsl(link.proto.query_string))
-        if page.name == "bytes":  # opens with this scheme by itself
-            assert led == {"corpus": "six-words", "step": "1", "lang": "zh"}
-        elif page.name in of_other_runs or page.shows.text is None:  # without a run of their own
-            assert led == run
-        else:
-            assert led == {**run, "step": "1"}
+    links = [dict(parse_qsl(each.proto.query_string)) for each in app.sidebar.get("page_link")]
+    led = dict(zip((page.name for page in PAGES), links, strict=True))
+    assert led["encode"] == led["check"] == {**run, "step": "1"}
+    assert led["bytes"] == {"corpus": "six-words", "step": "1", "lang": "zh"}, "of this scheme"
+    assert led["wordpiece"] == led["joint"] == led["quiz"] == run, "each has steps of its own"
 
 
 def test_pasted_text_never_enters_the_address(open_page):

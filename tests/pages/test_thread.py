@@ -2,7 +2,6 @@
 
 from urllib.parse import parse_qsl
 
-from tests.cases import for_each
 from tests.pages.helpers import blocks, sent, tab
 from ui.shell.navigation import PAGES, page_named
 
@@ -45,27 +44,6 @@ def test_a_step_moved_on_one_page_is_the_step_on_the_next(open_page):
     assert shown(app)[2] == 5
     tab(app, "encode", "sentence").slider(key="encode_step").set_value(7).run()
     assert shown(go(app, "train")) == ("six-words", "paper", 7)
-
-
-@for_each("walk", ["wordpiece bytes unigram encode joint train", "home train unigram"])
-def test_a_run_comes_back_from_pages_that_show_another(open_page, walk):
-    """Each page shows the corpus; those that can, the scheme and the step; no page warns."""
-    app = open_page("train", corpus="hug", scheme="huggingface", step="4")
-    of_their_own = {"bytes": "gpt", "wordpiece": None, "unigram": None}
-    for name in walk.split():
-        go(app, name)
-        if name == "home":
-            continue
-        corpus, scheme, step = shown(app)
-        if name == "joint":
-            assert corpus == "english-german"
-            continue
-        assert corpus == "hug"
-        if name in of_their_own:
-            assert scheme == of_their_own[name]
-        else:
-            assert (scheme, step) == ("huggingface", 4)
-    assert shown(go(app, "train")) == ("hug", "huggingface", 4)
 
 
 def test_a_page_that_needs_another_text_offers_it_and_the_way_back(open_page):

@@ -79,13 +79,12 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
         "sentencepiece": "merges.txt, sentencepiece.model",
     }
     marked = {"scheme": "sentencepiece", "special": "<s>"}
-    for asked in (*({"scheme": scheme} for scheme in PRESETS), marked):
+    for asked in (*({"scheme": scheme} for scheme in formats), marked):
         scheme = asked["scheme"]
         app = files_of(open_page("train", step=3, **asked))
         assert len(app.get("download_button")) == 3
-        if scheme in formats and asked is not marked:
-            assert formats[scheme] in [each.value for each in app.caption]
         said = " ".join(each.value for each in app.caption)
+        assert (formats[scheme] in said) == (asked is not marked)
         assert ("scheme Hugging Face" in said) == (asked is marked)
         assert ("cuts words at spaces and line ends alone" in said) == (scheme == "paper")
         assert "under Settings" not in said
@@ -188,21 +187,19 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
     """With the run and the step; the next merge, a forbidden pair and the end lead nowhere."""
     app = open_page("train", step=3, tab="pairs")
     left, right = training.snapshot(3).pairs()[2].pair
-    for step, pair, n in (
-        (3, (left, right), 1),
-        (3, training.merges[3].pair, 0),
-        (3, ("no", "pair"), 0),
-        (len(training), (left, right), 0),
-    ):
+
+    def ways(step, pair):
         app.session_state["kept_train_pair"] = pair
         app.query_params["step"] = str(step)
         app.run()
-        ways = [each for each in app.get("page_link") if "forks=" in each.proto.query_string]
-        assert len(ways) == n, (step, pair)
-        if n:
-            query = dict(parse_qsl(ways[0].proto.query_string))
-            assert query["step"] == "3"
-            ids = ".".join(str(training.tokens.index(token)) for token in pair)
-            assert query["forks"] == f"{Run('six-words', 'paper').key}:3.{ids}"
+        queries = (each.proto.query_string for each in app.get("page_link"))
+        return [dict(parse_qsl(each)) for each in queries if "forks=" in each]
+
+    assert not ways(3, training.merges[3].pair) + ways(3, ("no", "pair"))
+    assert not ways(len(training), (left, right))
+    [query] = ways(3, (left, right))
+    assert query["step"] == "3"
+    ids = ".".join(str(training.tokens.index(token)) for token in (left, right))
+    assert query["forks"] == f"{Run('six-words', 'paper').key}:3.{ids}"
     app = open_page("wordpiece", **query)
     assert app.button(key="wordpiece_part").label == "They part at step 3"
