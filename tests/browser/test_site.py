@@ -1,4 +1,4 @@
-"""The lesson as files: five stops play from a disk, offline, in frames, and show the record."""
+"""The lesson as files: stops play from a disk, offline, in frames, and show the record."""
 
 import re
 
@@ -8,29 +8,24 @@ from playwright.sync_api import expect
 from tests.browser.helpers import OF_COLOURS, assert_accessible, serving
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
-from ui.corpora.results import shared
 from ui.corpora.samples import samples
-from ui.corpora.sources import of_sample
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.draw.tokens import exact
 from ui.languages import LANGUAGES
 from ui.shell.text import speaking
 from ui.site.contents import PAGES
-from ui.site.page import SERVED, written
-from ui.site.pictures import LATTICES
-from ui.site.real import BESIDE, SENTENCES, tokenizers
-from ui.site.stops import VOTED
-from ui.unigram.controls import SIZES, requests_of
-from ui.unigram.tables import splits
+from ui.site.page import written
+from ui.tour.cards import PLAN
 from ui.vote import KINDS
 from ui.vote.options import example_word, which_split
 
 SAY = catalogue("en")
 APP = "http://app.invalid"
-RUN, *OTHERS = ("run-six-words", "vote", "models", "unigram")
+RUN, *OTHERS = ("ties", "vote", "read", "index")
 """A run, and one page of each other kind of picture."""
 
 UNDRAWN = ".part:not([data-mounted=drawn])"
+QUERY = {stop.name: stop.query for stop in PLAN}
 TOKENS = "chips => chips.map((chip) => chip.dataset.token)"
 ROWS = """rows => rows.map((row) =>
     [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token))"""
@@ -71,14 +66,14 @@ def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(stop):
     home = stop(RUN)
     assert home.evaluate("document.documentElement.scrollWidth <= innerWidth")
     player = home.locator(".player")
-    for key, step in (("Home", 0), ("ArrowRight", 1), ("End", len(training))):
+    for key, step in (("ArrowRight", 1), ("End", len(training))):
         home.keyboard.press(key)
         expect(player).to_have_attribute("data-step", str(step))
         expect(home).to_have_url(re.compile(rf"step={step}$"))
         drawn = home.locator(".words .frequent tr:not(.heading)").evaluate_all(ROWS)
         assert drawn == [[*map(exact, word.tokens)] for word in training.snapshot(step).words()]
     home.get_by_role("link", name=LANGUAGES["zh"].name).click()
-    expect(home).to_have_url(re.compile(rf"run-six-words\.zh\.html\?step={len(training)}$"))
+    expect(home).to_have_url(re.compile(rf"ties\.zh\.html\?step={len(training)}$"))
     assert home.evaluate("document.documentElement.lang") == "zh-Hans"
     expect(player).to_have_attribute("data-step", str(len(training)))
     next_step = catalogue("zh")["player.next"]
@@ -86,16 +81,25 @@ def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(stop):
 
 
 def test_a_guess_is_judged_without_a_server(stop):
-    """By the key H, or where the address hides the answer from the start."""
-    home = stop(RUN, "?step=0")
-    home.keyboard.press("h")
+    """A stop opens with its answer hidden, and a bet says what became of it."""
+    home = stop(RUN)
     expect(home.get_by_text(SAY["player.ask"])).to_be_visible()
-    hidden = stop(RUN, "?step=0&hide=1")
-    expect(hidden.get_by_text(SAY["player.ask"])).to_be_visible()
-    chips = hidden.get_by_role("row", name="highest").locator(".tokens .token")
+    expect(home.get_by_text(SAY["tour.notes_say"], exact=True)).to_be_visible()
+    chips = home.get_by_role("row", name="highest").locator(".tokens .token")
     for place in (4, 5):
         chips.nth(place).click()
-    expect(hidden.locator(".caption")).to_contain_text("Right.")
+    expect(home.locator(".caption")).to_contain_text("Right.")
+
+
+@pytest.mark.parametrize("name", ["first", "vote", "ties", "novel", "encode", "score"])
+def test_a_stop_carries_the_player_and_steps_by_keys(stop, name):
+    """From where the lesson has it."""
+    home = stop(name)
+    player = home.locator(".player")
+    start = int(QUERY[name].get("step", 0))
+    expect(player).to_have_attribute("data-step", str(start))
+    home.keyboard.press("ArrowRight")
+    expect(player).to_have_attribute("data-step", str(start + 1))
 
 
 def test_a_page_plays_in_frames_by_the_line_that_it_has(folder, stop, at_home, browser):
@@ -118,43 +122,35 @@ def test_a_page_plays_in_frames_by_the_line_that_it_has(folder, stop, at_home, b
         page.goto(f"{address.replace('127.0.0.1', 'localhost')}/course.html")
         expect(page.frame_locator("iframe").locator(".player")).to_be_visible()
         page.close()
-    expect(stop(RUN).locator("pre.embed")).to_contain_text(f'src="{SERVED}{file.name}"')
+    from_disk = stop(RUN)
+    expect(from_disk.locator("pre.embed")).to_be_hidden()
+    expect(from_disk.get_by_text(SAY["site.embed_unserved"])).to_be_visible()
 
 
 def test_sentences_are_drawn_as_real_tokenizers_cut_them(stop):
-    """By some tokenizers, both maps, and the merges of one word to its end."""
-    home = stop("models")
-    texts, names = (
-        home.get_by_role("combobox", name=SAY[f"models.{name}"]) for name in ("text", "pick_model")
-    )
-    expect(texts.locator("option")).to_have_text(list(SENTENCES))
-    for text, key in ((0, "gpt2"), (7, "cl100k")):
-        texts.select_option(index=text)
-        names.select_option(index=tokenizers().index(key))
-        place = text * len(tokenizers()) + tokenizers().index(key)
-        if place:
-            expect(home).to_have_url(re.compile(rf"pick={place + 1}\b"))
-        for side, name in enumerate((key, BESIDE)):
-            chips = home.locator(".map").nth(side).locator(".tokens .token")
-            tokenizer = opened_tokenizer(name)
-            ids = tokenizer.encode(SENTENCES[text]).ids
-            expect(chips).to_have_count(len(ids))
-            assert chips.evaluate_all(TOKENS) == [exact(tokenizer.token(id_)) for id_ in ids]
-        word = home.locator(".record-say").locator(".token").evaluate_all(TOKENS)
-        left = home.locator(".map").first.locator(".tokens .token").evaluate_all(TOKENS)
-        assert word == next(
-            left[at : at + len(word)] for at in range(len(left)) if left[at] == word[0]
-        )
+    """By both, and the merges of one word to its end."""
+    home = stop("read")
+    text, asked = QUERY["read"]["sentence"], QUERY["read"]
+    expect(home.get_by_role("combobox").locator("option").first).to_have_text(text)
+    for side, name in enumerate((asked["model"], asked["beside"])):
+        chips = home.locator(".map").nth(side).locator(".tokens .token")
+        tokenizer = opened_tokenizer(name)
+        drawn = [exact(tokenizer.token(id_)) for id_ in tokenizer.encode(text).ids]
+        expect(chips).to_have_count(len(drawn))
+        assert chips.evaluate_all(TOKENS) == drawn
+    word = home.locator(".record-say").locator(".token").evaluate_all(TOKENS)
+    left = home.locator(".map").first.locator(".tokens .token").evaluate_all(TOKENS)
+    assert word == next(left[at : at + len(word)] for at in range(len(left)) if left[at] == word[0])
 
 
 def test_the_vote_hides_the_answers_of_all_its_questions(stop):
     """The next merge is bet on in the player; each other answer is opened to be judged."""
     home = stop("vote")
     expect(home.get_by_text(SAY["player.ask"])).to_be_visible()
-    training = sample_training(samples()[VOTED["corpus"]])
+    training = sample_training(samples()[QUERY["vote"]["corpus"]])
     chips = home.locator(".words").first.locator(".tokens .token:not(.ghost)")
     tokens = chips.evaluate_all(TOKENS)
-    pair = [*map(exact, training.merges[int(VOTED["step"])].pair)]
+    pair = [*map(exact, training.merges[int(QUERY["vote"]["step"])].pair)]
     at = next(at for at in range(len(tokens)) if tokens[at : at + 2] == pair)
     for place in (at, at + 1):
         chips.nth(place).click()
@@ -163,7 +159,7 @@ def test_the_vote_hides_the_answers_of_all_its_questions(stop):
     for kind in KINDS[1:]:
         kinds.select_option(label=SAY[f"vote.kind_{kind}"])
         expect(home.locator(".player")).to_be_hidden()
-        expect(home.locator("details[open]")).to_have_count(0)
+        expect(home.locator(".vote-asked details[open]")).to_have_count(0)
     kinds.select_option(label=SAY["vote.kind_split"])
     with speaking("en"):
         asked = which_split(training, "", example_word(training))
@@ -175,29 +171,11 @@ def test_the_vote_hides_the_answers_of_all_its_questions(stop):
         said = SAY["site.bet_right" if option.is_right else "site.bet_wrong"]
         expect(answers.nth(at).locator("p")).to_contain_text(said)
     expect(home.get_by_role("link", name=SAY["site.open"])).to_have_attribute(
-        "href", re.compile(rf"^{APP}/vote\?corpus={VOTED['corpus']}&step={VOTED['step']}&lang=en$")
+        "href",
+        re.compile(
+            rf"^{APP}/vote\?corpus={QUERY['vote']['corpus']}&step={QUERY['vote']['step']}&lang=en$"
+        ),
     )
-
-
-def test_a_lattice_and_the_splits_of_its_word_follow_the_rounds(stop):
-    """They have the pieces of the vocabulary of the round that the player shows."""
-    home = stop("unigram", "?pick=4&step=0")
-    name, word = LATTICES[3]
-    [request] = requests_of(of_sample(samples()[name]), SIZES[name]).each
-    training = shared.get(request.job)
-    [spelled] = training.model.spell(word)
-    for step in range(len(training) + 1):
-        expect(home.locator(".player")).to_have_attribute("data-step", str(step))
-        edges = training.snapshot(step).model.lattice(spelled)
-        boxes = home.locator(".lattice .edge:not(.gone)")
-        expect(boxes).to_have_count(len(edges))
-        assert sorted(boxes.evaluate_all(TOKENS)) == sorted(exact(edge.piece) for edge in edges)
-        found = splits(training.snapshot(step).model, spelled)["tokens"]
-        rows = home.locator(".record-grid tbody tr")
-        expect(rows).to_have_count(len(found))
-        drawn = [row.locator(".token").evaluate_all(TOKENS) for row in rows.all()]
-        assert drawn == [[*map(exact, tokens)] for tokens in found]
-        home.keyboard.press("ArrowRight")
 
 
 @pytest.mark.parametrize("name", [RUN, *OTHERS])

@@ -36,9 +36,9 @@ ROUTES = [Route("/notes", page)]
 """What stands beside the app's pages at its address."""
 
 
-@lru_cache(maxsize=len(LANGUAGES))
-def notes(lang: str) -> str:
-    """Write the page in a language."""
+@lru_cache(maxsize=2 * len(LANGUAGES))
+def notes(lang: str, names: bool = True) -> str:
+    """Write the page in a language; the table of names leads into the app."""
     with speaking(lang):
         stops, spare = ("".join(map(_stop, stops)) for stops in (PLAN, SPARE))
         title = escape(catalogue(lang)["tour.notes"])
@@ -46,9 +46,10 @@ def notes(lang: str) -> str:
             f"<h1>{title}</h1><p>{_said('notes_lead')}</p><ol>{stops}</ol>"
             f"<h2>{_said('notes_spare')}</h2><ul>{spare}</ul>"
             f"<h2>{_said('notes_recall')}</h2><p>{_said('notes_recall_lead')}</p>{_recall()}"
-            f"<section><h2>{escape(t('names.title'))}</h2><p>{escape(t('names.lead'))}</p>"
-            f"{table({'lang': lang})}</section>"
         )
+        if names:
+            heading, lead = escape(t("names.title")), escape(t("names.lead"))
+            body += f"<section><h2>{heading}</h2><p>{lead}</p>{table({'lang': lang})}</section>"
     return document(lang, title, themes() + joined((PALETTE, _STYLE, NAMES_STYLE), ".css"), body)
 
 

@@ -17,8 +17,8 @@ def main() -> None:
     )
     parser.add_argument(
         "--app",
-        default="http://localhost:8501",
-        help="address of the app, for what needs a server (default: %(default)s)",
+        default="",
+        help="address of the app, for what needs a server (default: no links)",
     )
     options = parser.parse_args()
     logging.disable(logging.WARNING)  # Streamlit says of each look-up that no page asked for it

@@ -1,88 +1,73 @@
-"""The table of pages, in the order in which they lead on, and the page that lists them."""
+"""The table of pages, the stops of the lesson in their order, and the page that lists them."""
 
 from collections.abc import Callable
 from functools import partial
 from html import escape
-from typing import Any
 
-from ui.corpora.samples import training_samples
+from ui.controls.controls import sample_training
+from ui.corpora.samples import first_sample
+from ui.draw.say import sentence
+from ui.player.alone import of_runs
+from ui.player.cutting import How
 from ui.shell.page import HOME
 from ui.shell.text import language, t
-from ui.site.page import Drawn, SitePage
-from ui.site.pictures import bytes_of_texts, lattices, rounds
+from ui.site.page import Drawn, SitePage, file_of
 from ui.site.real import read
-from ui.site.runs import encodings, in_lockstep, sample_run, sample_title
-from ui.site.stops import VOTED, pieces, votes
+from ui.site.runs import bytes_of_texts, encodings, in_lockstep, players, stop_run
+from ui.site.stops import pieces, votes
 from ui.tour.cards import PLAN, Stop
 
-STOPS = {
-    "read": "models.html?pick=1",
-    "why": "why.html",
-    "first": "run-newer-wider.html?step=1&hide=1",
-    "vote": "vote.html",
-    "ties": "run-six-words.html?step=0&hide=1",
-    "novel": "run-pride-and-prejudice.html?step=0&hide=1",
-    "encode": "encode.html?pick=1&step=0",
-    "bytes": "bytes.html",
-    "score": "wordpiece.html?step=0&hide=1",
-    "end": "models.html?pick=1",
+NOTES = "notes"
+"""What the files of the teacher's notes are called."""
+
+SHOWN = 3
+"""Step of the run that the first page shows."""
+
+DRAWN: dict[str, Callable[[Stop], Drawn]] = {
+    "home": pieces,
+    "models": read,
+    "train": stop_run,
+    "vote": votes,
+    "encode": encodings,
+    "bytes": bytes_of_texts,
+    "wordpiece": in_lockstep,
 }
-"""Stop of the lesson -> the page that shows it."""
+"""Page of the app -> what draws a stop there."""
+
+STOPS = PLAN[:-1]
+"""Those with a page; the closing card's questions for next week stand in the notes."""
 
 
 def contents() -> Drawn:
-    """List the stops of the lesson, then the runs, then all other pages."""
-    lists = [
-        (t("site.lesson"), "ol", map(_stop, PLAN)),
-        (t("train.title"), "ul", (_entry(page) for page in PAGES if page.page == "train")),
-        (t("site.others"), "ul", map(_told, (p for p in PAGES if p.name == p.page))),
-    ]
-    written = "".join(
-        f"<h2>{escape(heading)}</h2><{kind}>{''.join(entries)}</{kind}>"
-        for heading, kind, entries in lists
+    """Show a run to step through, and list the stops of the lesson and the notes."""
+    run = of_runs([(sample_training(first_sample()), How(lang=language()))], SHOWN)
+    listed = "".join(map(_listed, PAGES[1:], STOPS))
+    notes = f'<a href="{file_of(NOTES, language())}">{escape(t("tour.notes"))}</a>'
+    below = f'<section class="contents"><ol>{listed}</ol><p>{notes}</p></section>'
+    return Drawn([players([run])], below=below)
+
+
+def _listed(page: SitePage, stop: Stop) -> str:
+    minutes = sentence("tour.notes_minutes", minutes=stop.minutes)
+    link = f'<a href="{page.file(language())}">{escape(page.title())}</a>'
+    return f"<li>{link} <small>{minutes}</small></li>"
+
+
+def _stop(at: int, stop: Stop) -> SitePage:
+    return SitePage(
+        stop.name,
+        stop.page,
+        partial(t, f"tour.ask_{stop.name}"),
+        lambda: t("tour.stop", at=at, of=len(STOPS), minutes=stop.minutes),
+        partial(DRAWN[stop.page], stop),
+        stop.query,
+        "phones" if stop.page == "vote" else "text",
+        lambda: sentence(f"tour.say_{stop.name}"),
     )
-    return Drawn(below=f'<section class="contents">{written}</section>')
-
-
-def _stop(stop: Stop) -> str:
-    said = escape(t(f"tour.ask_{stop.name}"))
-    name, _, query = STOPS[stop.name].partition(".html")
-    [page] = [page for page in PAGES if page.name == name]
-    return f'<li><a href="{escape(page.file(language()) + query)}">{said}</a></li>'
-
-
-def _entry(page: SitePage, said: str = "") -> str:
-    return f'<li><a href="{page.file(language())}">{escape(page.title())}</a> {escape(said)}</li>'
-
-
-def _told(page: SitePage) -> str:
-    return _entry(page, t(f"site.lead_{page.page}"))
-
-
-def _of_page(name: str, draw: Callable[[], Drawn], **more: Any) -> SitePage:
-    """Return the one page that is cut from a page of the app, and called like it."""
-    return SitePage(name, name, partial(t, f"{name}.title"), draw, **more)
 
 
 PAGES = (
-    SitePage("index", HOME, lambda: t("common.app_name"), contents),
-    *(
-        SitePage(
-            f"run-{name}",
-            "train",
-            partial(sample_title, sample),
-            partial(sample_run, sample),
-            {"corpus": name},
-        )
-        for name, sample in training_samples().items()
-    ),
-    SitePage("why", HOME, partial(t, "home.why"), pieces, {"at": "why"}, lead="why"),
-    _of_page("vote", votes, query=VOTED, needs="phones"),
-    _of_page("wordpiece", in_lockstep),
-    _of_page("encode", encodings),
-    _of_page("bytes", bytes_of_texts),
-    _of_page("unigram", lattices),
-    _of_page("quiz", rounds),
-    _of_page("models", read),
+    SitePage("index", HOME, partial(t, "common.app_name"), partial(t, "site.lead_home"), contents),
+    *(_stop(at, stop) for at, stop in enumerate(STOPS, 1)),
 )
 """The pages of the site."""

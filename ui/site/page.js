@@ -3,7 +3,7 @@
 
 const root = document.documentElement;
 const pickers = [...document.querySelectorAll(".pick select")];
-const line = document.querySelector("[data-served]");
+const line = document.querySelector("[data-line]");
 const inAddress = (name) => new URL(location.href).searchParams.get(name);
 
 document.querySelector(".unread").hidden = true;
@@ -27,13 +27,14 @@ for (const picker of [...pickers].reverse()) {
   });
 }
 
-/* What is picked is part of the line; its address is the page's own once it was opened by one. */
-const { served } = line.dataset;
+/* A page that was opened by an address says the line that embeds it, with what is picked. */
 const embedding = line.textContent;
+const isServed = location.protocol.startsWith("http");
+for (const each of document.querySelectorAll(".embed")) each.hidden = isServed === ("unserved" in each.dataset);
 function tellPick() {
-  const here = location.protocol.startsWith("http") ? location.origin + location.pathname : served;
+  const here = location.origin + location.pathname;
   root.dataset.pick = picked();
-  line.textContent = embedding.replace(served, picked() ? `${here}?pick=${picked() + 1}` : here);
+  line.textContent = embedding.replace('src=""', `src="${picked() ? `${here}?pick=${picked() + 1}` : here}"`);
 }
 tellPick();
 

@@ -21,9 +21,6 @@ _UNPACKS = _HERE.parent / "player" / "packed.js"
 _TEMPLATE = Template((_HERE / "page.html").read_text(encoding="utf-8"))
 _SCRIPT, _MOUNT = ((_HERE / name).read_text(encoding="utf-8") for name in ("page.js", "mount.js"))
 _DEFAULT = "export default function"
-SERVED = "https://example.org/bpe/"
-"""Stands for the address of the site until a page is served from one."""
-
 Frame = Mapping[str, Any]
 """What a component is given, as the app's page gives it."""
 
@@ -66,23 +63,30 @@ class SitePage:
         name: of its files, one a language.
         page: the page of the app that it is cut from.
         title: what heads it, in the language that is spoken.
+        lead: what stands below it.
         draw: records what stands on it, in the same language.
         query: what the address of the app's page says besides.
         needs: what takes a server there: `site.needs_<needs>` says so.
-        lead: what it is about, where that is not all of its page: `site.lead_<lead>`.
+        answer: to what the title asks, as HTML.
     """
 
     name: str
     page: str
     title: Callable[[], str]
+    lead: Callable[[], str]
     draw: Callable[[], Drawn]
     query: Mapping[str, str] = field(default_factory=dict)
     needs: str = "text"
-    lead: str = ""
+    answer: Callable[[], str] | None = None
 
     def file(self, lang: str) -> str:
-        """Return the name of its file in a language; the plain name is that of the first."""
-        return f"{self.name}.html" if lang == FIRST else f"{self.name}.{lang}.html"
+        """Return the name of its file in a language."""
+        return file_of(self.name, lang)
+
+
+def file_of(name: str, lang: str) -> str:
+    """Return what a file is called in a language; the plain name is that of the first."""
+    return f"{name}.html" if lang == FIRST else f"{name}.{lang}.html"
 
 
 def written(
@@ -90,13 +94,14 @@ def written(
 ) -> str:
     """Write a page in the language that is spoken, between the pages around it.
 
-    app: the address of the app, for what needs a server. first: the page that lists all others.
+    app: the address of the app, for what needs a server, or nothing. first: the page that lists
+    all others.
     """
     lang, drawn = language(), page.draw()
     title = page.title() if page is first else t("site.page_title", title=page.title())
     body = _TEMPLATE.substitute(
         title=escape(page.title()),
-        lead=escape(t(f"site.lead_{page.lead or page.page}")),
+        lead=escape(page.lead()),
         pages=escape(t("common.menu")),
         ways="".join(
             _link(each.file(lang), t(f"site.{rel}"), f' rel="{rel}"')
@@ -111,12 +116,13 @@ def written(
         unread=escape(t("player.handout_unread")),
         pick=_pickers(drawn.picks),
         parts="".join(map(_held, drawn.parts)),
+        answer=_answer(page.answer()) if page.answer else "",
         below=drawn.below,
         embed=escape(t("site.embed")),
-        line=escape(_frame(page.file(lang), title)),
-        served=SERVED + page.file(lang),
+        unserved=escape(t("site.embed_unserved")),
+        line=escape(_frame(title)),
         server=escape(t(f"site.needs_{page.needs}")),
-        open=_link(_in_app(app, page), t("site.open"), ' target="_blank" rel="noopener"'),
+        open=_in_app(app, page) if app else "",
     )
     scripts = [_mounting(part.files) for part in drawn.parts]
     return document(lang, escape(title), themes() + joined(_LOOKS, ".css"), body, _SCRIPT, *scripts)
@@ -128,13 +134,18 @@ def _link(address: str, text: str, attributes: str = "") -> str:
 
 def _in_app(app: str, page: SitePage) -> str:
     path = "" if page.page == HOME else page.page
-    return f"{app.rstrip('/')}/{path}?{urlencode({**page.query, 'lang': language()})}"
+    address = f"{app.rstrip('/')}/{path}?{urlencode({**page.query, 'lang': language()})}"
+    return _link(address, t("site.open"), ' target="_blank" rel="noopener"')
 
 
-def _frame(file: str, title: str) -> str:
-    """Return the line of HTML that shows a page within another one."""
+def _answer(said: str) -> str:
+    return f"<details><summary>{escape(t('tour.notes_say'))}</summary><p>{said}</p></details>"
+
+
+def _frame(title: str) -> str:
+    """Return the line of HTML that shows a page within another one, without its address."""
     looks = 'width="100%" height="640" style="border:0" allow="fullscreen"'
-    return f'<iframe src="{escape(SERVED + file)}" title="{escape(title)}" {looks}></iframe>'
+    return f'<iframe src="" title="{escape(title)}" {looks}></iframe>'
 
 
 def _pickers(picks: Mapping[str, Sequence[str]]) -> str:

@@ -4,60 +4,45 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from bpe import PRESETS, Training
+from bpe import PRESETS
 from bpe.readings.two_runs import TwoRuns
 from bpe.readings.ways import ways
+from bpe.readings.wholes import whole_from
+from ui.bytes.markup import STYLE as LOOKS
+from ui.bytes.panels import EXAMPLES, STEPS, strips
 from ui.controls.asked import Asked
-from ui.controls.controls import sample_asked
-from ui.corpora.results import shared
-from ui.corpora.samples import NOVEL, Sample, samples
+from ui.controls.controls import sample_asked, sample_training
+from ui.corpora.samples import Sample, samples
 from ui.encode.text import usual_method
 from ui.encode.ways import ways_run
 from ui.player import FILES
-from ui.player.alone import of_rows, of_runs
+from ui.player.alone import of_encoding, of_rows, of_runs
 from ui.player.beside import cuts_beside
 from ui.player.cutting import How
 from ui.player.handout import listed, noted
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Frame, Part
+from ui.site.parts import markup
+from ui.tour.cards import Stop
 from ui.train.downloads import about_run
-from ui.wordpiece.fork import first_fork
 
-COMPARED = ("hug", "six-words", "low-lower", "newer-wider", "low-wider", "old-smart")
-"""Samples on which BPE stands beside WordPiece."""
+ENCODED = {"six-words": "slowest coolish", "chinese-classics": "学而时习之 人工智能"}
+"""Sample -> words that it does not have, to be cut besides the lesson's."""
 
-FORKED = ("six-words", "newer-wider")
-"""Samples whose run stands beside a fork of it."""
-
-ENCODED = {
-    "low-lower": "lowest highest",
-    "six-words": "slowest coolish",
-    "newer-wider": "newest window",
-    "hug": "hugs bugs",
-    "old-smart": "smartest golden",
-    NOVEL: "reconsidered everlasting Elizabethan unforgettable neighbourly café",
-    "chinese-classics": "学而时习之 君子和而不同 人工智能",
-    "source-code": "living_cells:",
-    "scripts": "Straße 👩\u200d🚀",
-}
-"""Sample -> words, most of which it does not have."""
+BYTES = "chinese-classics"
+"""The sample whose merges make tokens of the page's texts."""
 
 
-def sample_title(sample: Sample) -> str:
-    """Return what a run on a sample is called, in the language that is spoken."""
-    return sample.title[language()]
-
-
-def sample_run(sample: Sample) -> Drawn:
-    """Return a run by the scheme that shows the sample best, and what the text is."""
-    asked = shown_best(sample)
+def stop_run(stop: Stop) -> Drawn:
+    """Return the run of a stop by the scheme that shows its text best, and what the text is."""
+    sample = samples()[stop.query["corpus"]]
+    asked = _shown_best(sample)
     how = How(lang=language())
-    data = of_runs([(asked.training, how)], asked.opening, long=True)
-    return Drawn([players([data])], below=about(asked, sample))
+    data = of_runs([(asked.training, how)], int(stop.query["step"]), hidden=True, long=True)
+    return Drawn([players([data])], below=_about(asked, sample))
 
 
-def shown_best(sample: Sample) -> Asked:
-    """Return the run by the scheme that shows a sample best."""
+def _shown_best(sample: Sample) -> Asked:
     return sample_asked(sample, sample.default_scheme or "paper")
 
 
@@ -70,50 +55,47 @@ def players(given: Sequence[Frame | None]) -> Part:
     return Part(FILES, frames)
 
 
-def in_lockstep() -> Drawn:
-    """Return BPE beside WordPiece, and runs beside a fork; each opens where the two part."""
-    given, scored = [], PRESETS["wordpiece"]
-    for sample in map(samples().__getitem__, COMPARED):
-        by_score = sample_asked(sample, scored).training
-        by_count = sample_asked(sample, replace(scored, score="count")).training
-        given.append(_beside(by_count, by_score, "score"))
-    for sample in map(samples().__getitem__, FORKED):
-        asked = shown_best(sample)
-        fork = first_fork(asked.training)
-        assert fork is not None
-        pair = fork.pair(asked.training)
-        assert pair is not None
-        forked = shared.get(replace(asked.request, forced=((fork.step, pair),)).job)
-        given.append(_beside(asked.training, forked, "pair"))
-    said = t("wordpiece.beside_pair")
-    picks = [*titles_of(COMPARED), *(f"{title} · {said}" for title in titles_of(FORKED))]
-    return Drawn([players(given)], {t("controls.corpus"): picks})
+def in_lockstep(stop: Stop) -> Drawn:
+    """Return BPE beside WordPiece on the text of a stop."""
+    sample, scored = samples()[stop.query["corpus"]], PRESETS["wordpiece"]
+    by_score = sample_asked(sample, scored).training
+    by_count = sample_asked(sample, replace(scored, score="count")).training
+    titles = t("wordpiece.first_score"), t("wordpiece.second_score")
+    part = TwoRuns(by_count, by_score).parting or 0
+    cuts = cuts_beside(by_count, by_score, titles)
+    return Drawn([players([of_runs(cuts, part, hidden=True, long=True)])])
 
 
-def _beside(first: Training, second: Training, kind: str) -> Frame:
-    titles = t(f"wordpiece.first_{kind}"), t(f"wordpiece.second_{kind}")
-    part = TwoRuns(first, second).parting or 0
-    return of_runs(cuts_beside(first, second, titles), part, long=True)
-
-
-def encodings() -> Drawn:
-    """Return words, each cut in every way by the tokens of a sample."""
+def encodings(stop: Stop) -> Drawn:
+    """Return words, each cut in every way by the tokens of a sample, that of the stop first."""
     given, picks = [], []
-    for name, words in ENCODED.items():
-        training = shown_best(samples()[name]).training
+    for name, words in {stop.query["corpus"]: stop.query["sentence"], **ENCODED}.items():
+        training = _shown_best(samples()[name]).training
         for word in words.split():
             found = ways(training.tokenizer(), word, method=usual_method(training))
             given.append(of_rows(ways_run(found, training.scheme, t), language()))
-            picks.append(f"{word} · {sample_title(samples()[name])}")
+            picks.append(f"{word} · {samples()[name].title[language()]}")
     return Drawn([players(given)], {t("encode.word"): picks})
 
 
-def titles_of(names: Sequence[str]) -> list[str]:
-    """Return what samples are called."""
-    return [sample_title(samples()[name]) for name in names]
+def bytes_of_texts(stop: Stop) -> Drawn:
+    """Return texts from character to token, and the merges that made the tokens."""
+    training = sample_training(samples()[BYTES], "gpt")
+    tokenizer = training.tokenizer(STEPS[BYTES])
+    drawn: list[str] = []
+    traces: list[Frame | None] = []
+    for text in EXAMPLES.values():
+        encoding = tokenizer.encode(text)
+        wholes = whole_from(training.tokenizer(), text)
+        drawn.append("".join(strips(tokenizer, encoding, wholes, STEPS[BYTES])))
+        merged = any(word.steps for word in encoding.words)
+        traces.append(of_encoding(encoding, training.scheme, language()) if merged else None)
+    return Drawn(
+        [markup(drawn, LOOKS), players(traces)], {t("bytes.examples"): [*EXAMPLES.values()]}
+    )
 
 
-def about(asked: Asked, sample: Sample) -> str:
+def _about(asked: Asked, sample: Sample) -> str:
     """Write what a text and a scheme are, as a handout does."""
     page = about_run(asked, sample, language())
     heading = escape(t("player.handout_about"))

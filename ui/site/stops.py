@@ -8,14 +8,14 @@ from ui.corpora.tokenizers import opened
 from ui.draw.parts import GRID
 from ui.home.levels import learned, text_of
 from ui.home.markup import STYLE, ways
-from ui.home.sentence import ready
+from ui.languages import LANGUAGES
 from ui.player.alone import of_runs
 from ui.player.cutting import How
 from ui.shell.text import language, t
 from ui.site.page import Drawn
 from ui.site.parts import markup
 from ui.site.runs import players
-from ui.tour.cards import PLAN
+from ui.tour.cards import Stop
 from ui.vote import KINDS, panels
 from ui.vote.options import Options, example_word, how_many, next_contested, which_rule, which_split
 from ui.vote.results import answers_of, basis, said_of
@@ -31,13 +31,9 @@ CUT = (
 """Texts that are cut at every level: known words, new ones, punctuation, and letters unheard of."""
 
 
-VOTED = next(stop.query for stop in PLAN if stop.name == "vote")
-"""What is voted on in the lesson, as the address of the app says it."""
-
-
-def pieces() -> Drawn:
+def pieces(stop: Stop) -> Drawn:
     """Return some texts as letters, subwords and words, and what each list costs and misses."""
-    texts = (ready()[language()]["text"], *CUT)
+    texts = (LANGUAGES[language()].sentence, *CUT)
     sample = text_of(language())
     lists = learned(sample)
     said = escape(t(f"home.why_said_{lists.counted}", text=sample.title[language()]))
@@ -45,10 +41,10 @@ def pieces() -> Drawn:
     return Drawn([drawn], {t("site.text"): texts}, f"<p>{said}</p>")
 
 
-def votes() -> Drawn:
+def votes(stop: Stop) -> Drawn:
     """Return each question a class can vote on: its answers say what the record says of them."""
-    training = sample_training(samples()[VOTED["corpus"]])
-    step = int(VOTED["step"])
+    training = sample_training(samples()[stop.query["corpus"]])
+    step = int(stop.query["step"])
     asked: list[Options | None] = [None]
     tie = next_contested(training, step - 1)
     assert tie is not None

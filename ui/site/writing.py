@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from ui.home.notes import notes
 from ui.languages import LANGUAGES
 from ui.shell.text import speaking
-from ui.site.contents import PAGES
-from ui.site.page import written
+from ui.site.contents import NOTES, PAGES
+from ui.site.page import file_of, written
 
 
 def write_site(folder: Path, app: str, tell: Callable[[str], None]) -> Path:
     """Write every page in every language in place of those the folder held; return the archive.
 
-    app: the address of the app, for what needs a server. tell: takes a line for each page.
+    app: the address of the app, for what needs a server, or nothing. tell: takes a line a page.
     Raises ValueError where the folder holds anything else.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -30,12 +31,12 @@ def write_site(folder: Path, app: str, tell: Callable[[str], None]) -> Path:
             (folder / file).write_text(content, encoding="utf-8", newline="\n")
             packed.write(folder / file, file)
             size = (folder / file).stat().st_size
-            tell(f"{number}/{len(PAGES) * len(LANGUAGES)}  {file}  {size / 1000:,.0f} KB")
+            tell(f"{number}/{(len(PAGES) + 1) * len(LANGUAGES)}  {file}  {size / 1000:,.0f} KB")
     return archive
 
 
 def files(app: str) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of the file of each page, in each language."""
+    """Yield the name and the text of each page and of the notes, in each language."""
     for page in PAGES:
         place = PAGES.index(page)
         before = PAGES[place - 1] if place else None
@@ -43,3 +44,5 @@ def files(app: str) -> Iterator[tuple[str, str]]:
         for lang in LANGUAGES:
             with speaking(lang):
                 yield page.file(lang), written(page, app, before, after, PAGES[0])
+    for lang in LANGUAGES:
+        yield file_of(NOTES, lang), notes(lang, names=False)
