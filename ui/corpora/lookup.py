@@ -1,73 +1,79 @@
 """Tokens looked up in all tokenizers that come with the app at once, and in a run, in a worker.
 
-Opened one after the other they would drive each other out of a worker's memory: it keeps their
-lists of tokens alone.
+Open tokenizers would drive each other out of a worker's memory: it keeps their lists alone, which
+were made once for all workers.
 """
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
 
 from bpe import Scheme, Training
-from bpe.files.ids import Ids
+from bpe.input.kinds import MEGABYTE
 from bpe.merging.cells import Token
 from bpe.readings.tokenizers import Asked, Found, find, find_in
+from ui.corpora.cache import shared
 from ui.corpora.foreign import MOST, READING
 from ui.corpora.jobs import Job, Resource
 from ui.corpora.readings import reading
 from ui.corpora.tokenizers import read_shipped, shipped
 from ui.corpora.worker import report
 
+Listed = tuple[Scheme, list[int], list[Token]]
+"""How the tokens of a tokenizer are shown, their ids, and they themselves in that order."""
 
-@dataclass(frozen=True)
-class Listed:
-    """The tokens of a tokenizer, in order of their ids."""
-
-    scheme: Scheme
-    ids: Ids
-    tokens: tuple[Token, ...]
+LARGEST = 64 * MEGABYTE
+"""Bytes of all lists together: some 20 MB."""
 
 
-def _listed(*keys: str) -> dict[str, Listed]:
-    """Open each tokenizer, one after the other, and keep its list."""
+def _listed(*keys: str) -> bytes:
+    """Open each tokenizer, one after the other, and return all lists, pickled."""
     found: dict[str, Listed] = {}
     for done, key in enumerate(keys):
         report("listing", done, len(keys))
         real = read_shipped(key)
-        found[key] = Listed(real.scheme, real.ids, real.named([*real.ids]))
-    return found
+        ids = [*real.ids]
+        found[key] = real.scheme, ids, [*real.named(ids)]
+    return pickle.dumps(found, 5)
 
 
-def _lists() -> Resource:
-    return Resource(("lists", *shipped()), _listed, partial(tuple, shipped()), 2 * READING)
+def listing() -> Job[bytes]:
+    """Ask for the lists, which any worker reads in a moment that has them not."""
+    keys = tuple(shipped())
+    return Job(
+        ("lists", *keys),
+        _listed,
+        keys,
+        stage="listing",
+        is_long=True,
+        most=LARGEST,
+        is_kept=True,
+    )
 
 
-def listing() -> Job[int]:
-    """Ask for the lists: what is looked for may change meanwhile without beginning anew."""
-    lists = _lists()
-    return Job(lists.key, len, stage="listing", is_long=True, is_kept=True, resource=lists)
+def _lists() -> tuple[bytes]:
+    return (shared.get(listing().key),)
 
 
 def looked_up(asked: Asked, most: int) -> Job[dict[str, Found]]:
-    """Look up in each tokenizer that comes with the app: its name -> what is found."""
-    lists = _lists()
+    """Look up in each tokenizer of the lists that `listing` gave: its name -> what is found."""
+    key = listing().key
     return Job(
-        key=("looked up", lists, asked, most),
+        key=("looked up", key, asked, most),
         function=_look_up,
         arguments=(asked, most),
         seconds=READING,
         most=MOST,
         is_kept=True,
-        resource=lists,
+        resource=Resource(key, pickle.loads, _lists, READING),
     )
 
 
 def _look_up(lists: Mapping[str, Listed], asked: Asked, most: int) -> dict[str, Found]:
     return {
-        key: find(each.scheme, zip(each.ids, each.tokens, strict=True), asked, most)
-        for key, each in lists.items()
+        key: find(scheme, zip(ids, tokens, strict=True), asked, most)
+        for key, (scheme, ids, tokens) in lists.items()
     }
 
 
