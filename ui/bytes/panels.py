@@ -15,7 +15,7 @@ from ui.bytes import PAGE, markup
 from ui.controls.asked import Asked
 from ui.controls.controls import sample_training
 from ui.corpora.samples import samples
-from ui.draw.parts import LIVE, heading, styles
+from ui.draw.parts import LIVE, examples, heading, styles
 from ui.draw.say import say
 from ui.draw.tokens import visible
 from ui.draw.vocabulary import vocabulary_panel
@@ -80,7 +80,8 @@ def bytes_page(asked: Asked) -> None:
 
 def _asked(training: Training, default: int) -> tuple[str, int]:
     """Let the reader choose a text, and how many merges are learned."""
-    _examples()
+    text = session.value(session.begin_with("bytes_text", EXAMPLES["hao"]))
+    examples("bytes", EXAMPLES, "bytes_example", text, partial(session.widget, "bytes_text"))
     typed, learned = st.columns(2, gap="medium")
     with typed:
         text = st.text_input(
@@ -261,26 +262,6 @@ def cuts_panel() -> None:
 
 def _opening_step(asked: Asked) -> int:
     return min(STEPS.get(session.text(), asked.opening), len(asked.training.merges))
-
-
-def _examples() -> None:
-    """Offer texts that each show one thing."""
-    text = session.value(session.begin_with("bytes_text", EXAMPLES["hao"]))
-    shown = next((name for name, example in EXAMPLES.items() if text == example), None)
-    st.pills(
-        t("bytes.examples"),
-        list(EXAMPLES),
-        format_func=lambda name: t(f"bytes.example_{name}"),
-        key=session.widget("bytes_example", shown),
-        on_change=_example_chosen,
-        label_visibility="collapsed",
-    )
-
-
-def _example_chosen() -> None:
-    name = session.value("bytes_example")
-    if name is not None:
-        session.widget("bytes_text", EXAMPLES[name])
 
 
 def _merges_learned(training: Training, default: int) -> int:

@@ -1,6 +1,6 @@
 """The parts that pages are put together from: styles, headings, two places beside each other."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -70,6 +70,29 @@ def text_line(label: str, key: str, opening: str, longest: int, **looks: Any) ->
     """
     kept = session.kept(key, opening)
     return st.text_input(label, max_chars=longest, **kept, **looks)[:longest]
+
+
+def examples(
+    area: str, texts: Mapping[str, str], key: str, now: str, put: Callable[[str], object]
+) -> None:
+    """Offer texts that each show one thing, by name: `now` is in sight, `put` takes another one.
+
+    Their words are `<area>.examples` and `<area>.example_<name>`.
+    """
+
+    def chosen() -> None:
+        name = session.value(key)
+        if name is not None:
+            put(texts[name])
+
+    st.pills(
+        t(f"{area}.examples"),
+        [*texts],
+        format_func=lambda name: t(f"{area}.example_{name}"),
+        key=session.widget(key, next((name for name in texts if texts[name] == now), None)),
+        on_change=chosen,
+        label_visibility="collapsed",
+    )
 
 
 def switch(

@@ -9,6 +9,7 @@ from bpe.text.normalizers import normalize
 from ui.controls.asked import Asked
 from ui.controls.notes import title
 from ui.corpora.samples import SENTENCES, training_samples
+from ui.draw.parts import examples
 from ui.sentencepiece.tabs import ORDER
 from ui.shell import session
 from ui.shell.choices import LIMITS, Run
@@ -33,15 +34,8 @@ def sentence_box(asked: Asked) -> tuple[str, str]:
     """Take a text and a normalizer; until one is typed, the text follows the corpus."""
     typed = session.recall("sentence_text")
     text = opening_text(asked) if typed is None else typed
-    shown = next((name for name, each in EXAMPLES.items() if each == text), None)
-    st.pills(
-        t("sentencepiece.examples"),
-        list(EXAMPLES),
-        format_func=lambda name: t(f"sentencepiece.example_{name}"),
-        key=session.widget("sentence_example", shown),
-        on_change=_example_chosen,
-        label_visibility="collapsed",
-    )
+    put = partial(session.remember, "sentence_text")
+    examples("sentencepiece", EXAMPLES, "sentence_example", text, put)
     typed_cell, chosen = st.columns([3, 1], gap="medium")
     with typed_cell:
         text = st.text_area(
@@ -114,12 +108,6 @@ def _characters(name: str) -> frozenset[str]:
     """Return the characters of a sample, as the normalizer of SentencePiece writes them."""
     text = training_samples()[name].path.read_text(encoding="utf-8")
     return frozenset(normalize(text, "nmt_nfkc"))
-
-
-def _example_chosen() -> None:
-    name = session.value("sentence_example")
-    if name is not None:
-        session.remember("sentence_text", EXAMPLES[name])
 
 
 def _take(name: str) -> None:
