@@ -287,9 +287,7 @@ def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_pag
 
 
 def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
-    """By GPT-4o as OpenAI's cookbook counts, by Qwen as its template writes; a list without special
-    tokens of the kind gives way to one of these.
-    """
+    """By GPT-4o as OpenAI's cookbook counts, by Qwen as its template writes, in GPT-2's place."""
     app = chapter(open_page("models"), "chat")
     typed = app.text_area(key="models_chat").value.split("\n")
     gpt, qwen = opened("o200k"), opened("qwen")
@@ -324,17 +322,13 @@ def test_a_word_behind_a_space_has_the_same_ids_or_others(open_page):
         app = chapter(open_page("models", model=left, beside=right), "space")
         rows = [body for body in markup(app) if 'class="token-rows"' in body]
         for body, name in zip(rows, (left, right), strict=True):
+            spaced = [opened(name).encode(each).ids for each in ("hello", " hello")]
             found = [re.findall(r'class="id">(\d+)<', row) for row in body.split("<tr>")[1:]]
-            assert found == [[*map(str, opened(name).encode(each).ids)] for each in SPACED]
+            assert found == [[*map(str, ids)] for ids in spaced]
         for name in ("same", "put", "other"):
-            sentence = (
-                WORDS[f"models.space_{name}"].partition("}")[2] or WORDS[f"models.space_{name}"]
-            )
+            sentence = WORDS[f"models.space_{name}"].split("}")[-1]
             told += [name for body in markup(app) if sentence in body]
     assert sorted(told) == ["other", "other", "put", "same"]
-
-
-SPACED = ("hello", " hello")
 
 
 def test_a_token_is_a_row_of_its_models_table(open_page):

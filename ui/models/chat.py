@@ -78,9 +78,13 @@ def _bar(turn: Turn, last: Turn) -> str:
 
 
 def _chips(parts: list[Part], scheme: Scheme) -> str:
-    """Write the tokens of a message, what is wrapped around the text with a frame."""
+    """Write the tokens of a message, with a frame what is wrapped around the text."""
     drawn = []
-    for is_text, run in groupby(parts, key=lambda each: each[2]):
-        written = chips([token for token, *_ in run], scheme)
-        drawn.append(written if is_text else f'<span class="wrapping">{written}</span>')
+    for kind, run in groupby(parts, key=_kind):
+        drawn.append(f'<span class="{kind}">{chips([token for token, *_ in run], scheme)}</span>')
     return " ".join(drawn)
+
+
+def _kind(part: Part) -> str:
+    token, _, is_text = part
+    return "said" if is_text else "wrapping" if isinstance(token, bytes) else "wrapping special"
