@@ -16,6 +16,7 @@ from ui.controls.running import leaving, result_of
 from ui.controls.tokenizers import why_not
 from ui.corpora.cache import remembered
 from ui.corpora.lookup import listing, looked_up, looked_up_in_run
+from ui.corpora.tokenizers import shipped
 from ui.draw import CHIPS
 from ui.draw.parts import LIVE, text_line
 from ui.draw.say import say, write
@@ -88,7 +89,7 @@ def _ask_script(name: str | None) -> None:
 
 
 def _examples() -> None:
-    say("models.find_how", n=len(offered()))
+    say("models.find_how", n=len(shipped()))
     with st.container(horizontal=True):
         for name, (text, script) in EXAMPLES.items():
             st.button(
