@@ -54,9 +54,9 @@ def of_encoding(encoding: EncodedText, scheme: Scheme, lang: str) -> dict[str, A
     return _given(source, 0, bets)
 
 
-def of_rows(run: Mapping[str, Any], lang: str, *, counted: str = "step") -> dict[str, Any]:
+def of_rows(run: Mapping[str, Any], lang: str) -> dict[str, Any]:
     """Return what a player of a run that is no run of merges is given."""
-    source = payload([as_json(run)], run["steps"], translation(lang), counted=counted)
+    source = payload([as_json(run)], run["steps"], translation(lang))
     return _given(source, 0, None)
 
 
