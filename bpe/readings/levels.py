@@ -108,6 +108,10 @@ def subwords_at(level: Level, training: Training, step: int) -> Level:
     return replace(level, vocabulary=len(training.alphabet) + step, tokens=tokens)
 
 
+_SHORTEST_LINE = 5
+"""Characters of a word on average from which words are lines rather than words."""
+
+
 def is_spaced(corpus: Corpus) -> bool:
     """Say whether most characters are of scripts that put spaces between words.
 
@@ -127,6 +131,18 @@ def is_spaced(corpus: Corpus) -> bool:
 def mean_length(corpus: Corpus) -> float:
     """Return how many characters a word has on average, each as often as it occurs."""
     return sum(len(word) * count for word, count in corpus.items()) / sum(corpus.counts)
+
+
+def length_of_lines(corpus: Corpus) -> float | None:
+    """Return the mean length of a corpus's words where they are lines; None where they are not.
+
+    >>> from bpe import Corpus
+    >>> length_of_lines(Corpus.from_text("小学 大学"))
+    >>> length_of_lines(Corpus.from_text("老师今天没有布置作业。"))
+    11.0
+    """
+    length = mean_length(corpus)
+    return length if length >= _SHORTEST_LINE and not is_spaced(corpus) else None
 
 
 KnownToken = tuple[Token, bool]

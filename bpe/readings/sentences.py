@@ -8,13 +8,10 @@ from dataclasses import dataclass
 
 import regex
 
-from ..corpus import Corpus
 from ..text.normalizers import count_pieces, normalization_pieces, normalize
 from ..text.pretokenizers import pretokenize
 
 _SPACE = regex.compile(r"[ \r\n]")
-_SHORTEST_LINE = 6
-"""Characters that words have on average where they are lines."""
 
 
 @dataclass(frozen=True)
@@ -101,19 +98,3 @@ def _kind(before: str, after: str, written: str) -> str:
     if unicodedata.normalize("NFC", before) == unicodedata.normalize("NFC", written):
         return "composed"
     return "folded"
-
-
-def are_lines(corpus: Corpus) -> bool:
-    """Say whether the words of a corpus are lines: of a script without spaces, and long.
-
-    >>> from bpe import Corpus
-    >>> [are_lines(Corpus.from_text(text)) for text in ("小学 大学 学校", "老师今天没有布置作业。")]
-    [False, True]
-    """
-    size, total = sum(corpus.counts), sum(len(word) * n for word, n in corpus.items())
-    unspaced = sum(n * sum(map(_is_unspaced, word)) for word, n in corpus.items())
-    return total > _SHORTEST_LINE * size and 2 * unspaced > total
-
-
-def _is_unspaced(character: str) -> bool:
-    return "\u2e80" <= character <= "\u9fff" or character > "\uffff"

@@ -141,13 +141,13 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
     """
     app = paste(open_page("train", ties="largest", special="low"), CHINESE)
     assert "a whole line is one “word” (14 characters on average)" in captions(app)
-    assert "→" not in captions(app)
+    assert "full-width" not in captions(app)
     app.button(key="use_spaceless").click().run()
     assert app.selectbox(key="scheme").value == "sentencepiece"
     assert app.selectbox(key="corpus").value == "pasted"
     assert not {"ties", "special"} & {*app.query_params}
     assert "whole line" not in captions(app)
-    assert "`` ， `` → `` , ``, `` ！ `` → `` ! ``." in captions(app)
+    assert "makes 2 full-width signs half-width before training." in captions(app)
 
 
 def test_words_that_are_too_long_are_left_out_with_a_note(open_page):

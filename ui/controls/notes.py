@@ -5,7 +5,7 @@ import unicodedata
 import streamlit as st
 
 from bpe import PRESETS, Corpus, Training
-from bpe.readings.levels import is_spaced, mean_length
+from bpe.readings.levels import length_of_lines
 from bpe.readings.sentences import Change, rewritten
 from bpe.text.normalizers import normalize
 from ui.controls.asked import Asked
@@ -26,9 +26,6 @@ from ui.shell.text import language, quoted, t
 CAME_WITH = "came_with"
 SPACELESS = "sentencepiece"
 """The scheme made for text without spaces."""
-
-LONG = 5
-"""Characters of a word on average from which words are lines rather than words."""
 
 REWRITTEN = 5
 """Characters named that a normalizer changes."""
@@ -108,14 +105,12 @@ def _length_of_lines(asked: Asked) -> float | None:
     at_spaces = scheme.pretokenizer in ("whitespace", "split", "space") and scheme.rules == "none"
     if asked.source.text is None or not at_spaces:
         return None
-    return _mean_length_of_lines(asked.training.corpus)
+    return _known_length(asked.training.corpus)
 
 
 @remembered
-def _mean_length_of_lines(corpus: Corpus) -> float | None:
-    """Return the mean length of a corpus's words where they are lines; it walks them all."""
-    length = mean_length(corpus)
-    return length if length >= LONG and not is_spaced(corpus) else None
+def _known_length(corpus: Corpus) -> float | None:
+    return length_of_lines(corpus)  # it walks all words
 
 
 @remembered

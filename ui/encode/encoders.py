@@ -6,7 +6,7 @@ from bpe import PRESETS, EncodedWord, Training
 from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
 from bpe.readings.compare import Duel, duel
-from bpe.readings.sentences import are_lines
+from bpe.readings.levels import length_of_lines
 from ui.controls.running import leaving, result_of
 from ui.corpora.cache import remembered
 from ui.corpora.readings import reading
@@ -50,7 +50,7 @@ def _duels(question: Question) -> None:
     if not first.words:
         say("encode.duel_too_long")
         return
-    lines = "_lines" if are_lines(training.corpus) else ""
+    lines = "" if length_of_lines(training.corpus) is None else "_lines"
     for each in found.values():
         say(
             f"encode.duel_sentence{lines}",
