@@ -10,7 +10,7 @@ from starlette.middleware import Middleware
 from ui.corpora.results import at_work
 from ui.home import notes
 from ui.home.names import four_names
-from ui.home.path import all_pages, watch_it_learn
+from ui.home.path import all_pages, watch_it_learn, what_is_asked
 from ui.home.pieces import come_in_sight, fills_the_screen, why_pieces
 from ui.home.sentence import sentence, sentence_read
 from ui.shell import moved
@@ -31,6 +31,7 @@ def home() -> None:
             watch_it_learn()
         why_pieces(text)
         all_pages()
+        what_is_asked()
         four_names()
         come_in_sight()
     bar.share()

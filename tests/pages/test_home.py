@@ -16,6 +16,7 @@ from ui.draw.tokens import chips
 from ui.home.levels import ORDER
 from ui.home.names import table
 from ui.home.notes import notes
+from ui.home.path import ASKED
 from ui.home.sentence import LONGEST, MODEL, ready
 from ui.languages import LANGUAGES
 from ui.shell.navigation import PAGES
@@ -58,16 +59,21 @@ def test_home_leads_to_a_run_that_plays_and_lists_every_page_in_a_line(open_page
     app = open_page()
     titles = [WORDS[f"{page.name}.title"] for page in PAGES]
     assert labels(app.sidebar) == titles
-    assert labels(app.main) == [WORDS["home.watch"], *titles]
+    questions = [WORDS[f"home.asked_{name}"] for name in ASKED]
+    assert labels(app.main) == [WORDS["home.watch"], *titles, *questions]
     texts = [text.value for text in app.markdown]
     assert [text for text in texts if text in {WORDS[f"{page.name}.card"] for page in PAGES}] == [
         WORDS[f"{page.name}.card"] for page in PAGES
     ]
-    watch = app.main.get("page_link")[0].proto
+    watch, *rest = (link.proto for link in app.main.get("page_link"))
     assert (watch.page, dict(parse_qsl(watch.query_string))) == (
         "train",
         {"step": "0", "play": "1"},
     )
+    for link, (page, query) in zip(rest[len(titles) :], ASKED.values(), strict=True):
+        assert link.page == page
+        assert query.items() <= dict(parse_qsl(link.query_string)).items()
+        assert "tab" not in query or page_named(page).tab_of(query["tab"])
 
 
 def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypatch):

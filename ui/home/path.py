@@ -7,6 +7,16 @@ from ui.shell.navigation import link, title
 from ui.shell.pages import PAGES
 from ui.shell.text import t
 
+ASKED = {
+    "code": ("train", {"tab": "code"}),
+    "order": ("train", {"tab": "claims"}),
+    "find": ("models", {"find": " SolidGoldMagikarp"}),
+    "chat": ("models", {"tab": "chat"}),
+    "rows": ("models", {"tab": "rows"}),
+    "space": ("models", {"tab": "space"}),
+}
+"""What everyone asks: where each question, `home.asked_<name>`, is answered."""
+
 
 def watch_it_learn() -> None:
     """Say where the pieces come from, above the one thing to press, which shows it."""
@@ -24,3 +34,11 @@ def all_pages() -> None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 link(page.name, title(page))
                 st.markdown(t(f"{page.name}.card"))
+
+
+def what_is_asked() -> None:
+    """List the questions that are asked most, each a link to its answer."""
+    st.header(t("home.asked"), anchor=False)
+    with st.container(key="home_asked", gap=None):
+        for name, (page, query) in ASKED.items():
+            link(page, t(f"home.asked_{name}"), **query)
