@@ -70,18 +70,24 @@ function keepTab({ target, relatedTarget }) {
 }
 
 // A list's box shows what is chosen, and an input method would write behind that: whoever comes to it,
-// by key or by a click, has all of it selected. While one types, the list that opens takes the focus
-// and gives it back: what was typed stays.
+// by key or by a click, or begins to type, has all of it selected. While one types, the list that opens
+// takes the focus and gives it back: what was typed stays, until a key ends it.
 let entered = null;
 let typed = null;
+const isList = (target) => target.matches('input[role="combobox"]');
 function selectChosen({ target, type }) {
-  if (type === "input") typed = target;
   if (target === typed) return;
   if (type === "click" || target.matches("a, button, input, textarea")) typed = null;
-  if (type === "focusin") entered = target.matches('input[role="combobox"]') ? target : null;
+  if (type === "focusin") entered = isList(target) ? target : null;
   if (target !== entered) return;
   target.select();
   if (type === "click") entered = null;
+}
+
+function hearTyping({ target, type, key }) {
+  if (type === "input") typed = target;
+  else if (["Escape", "Enter", "Tab"].includes(key)) typed = null;
+  else if (target !== typed && isList(target)) target.select();
 }
 
 // The address that is printed below a page is the one of the step it is printed at.
@@ -112,7 +118,8 @@ export default function ({ data }) {
     document.addEventListener("focusout", keepTab);
     document.addEventListener("focusin", selectChosen);
     document.addEventListener("click", selectChosen);
-    document.addEventListener("input", selectChosen, true); // before the list opens
+    document.addEventListener("input", hearTyping, true); // before the list opens
+    document.addEventListener("keydown", hearTyping, true);
     window.addEventListener("beforeprint", writeAddress);
     matchMedia("print").addEventListener("change", writeAddress);
   }
