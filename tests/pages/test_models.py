@@ -138,6 +138,8 @@ def test_a_pick_is_in_the_address_unless_it_is_the_one_that_opens(open_page):
     assert query(app) == {"model": "bert", "beside": "own"}
     app.selectbox(key="models_model").set_value("gpt2").run()
     assert query(app) == {"beside": "own"}
+    app.query_params["model"] = "mistral"
+    assert app.run().selectbox(key="models_model").value == "mistral"
     app = open_page("models", model="gpt9")
     assert "gpt9" in app.warning[0].value
 

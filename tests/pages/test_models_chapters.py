@@ -251,7 +251,7 @@ def three(monkeypatch):
 
 
 def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, three):
-    """An address opens the tab, with its space; one's own run is searched, in a worker, too."""
+    """An address opens the tab, with its space, once; one's own run is searched, too."""
     query = {"model": "bert", "beside": "bert", "corpus": "six-words", "scheme": "gpt"}
     app = open_page("models", find=" SolidGoldMagikarp", **query)
     assert app.text_input(key="models_find").value == " SolidGoldMagikarp"
@@ -262,6 +262,9 @@ def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, 
         tokenizer = training.tokenizer() if key == "own" else opened(key)
         assert ids == [hit.id for hit in find_in(tokenizer, Asked("est"), 20).hits]
     assert {*found_in(app)} == {"own", "gpt2", "mistral", "bert"}
+    app.button(key="details").click().run()
+    assert not found_in(app.run())
+    app.button(key="details").click().run()
     app.text_input(key="models_find").set_value("<b>{0}</b> `$x$").run()
     assert not found_in(app)
     assert not app.error
@@ -269,7 +272,7 @@ def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, 
 
 def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_page, three):
     """A part of a character and a special token say what they are; nothing typed says how."""
-    app = chapter(open_page("models", beside="bert"), "find")
+    app = chapter(open_page("models", model="bert", beside="gpt2"), "find")
     app.button(key="models_find_name").click().run()
     for id_, said in (
         (43453, "in 17 merges"),
@@ -283,7 +286,7 @@ def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_pag
         assert said in " ".join(markup(app)), id_
     app.button(key="models_find_unused").click().run()
     assert app.session_state["models_tabs"] == WORDS["models.tab_unused"]
-    assert app.session_state["models_unused"] == 0
+    assert app.session_state["models_unused"] == 1
 
 
 def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
@@ -313,6 +316,9 @@ def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
     assert not app.exception
     ended = [body for body in markup(app) if 'class="code-line"' in body]
     assert [body.count('data-token="&lt;|im_end|&gt;"') for body in ended] == [2, 2]
+    app.selectbox(key="models_model").set_value("cl100k").run()
+    titles = [lookup.shipped()[key].title["en"] for key in ("cl100k", "o200k")]
+    assert [each.value for each in app.header][-2:] == titles
 
 
 def test_a_word_behind_a_space_has_the_same_ids_or_others(open_page):

@@ -109,6 +109,8 @@ def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
     state = rooms.state(code)
     assert (state.number, state.is_open) == (2, True)
     assert json.loads(rooms.question(code, 2))["step"] == 4
+    [player] = [data for data in sent(app) if "payload" in data]
+    assert player["hide"]["hidden"]
     app, code = opened(open_page, step=len(training))
     assert rooms.state(code) is None
 

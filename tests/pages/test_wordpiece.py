@@ -191,12 +191,19 @@ def test_another_librarys_rules_show_which_of_them_differ(open_page):
 
 
 def test_what_stands_beside_is_one_choice_that_the_address_keeps(open_page):
-    """Of three; the score goes without saying, and brings its own scheme back."""
-    app = open_page("wordpiece", corpus="six-words")
+    """Of three; the score goes without saying, and brings its own scheme back.
+
+    Each opens where the two part, wherever the reader stood.
+    """
+    app = open_page("wordpiece", corpus="six-words", step=9)
     for kind, against, schemes in (("pair", "pair", 1), ("library", "gpt", 1), ("score", None, 0)):
         app.button_group(key="wordpiece_beside").set_value(kind).run()
         assert app.query_params.get("against") == against
         assert len([box for box in app.selectbox if box.key == "scheme"]) == schemes
+        assert [each["start"] for each in sent(app) if "runs" in each.get("payload", ())] == [0]
+    app = open_page("wordpiece", **ON_SIX, scheme="gpt")
+    app.button_group(key="wordpiece_beside").set_value("library").run()
+    assert app.query_params["against"] == "sentencepiece"
 
 
 def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypatch):

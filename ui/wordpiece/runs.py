@@ -128,4 +128,4 @@ def _asked(asked: Asked, request: Any, cancel: Any = None) -> Asked:
 def _give_up(instead: dict[str, str | None], job: Job[Any]) -> None:
     """Show something else beside, from a callback, where the training of this is cancelled."""
     shared.queue.leave(job, session.reader())
-    session.choose(**instead, step=None)
+    session.choose(**instead)
