@@ -1,41 +1,48 @@
-"""Ctrl+C while a command is still being loaded: one line, no traceback. Imported first of all."""
+"""Ctrl+C while a command is still being loaded: one line, no traceback. Imported first of all.
+
+So it imports next to nothing: what Ctrl+C meets before `_end` hears it is printed at length.
+"""
 
 import os
-import signal
 import sys
-from itertools import pairwise
-from pathlib import PurePath
-from typing import Any
 
 INTERRUPTED = 130
 """Exit code of a command that was ended by Ctrl+C."""
 
 
-def _wait() -> None:
-    """End with a line at Ctrl+C until `begin` is called, where a command is what was asked for."""
+def _is_command() -> bool:
+    """Whether a command of ours is what was asked for, and this its first process."""
+    if "--multiprocessing-fork" in sys.orig_argv:
+        return False
     # While `python -m` imports a package, the name of the script is not known yet.
-    is_module = sys.argv[:1] == ["-m"] and ("-m", "bpe") in pairwise(sys.orig_argv)
-    is_script = sys.argv and PurePath(sys.argv[0]).stem == "bpe-explainer"
-    is_first = "--multiprocessing-fork" not in sys.orig_argv
-    if (is_module or is_script) and is_first and _is_heard_by(signal.default_int_handler):
-        signal.signal(signal.SIGINT, _end)
+    if sys.argv[:1] == ["-m"]:
+        return ("-m", "bpe") in zip(sys.orig_argv, sys.orig_argv[1:], strict=False)
+    return _name() == "bpe-explainer"
 
 
-def begin() -> None:
-    """Have Ctrl+C raise `KeyboardInterrupt` from here on."""
-    if _is_heard_by(_end):
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def _is_heard_by(handler: Any) -> bool:
-    return signal.getsignal(signal.SIGINT) is handler
+def _name() -> str:
+    return os.path.splitext(os.path.basename("".join(sys.argv[:1])))[0]  # noqa: PTH119, PTH122
 
 
 def _end(*_: object) -> None:
-    name = "python -m bpe" if sys.argv[0] == "-m" else PurePath(sys.argv[0]).stem
+    name = "python -m bpe" if sys.argv[0] == "-m" else _name()
     # What is half imported cannot be asked to clean up.
     os.write(2, f"\n{name}: interrupted.\n".encode())
     os._exit(INTERRUPTED)
 
 
-_wait()
+def begin() -> None:
+    """Have Ctrl+C raise `KeyboardInterrupt` from here on."""
+    if signal.getsignal(signal.SIGINT) is _end:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+try:
+    import signal
+
+    if _is_command() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _end)
+except KeyboardInterrupt:
+    if _is_command():
+        _end()
+    raise

@@ -108,9 +108,18 @@ def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
 
 
 def test_a_command_that_is_interrupted_as_it_loads_says_so_in_a_line(tmp_path):
-    """A numpy that presses Ctrl+C stands in for a reader; who imports the engine is not touched."""
-    pressed = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(5)\n"
-    (tmp_path / "numpy.py").write_text(pressed, encoding="utf-8")
+    """At the first thing that it imports; who imports the engine is not touched."""
+    pressed = """
+import os, sys
+class Pressed:
+    def find_spec(self, name, path=None, target=None):
+        if "bpe.interrupt" in sys.modules:
+            os.kill(os.getpid(), 2)
+sys.meta_path.insert(0, Pressed())
+"""
+    (tmp_path / "sitecustomize.py").write_text(pressed, encoding="utf-8")
+    script = tmp_path / "bpe-explainer"
+    script.write_text("from bpe.__main__ import script\nscript()\n", encoding="utf-8")
 
     def said(*asked: str) -> tuple[int, bytes]:
         done = subprocess.run(
@@ -123,6 +132,7 @@ def test_a_command_that_is_interrupted_as_it_loads_says_so_in_a_line(tmp_path):
         return done.returncode, done.stderr
 
     assert said("-m", "bpe", "train", "-") == (130, b"\npython -m bpe: interrupted.\n")
+    assert said(str(script), "train", "-") == (130, b"\nbpe-explainer: interrupted.\n")
     assert b"KeyboardInterrupt" in said("-c", "import bpe")[1]
 
 
