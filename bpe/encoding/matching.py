@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, nsmallest
-from itertools import product
+from itertools import count, product
 from math import inf
 from typing import Any, NamedTuple
 
@@ -213,44 +213,44 @@ def cut_by_list(
     [('ab', 'cd'), ('bcd',)]
     """
     marked = any(token.endswith(mark) for token in vocabulary)
-    ending = mark if marked else ""
-    longest = sorted(filter(None, vocabulary), key=len, reverse=True)
-    cut = _longest_anywhere if anywhere else _longest_of
-    parts = [part for word in text.split() for part in cut(word, longest, ending)]
+    # One character, which nothing else has, stands for the mark: no token is found within it.
+    used = {*text, *"".join(vocabulary)}
+    sign = next(each for each in map(chr, count(0xE000)) if each not in used) if marked else ""
+    longest = [
+        token.removesuffix(mark) + sign if marked and token.endswith(mark) else token
+        for token in sorted(filter(None, vocabulary), key=len, reverse=True)
+    ]
+    cut = _longest_anywhere if anywhere else _longest_from_left
+    parts = [
+        (part.replace(sign, mark) if marked else part, is_token)
+        for word in text.split()
+        for part, is_token in cut(word + sign, longest)
+    ]
     tokens = tuple(part for part, is_token in parts if is_token)
     missing = tuple(dict.fromkeys(part for part, is_token in parts if not is_token))
     joined = "".join(tokens)
     return Listed(tokens, missing, marked, joined.replace(mark, " ").strip() if marked else joined)
 
 
-def _longest_anywhere(word: str, longest: Sequence[str], mark: str) -> Iterator[tuple[str, bool]]:
-    """Yield what `_longest_of` does, cut by the longest token that occurs anywhere."""
-    # One character stands for the mark, so that no token is found within it.
-    sign = "\ue000"
-    tokens = [token.replace(mark, sign) if mark else token for token in longest]
-    waiting = [(word + (sign if mark else ""), False)]
+def _longest_from_left(word: str, longest: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the longest token that fits, the longest being first; else one character, and False."""
+    at = 0
+    while at < len(word):
+        found = next((token for token in longest if word.startswith(token, at)), "")
+        yield found or word[at], bool(found)
+        at += len(found) or 1
+
+
+def _longest_anywhere(word: str, longest: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Yield what `_longest_from_left` does, cut by the longest token that occurs anywhere."""
+    waiting = [(word, False)]
     while waiting:
         part, is_token = waiting.pop()
-        found = "" if is_token else next((token for token in tokens if token in part), "")
+        found = "" if is_token else next((token for token in longest if token in part), "")
         if found:
             left, _, right = part.partition(found)
             waiting += [(right, False), (found, True), (left, False)]
         elif is_token:
-            yield part.replace(sign, mark), True
+            yield part, True
         else:
-            yield from ((letter.replace(sign, mark), False) for letter in part)
-
-
-def _longest_of(word: str, longest: Sequence[str], mark: str) -> Iterator[tuple[str, bool]]:
-    """Yield the longest token that fits, from the left, and that it is one.
-
-    `longest` has the tokens, the longest first.
-
-    A character at which none fits comes out alone, the mark whole, and neither is one.
-    """
-    whole, at = word + mark, 0
-    while at < len(whole):
-        found = next((token for token in longest if whole.startswith(token, at)), "")
-        part = found or (whole[at] if at < len(word) else whole[at:])
-        yield part, bool(found)
-        at += len(part)
+            yield from ((letter, False) for letter in part)

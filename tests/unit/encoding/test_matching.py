@@ -169,10 +169,12 @@ def test_a_list_that_articles_type_cuts_and_decodes():
 
 
 def test_what_no_token_of_a_list_spells_is_named_once_and_the_mark_whole():
-    """Also where a token spells only the beginning of the mark, and where the list is empty."""
+    """Also where a token spells only a part of the mark, and where the list is empty."""
     listed = cut_by_list("lower lower", ["the</w>", "low"])
     assert (listed.tokens, listed.missing) == (("low", "low"), ("e", "r", "</w>"))
-    assert cut_by_list("a", ["x</w>", "a<"]).missing == ("/w>",)
+    for anywhere in (False, True):
+        listed = cut_by_list("\ue000a", ["x</w>", "a<", "w"], anywhere=anywhere)
+        assert listed.missing == ("\ue000", "a", "</w>")
     assert cut_by_list("ab", [""]) == ((), ("a", "b"), False, "")
 
 
