@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from ..merging.cells import Token
+from ..text.characters import as_bytes
 from .languages import AnyTokenizer
 
 Message = tuple[str, str]
@@ -64,8 +65,8 @@ def _parts(
         text = before + content + behind if has_content else before
         encoding, at = tokenizer.encode(text), 0
         for token, id_ in zip(encoding.tokens, encoding.ids, strict=True):
-            at += len(token) if isinstance(token, bytes) else len(token.encode())
-            found.append((token, id_, bool(has_content) and at > len(before.encode())))
+            at += len(as_bytes(token))
+            found.append((token, id_, bool(has_content) and at > len(as_bytes(before))))
     return found
 
 

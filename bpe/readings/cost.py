@@ -24,6 +24,7 @@ from ..encoding.roundtrip import with_policy
 from ..errors import check_place
 from ..merging.cells import Token
 from ..merging.values import Pair
+from ..text.characters import as_bytes
 from ..training import Training
 
 
@@ -83,7 +84,7 @@ class CostCurve:
 def description_length(training: Training) -> CostCurve:
     """Return the cost of the training text at every step, read from the record."""
     frequencies = training.snapshot(0).token_frequencies
-    size = sum(count * len(word.encode()) for word, count in training.corpus.items())
+    size = sum(count * len(as_bytes(word)) for word, count in training.corpus.items())
     return _curve(training, frequencies, training.replacements, size, 0)
 
 
@@ -99,7 +100,7 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
     size = 0
     for word, count in corpus.items():
         ids, _ = tokenizer.split(word)
-        size += count * len(word.encode())
+        size += count * len(as_bytes(word))
         for id_ in ids:
             frequencies[id_] += count
     unknown = frequencies.pop()
@@ -234,11 +235,10 @@ def merge_terms(training: Training, rank: int) -> CostTerms:
     """Return what the merge of that rank changed. Raises `ValueError` for a rank never learned."""
     met = merge_numbers(training, rank)
     spelling = training.token_sizes[len(training.alphabet) + rank] + 1
-    right = times_log(met.right) - times_log(met.right_after)
     return CostTerms(
-        length=float(times_log(met.total_after) - times_log(met.total)),
-        left=float(times_log(met.left) - times_log(met.left_after)),
-        right=0.0 if met.is_twins else float(right),
+        length=float(fall(met.total, met.replaced)),
+        left=-float(fall(met.left, met.left - met.left_after)),
+        right=0.0 if met.is_twins else -float(fall(met.right, met.replaced)),
         new=-float(times_log(met.replaced)),
         spelling=float(spelling * np.log2(len(training.alphabet) + 1)),
     )
@@ -258,3 +258,12 @@ def pmi_bits(training: Training, rank: int) -> float:
 def times_log(x: np.ndarray | float) -> np.ndarray | float:
     """Return x log2 x, and 0 for 0."""
     return x * np.log2(np.maximum(x, 1))
+
+
+def fall(x: np.ndarray | float, less: np.ndarray | float) -> np.ndarray:
+    """Return g(x - less) - g(x) for g = `times_log`, without taking large numbers apart."""
+    left = x - less
+    with np.errstate(divide="ignore"):
+        logarithm = np.where(left > 0, np.log1p(-(less / x)), 0)
+    fallen: np.ndarray = left * logarithm / np.log(2) - less * np.log2(x)
+    return fallen

@@ -23,11 +23,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..merging.choice import pair_scores
 from ..merging.values import Pair
 from ..training import Snapshot
-
-NATS_PER_BIT = float(np.log(2))
+from .cost import fall, times_log
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,6 @@ class PairMeasures:
         lefts, rights: token ids.
         count: occurrences, overlapping ones included.
         left_count, right_count: occurrences of the two tokens.
-        score: count / (left_count * right_count).
         gain: exact gain in log-likelihood of the unigram model if the pair were merged now, in
             bits; negative where merging makes the corpus less likely.
     """
@@ -48,7 +45,6 @@ class PairMeasures:
     count: np.ndarray
     left_count: np.ndarray
     right_count: np.ndarray
-    score: np.ndarray
     gain: np.ndarray
     _snapshot: Snapshot = field(repr=False, compare=False)
 
@@ -61,7 +57,7 @@ class PairMeasures:
         return tokens[self.lefts[row]], tokens[self.rights[row]]
 
     def fraction(self, row: int) -> Fraction:
-        """Return the score of a row as it is written by hand."""
+        """Return the WordPiece score of a row, as it is written by hand."""
         return Fraction(
             int(self.count[row]), int(self.left_count[row]) * int(self.right_count[row])
         )
@@ -73,7 +69,7 @@ def measure(snapshot: Snapshot) -> PairMeasures:
     >>> from bpe import PRESETS, train
     >>> training = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
     >>> pairs = measure(training.snapshot(0))
-    >>> pairs.pair(int(pairs.score.argmax())), pairs.pair(int(pairs.gain.argmax()))
+    >>> pairs.pair(max(range(len(pairs)), key=pairs.fraction)), pairs.pair(pairs.gain.argmax())
     (('##g', '##s'), ('##u', '##g'))
     """
     log = snapshot.training.log
@@ -84,34 +80,10 @@ def measure(snapshot: Snapshot) -> PairMeasures:
     left_count, right_count = frequencies[lefts], frequencies[rights]
     twins = lefts == rights
     replaced = np.where(twins, _twins_replaced(snapshot)[lefts], count)
-    score = pair_scores(count, left_count, right_count)
-    # The rarer token first, so that pairs with equal numbers get equal gains to the last bit.
-    rarer, other = np.minimum(left_count, right_count), np.maximum(left_count, right_count)
-    taken = np.where(
-        twins,
-        _fall(left_count, np.where(twins, 2 * replaced, 0)),
-        _fall(rarer, replaced) + _fall(other, np.where(twins, 0, replaced)),
-    )
-    gain = taken + replaced * np.log(replaced) - _fall(np.full(len(pairs), total), replaced)
-    return PairMeasures(
-        lefts=lefts,
-        rights=rights,
-        count=count,
-        left_count=left_count,
-        right_count=right_count,
-        score=score,
-        gain=gain / NATS_PER_BIT,
-        _snapshot=snapshot,
-    )
-
-
-def _fall(n: np.ndarray, less: np.ndarray) -> np.ndarray:
-    """Return f(n - less) - f(n) for f(n) = n ln n, without taking large numbers from each other."""
-    left = n - less
-    with np.errstate(divide="ignore"):
-        logarithm = np.where(left > 0, np.log1p(-(less / n)), 0)
-    fallen: np.ndarray = left * logarithm - less * np.log(n)
-    return fallen
+    from_right = np.where(twins, 0, fall(right_count, replaced))
+    taken = fall(left_count, replaced * (1 + twins)) + from_right
+    gain = taken + times_log(replaced) - fall(total, replaced)
+    return PairMeasures(lefts, rights, count, left_count, right_count, gain, snapshot)
 
 
 def _twins_replaced(snapshot: Snapshot) -> np.ndarray:

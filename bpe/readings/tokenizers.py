@@ -81,7 +81,7 @@ def find(scheme: Scheme, tokens: Iterable[tuple[int, Token]], asked: Asked, most
 
     Of a script those with most letters of it come first; of equal ones the lower id.
     """
-    number = int(asked.text) if asked.text.isascii() and asked.text.isdigit() else None
+    number = int(asked.text) if regex.fullmatch("[0-9]{1,18}", asked.text) else None
     letters = regex.compile(rf"\p{{Script={asked.script}}}").findall if asked.script else None
     found = [
         Hit(id_, token, text)

@@ -87,6 +87,9 @@ def test_bytes_are_those_of_the_words_whatever_units_and_marks_spell_them(preset
     assert description_length(run).size == 2 * 2 + 4 * 3
     other = Corpus.from_counts({"好a": 2, "ü": 1})
     assert description_length_of(run, other).size == 2 * 4 + 2
+    half = Corpus.from_counts({"\ud800a": 1})
+    if preset in ("paper", "wordpiece"):
+        assert description_length(train(half, preset)).size == 4
 
 
 def curve_of(values):

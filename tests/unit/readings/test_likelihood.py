@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from math import isclose, log
 
 from hypothesis import given
@@ -40,7 +41,7 @@ def assert_equals_recount(training, limit=None):
             after = [twin.apply(word, (a, b), -1) for word in state.words]
             assert found.count[row] == count
             assert (found.left_count[row], found.right_count[row]) == (n_a, n_b)
-            assert found.score[row] == count / (n_a * n_b)
+            assert found.fraction(row) == Fraction(count, n_a * n_b)
             gain = (likelihood(after, counts) - start) / log(2)
             assert isclose(found.gain[row], gain, rel_tol=1e-9, abs_tol=1e-9)
 
