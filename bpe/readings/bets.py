@@ -135,11 +135,9 @@ def occurring(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]]:
         [left * base + right for left, right in product(ids.get(a, none), ids.get(b, none))]
         for a, b in pairs
     ]
-    keys = np.unique(np.array([key for alike in wanted for key in alike], dtype=np.int64))
     occurring = np.flatnonzero(counts)
     here = log.lefts[occurring].astype(np.int64) * base + log.rights[occurring]
-    place = np.searchsorted(keys, here)
-    met = np.flatnonzero(keys[np.minimum(place, len(keys) - 1)] == here) if len(keys) else place[:0]
+    met = np.isin(here, [*chain(*wanted)])
     by_key = dict(zip(here[met].tolist(), occurring[met].tolist(), strict=True))
     return [[by_key[key] for key in alike if key in by_key] for alike in wanted]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -157,8 +157,9 @@ class JointRuns:
         return found
 
     def _counts_of(self, side: Side) -> list[int]:
-        """Return occurrences in one corpus of each word of the joint run."""
-        return counts_in(self.corpora[side], self.joint.corpus.words)
+        """Return occurrences in one corpus of each word of the joint run; 0 where it has none."""
+        counts = dict(self.corpora[side].items())
+        return [counts.get(word, 0) for word in self.joint.corpus.words]
 
     def shared_words(self, step: int | None = None) -> list[SharedWord]:
         """Return the words of both corpora, most frequent first (by the rarer side)."""
@@ -185,12 +186,6 @@ def join_corpora(first: Corpus, second: Corpus) -> Corpus:
     for word, count in second.items():
         counts[word] = counts.get(word, 0) + count
     return Corpus.from_counts(counts, source=f"{first.source} + {second.source}")
-
-
-def counts_in(corpus: Corpus, words: Iterable[str]) -> list[int]:
-    """Return how often a corpus has each of some words; 0 for a word that it has not."""
-    counts = dict(corpus.items())
-    return [counts.get(word, 0) for word in words]
 
 
 class VocabularyFilter:

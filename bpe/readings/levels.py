@@ -7,7 +7,7 @@ come.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -97,15 +97,10 @@ def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list
         found = [(count, 1, min(lost, 1)) for count, _, lost in found]
     unknown = sum(count * lost for count, _, lost in found)
     kept = sum(count * length for count, length, _ in found)
-    seen = sum(training.corpus.counts)
-    level = Level(len(training.alphabet), int(training.token_counts[0]), seen, unknown, kept)
-    return [subwords_at(level, training, step) for step in steps]
-
-
-def subwords_at(level: Level, training: Training, step: int) -> Level:
-    """Return the level of subwords at another step of the same training."""
-    tokens = int(training.token_counts[step])
-    return replace(level, vocabulary=len(training.alphabet) + step, tokens=tokens)
+    seen, size = sum(training.corpus.counts), len(training.alphabet)
+    return [
+        Level(size + step, int(training.token_counts[step]), seen, unknown, kept) for step in steps
+    ]
 
 
 _SHORTEST_LINE = 5

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import regex
+
 from ..encoding.alignment import Placed, segments
 from ..encoding.encoded import EncodedWord
 from ..merging.cells import Token
@@ -139,19 +141,8 @@ def grouping(place: PlaceTokens) -> str:
 
     Learned are groups of any length, the ones that were frequent. Seen on `NUMBERS`.
     """
-    seen = {number: digit_groups(number, place(number)) for number in NUMBERS}
-    rules: dict[str, Callable[[str], list[str]]] = {
-        "ones": list,
-        "left": lambda number: [number[at : at + 3] for at in range(0, len(number), 3)],
-        "right": _threes_from_the_right,
-    }
+    rules = {"ones": r"\d", "left": r"\d{1,3}", "right": r"\d{1,3}(?=(?:\d{3})*$)"}
     for name, rule in rules.items():
-        if all(groups == rule(number) for number, groups in seen.items()):
+        if all(digit_groups(each, place(each)) == regex.findall(rule, each) for each in NUMBERS):
             return name
     return "learned"
-
-
-def _threes_from_the_right(number: str) -> list[str]:
-    first = len(number) % 3
-    rest = [number[at : at + 3] for at in range(first, len(number), 3)]
-    return [number[:first], *rest] if first else rest

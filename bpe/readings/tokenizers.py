@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from math import ceil
@@ -14,8 +14,11 @@ from ..encoding.encoded import Method
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..schemes import Scheme
+from ..text.characters import is_text
 from .languages import AnyTokenizer
-from .prompts import cannot_follow, text_of
+
+Encode = Callable[[str], Sequence[int]]
+"""Text -> ids."""
 
 
 def fewest(tokenizer: AnyTokenizer, text: str) -> int:
@@ -37,6 +40,21 @@ def refused_behind(
     tried = [(id_, text) for id_, text in zip(ids, texts, strict=True) if text]
     refused = cannot_follow(lambda each: tokenizer.encode(each, method).ids, prompt, tried)
     return len(tried), apart, refused
+
+
+def cannot_follow(
+    encode: Encode, prompt: str, tokens: Iterable[tuple[int, str]]
+) -> tuple[tuple[int, str], ...]:
+    """Return those of some tokens (id, text) that do not keep the tokens of a prompt.
+
+    A token keeps them where encoding both texts gives those and this one. Where it does not,
+    another token would have been made across the cut, so that no text a model was trained on has
+    this token there.
+    """
+    before = list(encode(prompt))
+    return tuple(
+        (id_, text) for id_, text in tokens if list(encode(prompt + text)) != [*before, id_]
+    )
 
 
 def _known(tokenizer: AnyTokenizer) -> Sequence[int]:
@@ -103,12 +121,33 @@ def find_in(tokenizer: AnyTokenizer, asked: Asked, most: int) -> Found:
     return find(tokenizer.scheme, zip(ids, tokenizer.named(ids), strict=True), asked, most)
 
 
+def text_of(token: Token, scheme: Scheme) -> str | None:
+    """Return the text a token adds behind other text; None for a part of a character."""
+    if isinstance(token, bytes):
+        return token.decode() if is_text(token) else None
+    mark = scheme.mark
+    if not mark:
+        return token
+    if scheme.boundary == "prefix":
+        return token.replace(mark, " ")
+    if scheme.boundary == "continuation":
+        # Without the mark it begins a word.
+        return token.removeprefix(mark) if token.startswith(mark) else f" {token}"
+    return None
+
+
 def reads(token: Token, scheme: Scheme) -> str:
     """Return what a token reads, with a space where its mark stands; "" for part of a character."""
     text = text_of(token, scheme)
     if text is None and isinstance(token, str):
         return token.replace(scheme.mark, " ")
     return text or ""
+
+
+def blanks(tokens: Iterable[Token], scheme: Scheme) -> int:
+    """Count the tokens that are nothing but white space."""
+    texts = (text_of(token, scheme) for token in tokens)
+    return sum(text is not None and text != "" and text.isspace() for text in texts)
 
 
 def rows_around(
@@ -119,8 +158,8 @@ def rows_around(
     rows: what the model has, or None for just as many as are needed. A spare one has no token.
     """
     count = rows or max(tokenizer.ids) + 1
-    near = {0, id_ - 1, id_, id_ + 1, count - 1} & {*range(count)}
-    found: dict[int, Token | None] = dict.fromkeys(sorted(near))
+    near = sorted({0, id_ - 1, id_, id_ + 1, count - 1}.intersection(range(count)))
+    found: dict[int, Token | None] = dict.fromkeys(near)
     found |= {at: name for name, at in tokenizer.special.items() if at in near}
     for at, name in found.items():
         if name is None and at in tokenizer.ids:

@@ -7,8 +7,7 @@ import streamlit as st
 
 from bpe.encoding.roundtrip import agreed
 from bpe.readings.placed import grouping, letter_counts, word_forms
-from bpe.readings.prompts import blanks, cannot_follow
-from bpe.readings.tokenizers import refused_behind
+from bpe.readings.tokenizers import blanks, cannot_follow, refused_behind
 from ui.draw.parts import switch, text_line
 from ui.draw.say import say
 from ui.models.markup import counted, cut_text, lines, numbers_only, ruler, token_rows

@@ -16,7 +16,7 @@ pytest.importorskip("sentencepiece")
 
 from bpe.encoding.alignment import placed, segments
 from bpe.readings.placed import grouping
-from bpe.readings.prompts import cannot_follow
+from bpe.readings.tokenizers import cannot_follow
 from tests.cases import for_each
 from tests.oracle.files.libraries import theirs
 from ui.corpora.samples import FOLDER

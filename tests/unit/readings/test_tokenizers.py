@@ -1,7 +1,7 @@
 """Cuts and special tokens, by hand."""
 
 from bpe import train
-from bpe.readings.prompts import blanks, cannot_follow, text_of
+from bpe.readings.tokenizers import blanks, cannot_follow, text_of
 from bpe.schemes import PRESETS
 from tests.cases import for_each
 
