@@ -130,7 +130,7 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
     def waits(job, cancel=None):
         if cancel is None:
             return result_of(job)
-        st.button("Cancel", key="stop", on_click=cancel, args=(job,))
+        st.button("Cancel", key="stop", on_click=cancel)
         return st.stop()
 
     monkeypatch.setattr("ui.train.rules.result_of", waits)

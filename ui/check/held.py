@@ -14,9 +14,7 @@ from ui.controls.asked import Asked
 from ui.controls.controls import again
 from ui.controls.running import result_of
 from ui.corpora.cache import remembered
-from ui.corpora.jobs import Job
 from ui.corpora.readings import checking, reading
-from ui.corpora.results import shared
 from ui.shell import session
 from ui.shell.choices import LIMITS
 
@@ -97,7 +95,6 @@ def _example(training: Training, cause: str, detail: str, text: str | None) -> S
     return result_of(asked, cancel=_give_up)
 
 
-def _give_up(job: Job[Any]) -> None:
-    """Cancel, and show a list that is quickly found to be right."""
-    shared.queue.leave(job, session.reader())
+def _give_up() -> None:
+    """Show a list that is quickly found to be right."""
     session.choose(mistake="none", step=None)

@@ -15,7 +15,6 @@ from ui.controls.running import Cancel, RunFamily, go_back, result_of
 from ui.corpora import limits
 from ui.corpora.content import Upload
 from ui.corpora.jobs import Job
-from ui.corpora.results import shared
 from ui.corpora.sources import upload_of
 from ui.corpora.uploads import reading
 from ui.languages import LANGUAGES
@@ -75,11 +74,10 @@ def refused(key: str) -> CorpusError | None:
     return session.recall(f"{key}_refused")
 
 
-def _give_up(key: str, cancel: Cancel | None, job: Job[Any]) -> None:
-    shared.queue.leave(job, session.reader())
+def _give_up(key: str, cancel: Cancel | None) -> None:
     refuse(key, None)
     if cancel is not None:
-        cancel(job)
+        cancel()
 
 
 def files_in(key: str) -> dict[str, bytes]:

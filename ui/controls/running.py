@@ -10,15 +10,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError
 from ui.corpora.jobs import Job, Result
-from ui.corpora.queued import QueuedJob
 from ui.corpora.results import shared
 from ui.shell import giving_up, reader, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
-from ui.shell.page import Page
-from ui.shell.tabs import open_tab
 from ui.shell.text import refusal, t
 
-Cancel = Callable[[Job[Any]], None]
+Cancel = Callable[[], object]
 
 OWN = {"corpus": OWN_TEXTS, "pair": (OWN_PAIR,)}
 """The choice that says which texts -> the kinds of own text that it can name."""
@@ -92,8 +89,8 @@ def result_of(
 ) -> Result:
     """Look the result up, or have the job done and show how far it is.
 
-    `cancel` gives the job up, and leads to where it is not asked for again: by default to what the
-    page opens with. Raises CorpusError.
+    The bar has a button that gives it up; `cancel` leads to where it is not asked for again: by
+    default to what the page opens with. Raises CorpusError.
     """
     success = last_success(MERGES)
     for request in success.requests.each if success is not None else ():
@@ -113,27 +110,32 @@ class _Bar:
         self._bar: DeltaGenerator | None = None
         self._said: tuple[float, str] | None = None
 
-    def look(self, queued: QueuedJob[Any]) -> None:
+    def look(self, stage: str, done: int, total: int) -> None:
         """Show what is new; Streamlit stops here where the reader is no longer there."""
         session.reader()
-        stage, done, total = queued.progress
         said = min(1.0, done / total) if total else 0.0, _stage(stage, done, total)
         if self._bar is None:
-            self._bar = self._drawn(queued, *said)
+            self._bar = self._drawn(*said)
         elif said != self._said:
             self._bar.progress(*said)
         self._said = said
 
-    def _drawn(self, queued: QueuedJob[Any], *said: Any) -> DeltaGenerator:
+    def _drawn(self, *said: Any) -> DeltaGenerator:
         with self._place.container(horizontal=True, vertical_alignment="bottom"):
             bar = st.progress(*said)
-            giving_up.offer(partial(self._cancel, queued.job))
+            giving_up.offer(partial(_give_up, self._cancel))
         return bar
 
     def clear(self) -> None:
         """Take it away."""
         if self._bar is not None:
             self._place.empty()
+
+
+def _give_up(cancel: Cancel) -> None:
+    """Wait no longer, from a callback."""
+    shared.queue.leave(session.reader())
+    cancel()
 
 
 def _stage(stage: str, done: int, total: int) -> str:
@@ -148,35 +150,16 @@ def _stage(stage: str, done: int, total: int) -> str:
     return t(f"controls.stage_{first.get(stage, stage)}", before=done)
 
 
-def leaving(page: Page, fold: str | None = None) -> Cancel:
-    """Return what cancels a job only the open tab of a row asks for: it leaves the tab, too.
-
-    The tab would begin the job again; the first of a row asks for none. Where what is in a fold of
-    the tab asks for it, by this key, the fold is closed and the tab stays.
-    """
-
-    def leave(job: Job[Any]) -> None:
-        shared.queue.leave(job, session.reader())
-        if fold is None:
-            open_tab(page)
-        else:
-            session.remember(fold, False)
-            session.widget(fold, False)
-
-    return leave
-
-
-def go_back(family: RunFamily, job: Job[Any]) -> None:
-    """Give the job up and go back to the last success, at its step, from a callback."""
+def go_back(family: RunFamily) -> None:
+    """Go back to the last success, at its step, from a callback."""
     success = last_success(family)
     for kind, content in (success.own_texts if success else {}).items():
         session.remember(kind, content)
-    begin_anew(family, job, success.choices if success else None)
+    begin_anew(family, success.choices if success else None)
 
 
-def begin_anew(family: RunFamily, job: Job[Any], choices: Choices | None = None) -> None:
-    """Give the job up and show what choices stand for, else what the page opens with."""
-    shared.queue.leave(job, session.reader())
+def begin_anew(family: RunFamily, choices: Choices | None = None) -> None:
+    """Show what choices stand for, else what the page opens with."""
     choices = choices or Choices()
     run = replace(choices.run, text=session.choices().run.text)
     before = {name: choices.get(name) for name in (family.texts, "step")}

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -16,8 +15,6 @@ from ui.controls.files import files_in, upload_box
 from ui.controls.running import Cancel, result_of
 from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
-from ui.corpora.jobs import Job
-from ui.corpora.results import shared
 from ui.corpora.tokenizers import OPENING_WORDS, Real, forget, keep, opened, resource_of, shipped
 from ui.draw.grid import shorten
 from ui.draw.say import say
@@ -108,8 +105,7 @@ def tokenizer_of(key: str, aside: Cancel | None = None) -> Opened | Uploaded:
     return Uploaded(resource, do(opening(resource)), do)
 
 
-def _give_up(job: Job[Any]) -> None:
-    shared.queue.leave(job, session.reader())
+def _give_up() -> None:
     if session.recall(_NEW) is None:
         session.remember("tokenizer_own", None)
     session.remember(_NEW, None)

@@ -23,7 +23,7 @@ from ui.catalogue import Refusal
 from ui.corpora.jobs import Job, Resource
 
 SECONDS = 5.0
-"""For a question about one text; a file of many megabytes has more to be opened."""
+"""For a question about one text, besides what opening the file may take."""
 
 READING = 60.0
 """Seconds for what is read off a whole vocabulary, or a long text."""
@@ -153,7 +153,7 @@ class Uploaded:
             function=answered,
             arguments=(function, *arguments),
             is_long=is_long,
-            seconds=READING if is_long else SECONDS,
+            seconds=(READING if is_long else SECONDS) + self.resource.seconds,
             most=MOST,
             is_kept=True,
             said="tokenizer_text",
@@ -204,5 +204,5 @@ def opening(resource: Resource) -> Job[Description]:
         most=MEGABYTE,
         is_kept=True,
         said="tokenizer",
-        resource=replace(resource, seconds=0.0),
+        resource=resource,
     )

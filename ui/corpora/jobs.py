@@ -37,6 +37,10 @@ class Cancelled(Exception):
     """The job was given up because nobody waits for it."""
 
 
+class TakesLong(Exception):
+    """What was tried as a quick job is none: it begins again as a long one."""
+
+
 @dataclass(frozen=True)
 class Resource:
     """Something large that a process keeps open from one job to the next, such as a tokenizer.
@@ -44,8 +48,9 @@ class Resource:
     Attributes:
         key: equal ones are the same.
         load: a function of a module that makes it where the job runs.
-        arguments: makes what `load` is called with; asked only where the process has it not open.
-        seconds: so much longer may a job take that has to open it first.
+        arguments: makes what `load` is called with; asked for a long job alone, which may have to
+            open it, while a quick one takes it as it is.
+        seconds: that this may take.
     """
 
     key: Hashable
@@ -65,7 +70,7 @@ class Job(Generic[Result]):
         stage: what it does first, as in `controls.stage_<stage>`.
         is_ours: whether it is of a small text of the app's own, and of nothing that a reader typed,
             linked or brought: then it may be done in the app.
-        is_long: whether it is known to take more than a moment; of others that is tried.
+        is_long: whether it takes more than a moment, as is known or was tried.
         seconds, most: it may take so much of a processor, and its result so many bytes, pickled.
         is_kept: whether the result is kept for others who ask.
         said: what is said of a limit at which it ends is `errors.<said>_<why>`, else

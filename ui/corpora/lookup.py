@@ -66,7 +66,7 @@ def looked_up(asked: Asked, most: int) -> Job[dict[str, Found]]:
         seconds=READING,
         most=MOST,
         is_kept=True,
-        resource=Resource(key, pickle.loads, _lists, READING),
+        resource=Resource(key, pickle.loads, _lists),
     )
 
 

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import threading
 from collections.abc import AsyncIterator, Callable, Hashable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
+from cachetools import TTLCache
+
+from bpe import CorpusError
 from ui.corpora.cache import Cache
 from ui.corpora.cache import shared as shared_cache
-from ui.corpora.jobs import OURS, Cancelled, Job, Result
+from ui.corpora.jobs import OURS, Cancelled, Job, Result, TakesLong
 from ui.corpora.queue import JobQueue
-from ui.corpora.queued import QueuedJob
 
 PATIENT = 0.4
 """Seconds that a reader waits at a time; nothing is shown of what is over sooner."""
+
+REFUSALS, AGAIN = 200, 600.0
+"""Jobs that ended at a limit and are remembered, and for how many seconds."""
 
 
 class Results:
     """What jobs came to, kept in a cache, and the queue in which those wait that are not done."""
 
-    def __init__(self, cache: Cache = shared_cache, queue: JobQueue | None = None):
-        """Take where results are kept, and where jobs wait."""
+    def __init__(self, cache: Cache = shared_cache):
+        """Take where results are kept."""
         self.cache = cache
-        self.queue = JobQueue(self._keep) if queue is None else queue
-        self._here = threading.Lock()
+        self.queue = JobQueue(self._keep)
+        self._refused: TTLCache[Hashable, CorpusError] = TTLCache(REFUSALS, AGAIN)
+        self._here, self._lock = threading.Lock(), threading.Lock()
 
     def stored(self, job: Job[Result]) -> Result | None:
         """Look up the result of a job that was done."""
@@ -36,21 +44,32 @@ class Results:
         job: Job[Result],
         reader: str = "",
         owner: Hashable = None,
-        look: Callable[[QueuedJob[Result]], object] = lambda queued: None,
+        look: Callable[[str, int, int], object] = lambda stage, done, total: None,
     ) -> Result:
         """Return the result, waiting as long as it takes; `owner` as `JobQueue.start` has it.
 
-        look: called each time that the reader has waited a while. Raises what ended the job.
+        A job is tried as a quick one unless it is known to be long. One that took all memory or
+        time is not tried again for a while, but ends as it did.
+
+        look: told how far it is each time that the reader has waited a while, as
+            `JobQueue.progress` says it. Raises what ended the job.
         """
         while True:
             result = self._done_here(job) if job.is_ours else self.stored(job)
             if result is not None:
                 return result
+            with self._lock:
+                if job.key in self._refused:
+                    raise copy(self._refused[job.key])
             queued = self.queue.start(job, reader, owner)
             while not queued.wait(reader, PATIENT):
-                look(queued)
-            with suppress(Cancelled):  # by another reader, just before this one joined
+                look(*self.queue.progress(queued))
+            try:
                 return queued.result()
+            except TakesLong:
+                job = replace(job, is_long=True)
+            except Cancelled:  # by another reader, just before this one joined
+                pass
 
     def _done_here(self, job: Job[Result]) -> Result:
         with self._here:
@@ -64,7 +83,10 @@ class Results:
 
     def _keep(self, job: Job[Any], result: Any, size: int | None = None) -> None:
         """Keep a result by the bytes that it says it has, else by those of its pickle."""
-        if job.is_kept:
+        if isinstance(result, CorpusError):
+            with self._lock:
+                self._refused[job.key] = copy(result)
+        elif job.is_kept:
             self.cache.put(job.key, result, getattr(result, "nbytes", size))
 
 

@@ -39,8 +39,8 @@ LARGEST = 2 * OPEN
 NICE = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 5
 """What the system is told of a worker's turn beside the app's."""
 
-PID, STAGE, DONE, TOTAL = range(4)
-"""What stands in a slot's row of the board, which the app reads."""
+ROW = 3
+"""Numbers of a slot on the board, which the app reads: the stage, how much is done, of what."""
 
 Ending = Literal["done", "raised", "closed", "memory", "size"]
 
@@ -82,7 +82,7 @@ def begin(board: Any) -> None:
 def report(stage: str, done: int, total: int) -> None:
     """Say how far the job is that is done here; in the app itself nobody waits for one."""
     if _board:
-        _board[_row + STAGE : _row + 4] = [STAGES.index(stage), done, total]
+        _board[_row : _row + ROW] = [STAGES.index(stage), done, total]
 
 
 def perform(task: Task) -> bytes:
@@ -91,8 +91,7 @@ def perform(task: Task) -> bytes:
     Every error crosses as bytes that can be read: one that cannot would end the whole pool.
     """
     global _row
-    _row = 4 * task.slot
-    _board[_row + PID] = psutil.Process().pid
+    _row = ROW * task.slot
     try:
         with _limits(task.seconds, task.memory):
             answer = pickle.dumps(_answer(task), 5)
@@ -100,8 +99,6 @@ def perform(task: Task) -> bytes:
         return _ended("memory")
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         return _ended("raised", _readable(error))
-    finally:
-        _board[_row + PID] = 0
     return answer if len(answer) <= task.job.most else _ended("size")
 
 

@@ -9,17 +9,18 @@ import atexit
 import multiprocessing
 import os
 import pickle
-import signal
 import sys
 import threading
 from concurrent.futures import BrokenExecutor, CancelledError
+from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
 import psutil
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
-from ui.corpora.worker import PID, STAGE, STAGES, TOTAL, Task, begin, perform
+from ui.corpora.jobs import MEMORY
+from ui.corpora.worker import ROW, STAGES, Task, begin, perform
 
 MODULES = (
     "ui.corpora.requests",
@@ -54,8 +55,9 @@ if _COPIES:
     CONTEXT.set_forkserver_preload(list(MODULES))
 
 
-# How a process ends at a limit of its own; libraries abort where they get no more memory.
-_SIGNALS = {signal.SIGPROF: "time", signal.SIGABRT: "memory"} if _COPIES else {}
+_ENDS = {-27: "time", -6: "memory", -9: "memory", 15: "memory"}
+"""Which limit a process passed that ended so: by SIGPROF; by SIGABRT, as libraries do that get no
+more memory; by SIGKILL of a system that has no more, or of ours, which is 15 on Windows."""
 
 
 class WorkerProcess(CONTEXT.Process):  # type: ignore[misc]
@@ -104,25 +106,21 @@ class Workers:
 
     def do(self, task: Task) -> ProcessFuture[bytes]:
         """Have a task done. The future may be cancelled at any time, which ends its process."""
-        pool, row = self._begin(), 4 * task.slot
-        self._board[row : row + 4] = [0, 0, 0, 0]
+        pool, row = self._begin(), ROW * task.slot
+        self._board[row : row + ROW] = [0] * ROW
         return pool.schedule(perform, (task,), timeout=SLOW * task.seconds)
 
     def said(self, slot: int) -> tuple[str, int, int] | None:
         """Return the stage that the task of a slot reported last, how much is done and of what."""
-        row = 4 * slot
-        stage, done, total = self._board[row + STAGE : row + TOTAL + 1]
+        stage, done, total = self._board[ROW * slot : ROW * (slot + 1)]
         return (STAGES[stage], done, total) if stage else None
 
-    def memory(self, slot: int | None) -> int:
-        """Return the bytes that a slot's process has; 0 where the system itself limits them."""
-        if sys.platform == "linux" or slot is None:
-            return 0
-        try:
-            pid = self._board[4 * slot + PID]
-            return int(psutil.Process(pid).memory_info().rss) if pid else 0
-        except psutil.Error:
-            return 0
+    def end_the_large(self) -> None:
+        """End each process with too much memory, where the system itself sets no limit."""
+        for process in () if sys.platform == "linux" else psutil.Process().children(True):
+            with suppress(psutil.Error):
+                if process.memory_info().rss > MEMORY:
+                    process.kill()
 
     def end(self) -> None:
         """End all processes."""
@@ -152,7 +150,7 @@ def answer(future: ProcessFuture[bytes]) -> tuple[str, Any]:
     except TimeoutError:
         return "time", None
     except ProcessExpired as expired:
-        return _SIGNALS.get(-expired.exitcode, "died"), None
+        return _ENDS.get(expired.exitcode, "died"), None
     except (CancelledError, BrokenExecutor):
         return "died", None
     except Exception as error:  # noqa: BLE001 - what could not be sent is the asker's mistake

@@ -45,6 +45,12 @@ def fold(label: str, key: str) -> Iterator[bool]:
         yield bool(place.open)
 
 
+def shut(key: str) -> None:
+    """Close a fold, from a callback: what is in it would be worked out again."""
+    session.remember(key, False)
+    session.widget(key, False)
+
+
 def line(key: str) -> DeltaGenerator:
     """Return the one line above a picture; in it, the label of a field stands beside the field."""
     return st.container(horizontal=True, vertical_alignment="center", key=f"line_{key}")

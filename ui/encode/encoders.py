@@ -1,5 +1,7 @@
 """The tab of four encoders: one word by each of them, then every word of the corpus."""
 
+from functools import partial
+
 import streamlit as st
 
 from bpe import PRESETS, EncodedWord, Training
@@ -7,13 +9,14 @@ from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
 from bpe.readings.compare import Duel, duel
 from bpe.readings.levels import length_of_lines
-from ui.controls.running import leaving, result_of
+from ui.controls.running import result_of
 from ui.corpora.cache import remembered
 from ui.corpora.readings import reading
 from ui.draw.parts import LIVE, heading, text_line
 from ui.draw.say import say
 from ui.encode import PAGE, tables
 from ui.encode.text import Question, draw_table, slug
+from ui.shell.tabs import open_tab
 from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]
@@ -107,7 +110,7 @@ def _duels(question: Question) -> None:
 
 @remembered
 def _duel(training: Training, step: int, method: Method) -> Duel:
-    return result_of(reading(duel, training, step, method), cancel=leaving(PAGE))
+    return result_of(reading(duel, training, step, method), cancel=partial(open_tab, PAGE))
 
 
 def signed(n: int) -> str:

@@ -4,6 +4,7 @@ It opens by itself where an address asks for a token.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import streamlit as st
 from bpe import EncodedWord, Training
 from bpe.readings.history import SCRIPTS, placings
 from bpe.readings.tokenizers import Asked, Found, Hit, find_in
-from ui.controls.running import leaving, result_of
+from ui.controls.running import result_of
 from ui.controls.tokenizers import why_not
 from ui.corpora.cache import remembered
 from ui.corpora.lookup import listing, looked_up, looked_up_in_run
@@ -122,7 +123,7 @@ def _results(asked: Asked, compared: Compared) -> None:
 
 def _everywhere(asked: Asked) -> dict[str, Found]:
     """Return what is found in each tokenizer that can be picked, by its key."""
-    cancel = leaving(PAGE)
+    cancel = partial(open_tab, PAGE)
     result_of(listing(), cancel=cancel)
     ours = result_of(looked_up(asked, MOST), cancel=cancel)
     found = {}
@@ -138,7 +139,7 @@ def _everywhere(asked: Asked) -> dict[str, Found]:
 
 @remembered
 def _in_run(training: Training, asked: Asked) -> Found:
-    return result_of(looked_up_in_run(training, asked, MOST), cancel=leaving(PAGE))
+    return result_of(looked_up_in_run(training, asked, MOST), cancel=partial(open_tab, PAGE))
 
 
 def hits(key: str, title: str, found: Found) -> str:

@@ -17,7 +17,7 @@ from bpe.readings.tokenizers import fewest, special_in
 from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
-from ui.controls.running import MERGES, last_success, leaving, result_of
+from ui.controls.running import MERGES, last_success, result_of
 from ui.controls.tokenizers import Choice, bring, say_refused, settle, tokenizer_of
 from ui.corpora import sources
 from ui.corpora.cache import remembered
@@ -191,7 +191,7 @@ def side_of(key: str, *, aside: bool = False) -> Side:
     """
     if key == OWN_RUN:
         return _own_run()
-    return Side(key, offered()[key], tokenizer_of(key, leaving(PAGE) if aside else None))
+    return Side(key, offered()[key], tokenizer_of(key, partial(open_tab, PAGE) if aside else None))
 
 
 def _readers_source() -> Source:

@@ -17,8 +17,6 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe import CorpusError, Scheme, Training
 from bpe.encoding.encoded import EncodedText
 from ui.corpora.cache import remembered
-from ui.corpora.jobs import Job
-from ui.corpora.results import shared
 from ui.draw import CHIPS, PALETTE
 from ui.player.beside import cuts_beside, rows_beside
 from ui.player.cutting import WORDS, How, cut_run, judged, translation
@@ -155,18 +153,12 @@ def _sent(cuts: Sequence[tuple[Training, How]], run: str) -> list[str] | None:
         st.caption(t("player.given_up"))
         st.button(t("player.draw"), on_click=session.remember, args=(_GIVEN_UP, None))
         return None
-    give_up = partial(_give_up, run)
+    give_up = partial(session.remember, _GIVEN_UP, run)
     try:
         return [cut_run(training, how, cancel=give_up).sent for training, how in cuts]
     except CorpusError as error:
         st.error(refusal(error))
         return None
-
-
-def _give_up(run: str, job: Job[Any]) -> None:
-    """Draw no player of these runs until it is asked for, from a callback."""
-    shared.queue.leave(job, session.reader())
-    session.remember(_GIVEN_UP, run)
 
 
 def encode_player(
@@ -228,9 +220,10 @@ def _bets(
     kept = notes.get("judged") if notes.get("judged_of") == notes["run"] else None
     notes["judged"] = start, stop = window(step, rest.last, steps, kept)
     notes["judged_of"] = notes["run"]
+    show = partial(session.hide_answer, False)
     with place:
         try:
-            rows = [judged(each, how, start, stop, cancel=hiding.give_up) for each, how in cuts]
+            rows = [judged(each, how, start, stop, cancel=show) for each, how in cuts]
         except CorpusError as error:
             st.error(refusal(error))
             return None

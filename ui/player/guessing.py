@@ -12,8 +12,6 @@ from typing import Any
 
 from bpe import EncodedWord, TraceStep, Training
 from bpe.readings.bets import Bet, judge, judge_ranks
-from ui.corpora.jobs import Job
-from ui.corpora.results import shared
 from ui.draw.tokens import Token
 from ui.player.rows import GAP, Split, of_pairs, seen_of
 from ui.shell import session
@@ -70,11 +68,6 @@ class Hiding:
     def told(self) -> dict[str, Any]:
         """What the browser is told."""
         return {"number": self.number, "hidden": self.hidden, "forced": self.forced}
-
-    def give_up(self, job: Job[Any]) -> None:
-        """Judge no bets, and show the answer, from a callback."""
-        shared.queue.leave(job, session.reader())
-        session.hide_answer(False)
 
     def hear(self) -> None:
         """Take over the choice that the browser has reported last; it comes from outside."""

@@ -83,7 +83,7 @@ class Bar:
     def share(self) -> None:
         """Write the address of what is shown now; all is drawn, and nobody waits for more."""
         show_address(self.address, self.name)
-        results.shared.queue.leave_all(session.reader())
+        results.shared.queue.leave(session.reader())
 
 
 def page(name: str) -> Bar:

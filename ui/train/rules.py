@@ -1,17 +1,20 @@
 """This corpus trained by each tie rule: where the runs part, and what they share."""
 
+from functools import partial
+
 import streamlit as st
 
 from bpe import TIE_RULES, Training
 from bpe.readings.two_runs import TwoRuns
 from ui.controls.asked import Asked
-from ui.controls.running import leaving, result_of
+from ui.controls.running import result_of
 from ui.corpora.cache import remembered
+from ui.draw.parts import shut
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tables import frame_of
 from ui.shell.text import t
-from ui.train import PAGE, fold_key
+from ui.train import fold_key
 
 FIRST = 8
 """Merges set beside each other."""
@@ -27,7 +30,7 @@ def rules_panel(asked: Asked) -> None:
         t("train.rules_all"), key="train_rules"
     ):
         return
-    cancel = leaving(PAGE, fold_key("rules"))
+    cancel = partial(shut, fold_key("rules"))
     runs: dict[str, Training] = {
         rule: result_of(asked.with_rules(tie_rule=rule).job, cancel=cancel) for rule in TIE_RULES
     }

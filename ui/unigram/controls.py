@@ -14,7 +14,7 @@ from bpe.unigram import UnigramTraining
 from ui.controls.notes import scheme_not_here
 from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import corpus_picker, give_up_step_beyond
-from ui.controls.running import Requests, RunFamily, leaving, result_of, results_or_last
+from ui.controls.running import Requests, RunFamily, result_of, results_or_last
 from ui.controls.settings import limit_box
 from ui.corpora import sources
 from ui.corpora.jobs import given
@@ -24,6 +24,7 @@ from ui.corpora.sources import Source
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.frame import Bar
+from ui.shell.tabs import open_tab
 from ui.shell.text import language, t
 from ui.unigram import PAGE
 
@@ -120,7 +121,7 @@ def rivals(trained: Trained, min_frequency: int) -> list[Training | CorpusError]
             min_frequency=count,
         )
         try:
-            found.append(result_of(request.job, progress, leaving(PAGE)))
+            found.append(result_of(request.job, progress, partial(open_tab, PAGE)))
         except CorpusError as error:
             found.append(error)
     return found

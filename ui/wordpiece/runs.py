@@ -15,8 +15,7 @@ from ui.controls.controls import paired_controls, training_controls
 from ui.controls.pickers import give_up_step_beyond, picker, scheme_name
 from ui.controls.running import result_of
 from ui.corpora.cache import remembered
-from ui.corpora.jobs import Job, given
-from ui.corpora.results import shared
+from ui.corpora.jobs import given
 from ui.shell import session
 from ui.shell.frame import Bar
 from ui.shell.text import refusal, t
@@ -125,7 +124,6 @@ def _asked(asked: Asked, request: Any, cancel: Any = None) -> Asked:
     return Asked(result_of(request.job, cancel=cancel), request, asked.source)
 
 
-def _give_up(instead: dict[str, str | None], job: Job[Any]) -> None:
+def _give_up(instead: dict[str, str | None]) -> None:
     """Show something else beside, from a callback, where the training of this is cancelled."""
-    shared.queue.leave(job, session.reader())
     session.choose(**instead)

@@ -45,12 +45,12 @@ def page() -> None:
     text, chosen = session.recall("pasted"), session.choices().run
     asked = requests(text, vocab_size=chosen.vocab_size) if text else None
     fallback = requests("fallback")
-    found, [training] = results_or_last(MERGES, asked, lambda: fallback, lambda last: True)
+    _, [training] = results_or_last(MERGES, asked, lambda: fallback, lambda last: True)
     st.text(" ".join(training.corpus.words))
     st.text(last_success(MERGES) is None)
     assert last_success(RunFamily("other")) is None
     for name, cancel in (("back", go_back), ("anew", begin_anew)):
-        st.button(name, key=name, on_click=cancel, args=(MERGES, found.each[0].job))
+        st.button(name, key=name, on_click=cancel, args=(MERGES,))
 
 
 def beside(job):
@@ -130,15 +130,11 @@ def pairs() -> None:
     """Offer to give up a job of a page of pairs."""
     import streamlit as st
 
-    from bpe import PRESETS
-    from ui.controls.asked import request_of
     from ui.controls.running import RunFamily, begin_anew
-    from ui.corpora.sources import of_text
     from ui.shell import session
 
     session.follow_address()
-    job = request_of(of_text("low", "text"), PRESETS["paper"]).job
-    st.button("anew", on_click=begin_anew, args=(RunFamily("pairs", "pair"), job))
+    st.button("anew", on_click=begin_anew, args=(RunFamily("pairs", "pair"),))
 
 
 def test_giving_up_a_pair_leaves_the_text_of_other_pages():
@@ -166,9 +162,9 @@ def test_a_job_says_what_it_does(stage, key):
         assert running._stage(stage, 3, 9) == t(f"controls.stage_{stage}", done=3, total=9)
 
 
-def waiting(job, given_up):
+def waiting(given_up):
     """Wait for a job in a part of a page, until it is given up."""
-    from types import SimpleNamespace
+    from functools import partial
 
     import streamlit as st
 
@@ -180,8 +176,7 @@ def waiting(job, given_up):
     @st.fragment
     def part():
         if not given_up:
-            queued = SimpleNamespace(progress=("merging", 1, 2), job=job)
-            running._Bar(st.empty(), given_up.append).look(queued)
+            running._Bar(st.empty(), partial(given_up.append, "job")).look("merging", 1, 2)
 
     part()
 
@@ -189,7 +184,7 @@ def waiting(job, given_up):
 def test_cancel_beside_the_bar_of_a_part_presses_the_pages_own_button():
     """A button of the part would wait for what it is to end."""
     given_up = []
-    app = AppTest.from_function(waiting, args=("job", given_up)).run()
+    app = AppTest.from_function(waiting, args=(given_up,)).run()
     [button] = app.button
     assert '<button class="cancel">Cancel</button>' in [each.proto.body for each in app.get("html")]
     button.click().run()
@@ -209,8 +204,7 @@ def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     shown.clear()
     assert emptied == [], "what was never shown is not taken away"
     for done, total in ((0, 0), (0, 0), (1, 2), (1, 2), (2, 2)):
-        queued = SimpleNamespace(progress=("merging", done, total), job="job")
-        shown.look(queued)
+        shown.look("merging", done, total)
     assert sent == [0.0, 0.5, 1.0], "counting, half of the merges, all of them"
     shown.clear()
     assert emptied == [1]

@@ -6,24 +6,27 @@ import time
 import pytest
 from pebble import ProcessExpired, ProcessFuture
 
-from tests.cases import until
 from ui.catalogue import Refusal
-from ui.corpora import queue, queued
+from ui.corpora import queue
+from ui.corpora.cache import Cache
 from ui.corpora.jobs import Cancelled, Job, Resource
 from ui.corpora.queue import JobQueue
+from ui.corpora.results import AGAIN, Results
 
 
 class Stuck:
-    """Workers that do nothing until told to, and note the names of what they are given."""
+    """Workers that do nothing until told to, or answer at once; they note what they are given."""
 
     def __init__(self, count: int):
-        self.count, self.begun, self.doing = count, [], {}
+        self.count, self.tasks, self.doing, self.answers = count, [], {}, {}
 
     def do(self, task):
         """Begin a task; `done` ends it."""
         [name] = task.job.arguments
-        self.begun.append(name)
+        self.tasks.append(task)
         self.doing[name] = task, ProcessFuture()
+        if name in self.answers:
+            self.ends(name, *self.answers[name])
         return self.doing[name][1]
 
     def ends(self, name: str, how: str = "done", value: object = None) -> None:
@@ -33,19 +36,26 @@ class Stuck:
     def said(self, slot):
         """Say nothing."""
 
-    def memory(self, slot):
-        """Have no memory."""
-        return 0
+    def end_the_large(self):
+        """Have none."""
 
 
 @pytest.fixture
 def stuck():
     """Return a queue with one slot for long jobs, all of whose workers are stuck."""
-    jobs = JobQueue(kept := [], long_at_once=1)
-    jobs._keep = lambda job, result, size: kept.append((job.key, result))
+    kept = []
+    jobs = JobQueue(lambda job, result, size: kept.append((job.key, result)), long_at_once=1)
     jobs.workers = Stuck(jobs.workers.count)
     jobs.kept = kept
     return jobs
+
+
+@pytest.fixture
+def results():
+    """Return results whose workers answer as they are told to, at once."""
+    made = Results(Cache())
+    made.queue.workers = Stuck(made.queue.workers.count)
+    return made
 
 
 def long(name: str, **given) -> Job:
@@ -60,7 +70,7 @@ def quick(name: str, **given) -> Job:
 
 def running(stuck: JobQueue) -> list[str]:
     """List what the workers were given, in this order."""
-    return stuck.workers.begun
+    return [task.job.key for task in stuck.workers.tasks]
 
 
 def test_equal_jobs_share_one_run_and_one_result(stuck):
@@ -80,12 +90,13 @@ def test_quick_goes_before_long_and_each_knows_its_place(stuck):
         stuck.start(quick(name), owner=name)
     what = (long("large"), "c"), (quick("small"), "a"), (quick("first"), "b"), (long("2nd"), "a")
     large, small, first, second = (stuck.start(each, owner=owner) for each, owner in what)
-    places = [stuck.before(each) for each in (small, first, large, second)]
-    assert (places, large.progress) == ([1, 2, 3, 4], ("waiting", 3, 0))
+    places = [stuck.progress(each) for each in (small, first, large, second)]
+    assert places == [("waiting", place, 0) for place in (1, 2, 3, 4)]
     for name in ("x", "works", "y", "large"):
         stuck.workers.ends(name)
     assert running(stuck) == ["works", "x", "y", "small", "large", "first", "2nd"]
-    assert (stuck.before(large), second.progress) == (0, ("measuring", 0, 0))
+    assert stuck.progress(large) == ("waiting", 0, 0)
+    assert stuck.progress(second) == ("measuring", 0, 0)
 
 
 def test_a_quick_job_does_not_wait_for_a_long_one(stuck):
@@ -95,21 +106,15 @@ def test_a_quick_job_does_not_wait_for_a_long_one(stuck):
     assert running(stuck) == ["long", "quick"]
 
 
-def test_what_is_not_over_in_a_moment_begins_again_as_a_long_job(stuck):
+def test_what_is_not_over_in_a_moment_begins_again_as_a_long_job(results):
     """Nobody has to know before how long a job takes; a limit below the moment is its own."""
-    asked = stuck.start(quick("a", seconds=30))
-    assert stuck.workers.doing["a"][0].seconds == queued.MOMENT
-    stuck.workers.ends("a", "time")
-    assert running(stuck) == ["a", "a"]
-    assert stuck.workers.doing["a"][0].seconds == 30
-    assert asked.slot not in range(queue.QUICK_AT_ONCE)
-    stuck.workers.ends("a", "time")
-    with pytest.raises(Refusal):
-        asked.result()
-    short = stuck.start(quick("b", seconds=0.5))
-    stuck.workers.ends("b", "time")
-    with pytest.raises(Refusal):
-        short.result()
+    workers = results.queue.workers
+    workers.answers = {key: ["time"] for key in "ab"}
+    for name, seconds, given in (("a", 30, [queue.MOMENT, 30]), ("b", 0.5, [0.5])):
+        with pytest.raises(Refusal):
+            results.get(quick(name, seconds=seconds))
+        assert [task.seconds for task in workers.tasks if task.job.key == name] == given
+    assert [task.slot in range(queue.QUICK_AT_ONCE) for task in workers.tasks] == [1, 0, 1]
 
 
 def test_a_greedy_reader_with_ten_tabs_lets_modest_ones_by(stuck):
@@ -119,7 +124,7 @@ def test_a_greedy_reader_with_ten_tabs_lets_modest_ones_by(stuck):
         stuck.start(quick(f"quick {tab}"), f"quick tab {tab}", "greedy")
     assert running(stuck) == ["long 0", "quick 0"]
     for name in ("a", "b"):
-        assert stuck.before(stuck.start(quick(f"mine {name}"), name)) <= 1
+        assert stuck.progress(stuck.start(quick(f"mine {name}"), name))[1] <= 1
     assert running(stuck) == ["long 0", "quick 0", "mine a"]
     stuck.start(long("modest"), "modest")
     stuck.workers.ends("long 0")
@@ -144,15 +149,14 @@ def test_a_reader_has_one_job_at_a_time(stuck):
     assert running(stuck) == ["works", "both"]
     stuck.start(quick("anything"), "you")
     assert not both.wait("me too", 0.1)
-    assert stuck.before(last) == 1
+    assert stuck.progress(last) == ("waiting", 1, 0)
 
 
 def test_what_a_page_before_asked_for_is_left_with_all_others_at_once(stuck):
     """Whoever else waits for it goes on."""
-    mine, ours = (stuck.start(long(name)) for name in ("mine", "ours"))
-    for each, reader in ((mine, "me"), (ours, "me"), (ours, "you")):
-        each.wait(reader, 0.01)
-    stuck.leave_all("me")
+    ours, mine = stuck.start(long("ours"), "you"), stuck.start(long("mine"), "me")
+    ours.wait("me", 0.01)
+    stuck.leave("me")
     with pytest.raises(Cancelled):
         mine.result()
     assert not ours.wait("you", 0.1)
@@ -169,7 +173,8 @@ def test_a_page_drawn_anew_keeps_its_place_in_the_queue(stuck):
         assert not mine.wait("you", 0.01)
     works.wait("me", 0.01)
     assert stuck.start(long("works"), "me") is works
-    assert (stuck.before(mine), stuck.before(later), running(stuck)) == (1, 2, ["works"])
+    assert [stuck.progress(each)[1] for each in (mine, later)] == [1, 2]
+    assert running(stuck) == ["works"]
 
 
 def test_leaving_ends_the_work_at_once_unless_another_reader_waits(stuck):
@@ -177,9 +182,9 @@ def test_leaving_ends_the_work_at_once_unless_another_reader_waits(stuck):
     work = stuck.start(long("works"), "me")
     work.wait("me", 0.01)
     work.wait("you", 0.01)
-    stuck.leave(work.job, "me")
+    stuck.leave("me")
     assert not work.wait("you", 0.1)
-    stuck.leave(work.job, "you")
+    stuck.leave("you")
     with pytest.raises(Cancelled):
         work.result()
     assert stuck.workers.doing["works"][1].cancelled()
@@ -190,36 +195,30 @@ def test_leaving_ends_the_work_at_once_unless_another_reader_waits(stuck):
 
 def test_a_reader_who_is_gone_is_not_waited_for(monkeypatch, stuck):
     """Also where nothing tells so, and while the job has not begun."""
-    monkeypatch.setattr(queued, "PATIENCE", 0.05)
+    monkeypatch.setattr(queue, "PATIENCE", 0.05)
     for asked in (stuck.start(long("a")), stuck.start(long("b"))):
         asked.wait("me", 0.01)
         with pytest.raises(Cancelled):
             asked.result()
-    until(lambda: not stuck._is_watched)
 
 
 @pytest.mark.parametrize("how", ["memory", "time", "size", "died"])
-def test_what_was_too_much_is_one_sentence_and_is_not_tried_again_for_a_while(
-    monkeypatch, stuck, how
-):
+def test_what_was_too_much_is_one_sentence_and_is_not_tried_again_for_a_while(results, how):
     """Each time it is raised it is another error: what it led through is not kept."""
-    asked = quick("a", seconds=0.5, said="training")
-    errors = []
+    asked, errors = quick("a", seconds=0.5, said="training"), []
+    results.queue.workers.answers["a"] = [how]
     for _ in range(2):
-        each = stuck.start(asked)
-        if not errors:
-            stuck.workers.ends("a", how)
         with pytest.raises(Refusal) as refused:
-            each.result()
+            results.get(asked)
         said = "training" if how in ("memory", "time") else "work"
         assert refused.value.code == f"{said}_{how}"
         errors.append(refused.value)
-    assert running(stuck) == ["a"]
+    assert running(results.queue) == ["a"]
     assert errors[0] is not errors[1]
-    monkeypatch.setattr(stuck._refused, "_TTLCache__ttl", 0, raising=False)
-    stuck._refused.expire(time.monotonic() + queue.AGAIN + 1)
-    stuck.start(asked)
-    assert running(stuck) == ["a", "a"]
+    results._refused.expire(time.monotonic() + AGAIN + 1)
+    with pytest.raises(Refusal):
+        results.get(asked)
+    assert running(results.queue) == ["a", "a"]
 
 
 def test_a_worker_that_never_answers_is_not_waited_for_for_ever(monkeypatch, stuck):
@@ -251,20 +250,16 @@ def test_errors_reach_everyone_who_waits_and_are_not_kept(stuck):
     assert (running(stuck), stuck.kept) == (["a", "a"], [])
 
 
-def test_what_a_resource_is_made_of_is_sent_only_where_it_is_asked_for(stuck):
-    """Then as a long job; where it is no longer there, that is said."""
-    asked = []
-    resource = Resource("key", print, lambda: asked.append(1) or ("source",), seconds=5)
-    stuck.start(quick("a", seconds=0.5, resource=resource))
-    assert (stuck.workers.doing["a"][0].source, asked) == (None, [])
-    stuck.workers.ends("a", "closed")
-    task = stuck.workers.doing["a"][0]
-    assert (task.source, task.seconds, asked) == (("source",), 5.5, [1])
+def test_what_a_resource_is_made_of_is_sent_with_a_long_job_alone(results):
+    """As one that was quick begins again where it is not open; what is gone by then is said."""
+    workers = results.queue.workers
+    workers.answers = {"a": ["time"], "b": ["closed"]}
+    with pytest.raises(Refusal):
+        results.get(quick("a", resource=Resource("key", print, lambda: ("source",))))
+    assert [task.source for task in workers.tasks] == [None, ("source",)]
 
     def gone():
         raise Refusal("files_gone")
 
-    lost = stuck.start(quick("b", resource=Resource("gone", print, gone)))
-    stuck.workers.ends("b", "closed")
     with pytest.raises(Refusal, match=str(Refusal("files_gone"))):
-        lost.result()
+        results.get(quick("b", resource=Resource("gone", print, gone)))

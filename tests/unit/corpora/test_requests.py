@@ -106,11 +106,11 @@ def test_a_job_in_a_process_says_how_far_it_is_and_stops_when_left(jobs, at):
     queued, heard = jobs.queue.start(request_of(sources.of_text(text, "text"), PAPER).job, "me"), []
     queued.wait("me", 0)
     while not queued.wait("me", 0.001):
-        stage, done, _ = queued.progress
+        stage, done, _ = jobs.queue.progress(queued)
         heard.append((stage, done > 0))
         if at in heard:
             break
-    jobs.queue.leave(queued.job, "me")
+    jobs.queue.leave("me")
     with pytest.raises(Cancelled):
         queued.result()
     assert at in heard

@@ -119,12 +119,17 @@ def test_cancel_gives_up_the_run(monkeypatch):
     """Which is what the button beside the bar calls."""
     asked = []
     cache.shared.clear()
-    monkeypatch.setattr("ui.player.cutting.result_of", lambda job, cancel: cancel(job) or refuse())
-    monkeypatch.setattr("ui.player._give_up", lambda *what: asked.append(what))
+
+    def given_up(job, cancel):
+        asked.append(job.function)
+        cancel()
+        refuse()
+
+    monkeypatch.setattr("ui.player.cutting.result_of", given_up)
     app = AppTest.from_function(draw, default_timeout=60)
     app.run()
-    [(run, job)] = asked
-    assert (len(run), job.function) == (16, cutting._cut)
+    assert asked == [cutting._cut]
+    assert len(app.session_state["kept_player_given_up"]) == 16
     assert app.error[0].value == catalogue("en")["errors.run_size"]
     assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 3)
 

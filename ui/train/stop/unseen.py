@@ -9,15 +9,16 @@ import streamlit as st
 from bpe import Corpus, CorpusError, Training
 from bpe.readings.cost import CostCurve
 from ui.controls.asked import Asked
-from ui.controls.running import leaving, result_of
+from ui.controls.running import result_of
 from ui.corpora.jobs import digest, given
 from ui.corpora.making import SEED, SHARE, corpus_of_part
 from ui.corpora.readings import cost_of_unseen
 from ui.draw.charts import step_lines
+from ui.draw.parts import shut
 from ui.draw.say import say
 from ui.draw.tables import by_series
 from ui.shell.text import t
-from ui.train import PAGE, fold_key
+from ui.train import fold_key
 from ui.train.stop.bits import curve
 
 Maker = Callable[[], Corpus]
@@ -63,7 +64,7 @@ def _learned(asked: Asked) -> tuple[Training, CostCurve]:
     """
     kept, held = _parts(asked)
     named = digest("kept", asked.request.digest, f"{SHARE} {SEED}")
-    cancel = leaving(PAGE, fold_key("unseen"))
+    cancel = partial(shut, fold_key("unseen"))
     request = replace(asked.request, digest=named, corpus=kept)
     training: Training = result_of(request.job, cancel=cancel)
     return training, result_of(cost_of_unseen(training, named, held), cancel=cancel)
