@@ -211,7 +211,7 @@ def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypa
     numbers = itertools.count()
 
     def stoppable(job, cancel):
-        st.button("stop", key=f"stop_{next(numbers)}", on_click=cancel, args=(job,))
+        st.button("stop", key=f"stop_{next(numbers)}", on_click=cancel)
         return result_of(job)
 
     monkeypatch.setattr("ui.wordpiece.runs.result_of", stoppable)
