@@ -29,6 +29,8 @@ class Language:
         opens: page -> the sample that it opens with, where that is not the page's own; "levels" is
             the picture of Home.
         models: what What models read opens with: two tokenizers, and the text they encode.
+        lesson: stop of the lesson -> what its address says, where that is not the stop's own; what
+            the stop says in this language is true there.
         quiz: kind of a round -> the words that it is drawn from, with spaces between.
     """
 
@@ -39,6 +41,7 @@ class Language:
     sentence: str
     opens: Mapping[str, str]
     models: Mapping[str, str]
+    lesson: Mapping[str, Mapping[str, str]]
     quiz: Mapping[str, str]
 
 

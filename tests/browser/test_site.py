@@ -50,10 +50,9 @@ def file_of(folder, name, lang="en"):
 def stop(folder, at_home):
     """Open a page of the site from a disk, and wait until all parts of it are drawn."""
 
-    def stop(name, query="", **options):
-        for lang in ("zh", "en"):
-            file = file_of(folder, name, lang)
-        opened = at_home(file, query, "body", reduced_motion="reduce", **options)
+    def stop(name, query="", lang="en", **options):
+        files = {each: file_of(folder, name, each) for each in ("zh", "en")}
+        opened = at_home(files[lang], query, "body", reduced_motion="reduce", **options)
         expect(opened.locator(UNDRAWN)).to_have_count(0)
         return opened
 
@@ -91,12 +90,24 @@ def test_a_guess_is_judged_without_a_server(stop):
     expect(home.locator(".caption")).to_contain_text("Right.")
 
 
-@pytest.mark.parametrize("name", ["first", "vote", "ties", "novel", "encode", "score"])
-def test_a_stop_carries_the_player_and_steps_by_keys(stop, name):
-    """From where the lesson has it."""
-    home = stop(name)
+@pytest.mark.parametrize(
+    ("lang", "name", "word"),
+    [
+        ("en", "vote", "newer"),
+        ("en", "ties", "coolest"),
+        ("en", "novel", "the"),
+        ("zh", "first", "小学生"),
+        ("zh", "encode", "告诉我们的"),
+        ("zh", "score", "学校"),
+    ],
+)
+def test_a_stop_carries_the_player_and_steps_by_keys(stop, lang, name, word):
+    """From where the lesson has it, on the text that a language has for it."""
+    home = stop(name, lang=lang)
+    [asked] = [each.in_language(lang).query for each in PLAN if each.name == name]
     player = home.locator(".player")
-    start = int(QUERY[name].get("step", 0))
+    start = int(asked.get("step", 0))
+    expect(player).to_contain_text(word)
     expect(player).to_have_attribute("data-step", str(start))
     home.keyboard.press("ArrowRight")
     expect(player).to_have_attribute("data-step", str(start + 1))

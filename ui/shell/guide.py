@@ -56,7 +56,7 @@ def guide(name: str) -> None:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _cards(lang: str) -> list[dict[str, Any]]:
-    return [_card(card, at) for at, card in enumerate(CARDS, 1)]
+    return [_card(card.in_language(lang), at) for at, card in enumerate(CARDS, 1)]
 
 
 def _card(card: Stop, at: int) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def _plan(lang: str) -> list[dict[str, Any]]:
         {
             "stop": at,
             "page": stop.page,
-            "query": dict(stop.query),
+            "query": dict(stop.in_language(lang).query),
             "asks": t(f"tour.ask_{stop.name}"),
             "says": last if stop is PLAN[-1] else [t(f"tour.say_{stop.name}")],
             "said": _where(at, stop),

@@ -40,7 +40,7 @@ STOPS = PLAN[:-1]
 
 def contents() -> Drawn:
     """Show a run to step through, and list the stops of the lesson and the notes."""
-    run = of_runs([(sample_training(first_sample()), How(lang=language()))], SHOWN)
+    run = of_runs([(sample_training(first_sample(language())), How(lang=language()))], SHOWN)
     listed = "".join(map(_listed, PAGES[1:], STOPS))
     notes = f'<a href="{file_of(NOTES, language())}">{escape(t("tour.notes"))}</a>'
     below = f'<section class="contents"><ol>{listed}</ol><p>{notes}</p></section>'
@@ -54,13 +54,16 @@ def _listed(page: SitePage, stop: Stop) -> str:
 
 
 def _stop(at: int, stop: Stop) -> SitePage:
+    def spoken() -> Stop:
+        return stop.in_language(language())
+
     return SitePage(
         stop.name,
         stop.page,
         partial(t, f"tour.ask_{stop.name}"),
         lambda: t("tour.stop", at=at, of=len(STOPS), minutes=stop.minutes),
-        partial(DRAWN[stop.page], stop),
-        stop.query,
+        lambda: DRAWN[stop.page](spoken()),
+        lambda: spoken().query,
         "phones" if stop.page == "vote" else "text",
         lambda: sentence(f"tour.say_{stop.name}"),
     )

@@ -65,7 +65,7 @@ class SitePage:
         title: what heads it, in the language that is spoken.
         lead: what stands below it.
         draw: records what stands on it, in the same language.
-        query: what the address of the app's page says besides.
+        query: what the address of the app's page says besides, in the same language.
         needs: what takes a server there: `site.needs_<needs>` says so.
         answer: to what the title asks, as HTML.
     """
@@ -75,7 +75,7 @@ class SitePage:
     title: Callable[[], str]
     lead: Callable[[], str]
     draw: Callable[[], Drawn]
-    query: Mapping[str, str] = field(default_factory=dict)
+    query: Callable[[], Mapping[str, str]] = dict
     needs: str = "text"
     answer: Callable[[], str] | None = None
 
@@ -134,7 +134,7 @@ def _link(address: str, text: str, attributes: str = "") -> str:
 
 def _in_app(app: str, page: SitePage) -> str:
     path = "" if page.page == HOME else page.page
-    address = f"{app.rstrip('/')}/{path}?{urlencode({**page.query, 'lang': language()})}"
+    address = f"{app.rstrip('/')}/{path}?{urlencode({**page.query(), 'lang': language()})}"
     return _link(address, t("site.open"), ' target="_blank" rel="noopener"')
 
 

@@ -58,10 +58,11 @@ class TourCard {
     this.guide.visit(card.page, { ...card.query, tour: at });
   }
 
-  /* What the address says: a card to show, or none. */
+  /* What the address says: a card to show, or none. In another language it may have another text. */
   show(at) {
     const { page, query } = this.guide.data.cards[at - 1] ?? {};
-    const isNew = at && at !== this.at && this.isElsewhere(at);
+    const isTold = page === this.guide.data.here && JSON.stringify(query) !== this.asks;
+    const isNew = at && (at === this.at ? isTold : this.isElsewhere(at));
     this.put(at);
     if (isNew) this.guide.visit(page, { ...query, tour: at }, { replace: true });
   }
@@ -69,6 +70,7 @@ class TourCard {
   put(at) {
     const moved = at !== this.at;
     this.at = at;
+    this.asks = JSON.stringify(this.card?.query);
     this.root.hidden = !at;
     document.documentElement.classList.toggle("touring", Boolean(at));
     if (!at) this.ring.hidden = true;

@@ -3,12 +3,16 @@
 The presenter, the teacher's notes and the cards of the tour are views of them. The words of a stop
 are `tour.<what>_<name>`: `ask` the question, `say` the answer in one sentence, `most` what most say
 to it, `show` what else to show, and `do` what a card of the tour asks its reader to do. Whatever
-they say in numbers is true of the record at the address they open.
+they say in numbers is true of the record at the address they open. A language may have texts of its
+own for a stop: its words are true of those.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
+
+from ui.languages import LANGUAGES
 
 FILES = tuple(
     Path(__file__).with_name(name)
@@ -38,6 +42,10 @@ class Stop:
     query: Mapping[str, str] = field(default_factory=dict)
     points: tuple[str, ...] = ()
     done: Mapping[str, str] = field(default_factory=dict)
+
+    def in_language(self, lang: str) -> Self:
+        """Return the stop as it is in a language, which may have a text of its own for it."""
+        return replace(self, query=LANGUAGES[lang].lesson.get(self.name, self.query))
 
     @property
     def asked(self) -> dict[str, str]:
@@ -93,6 +101,9 @@ _OWN_DONE = {"choice": "corpus", "value": "pasted", "gone": _OWN}
 OWN = Stop("own", "train", 0, {}, (_OWN, ".st-key-corpus input"), _OWN_DONE)
 CARDS = (*(stop for stop in PLAN if stop.done), OWN)
 """The tour: what one can do alone, and at its end one's own text."""
+
+FORMER = 13
+"""Cards that there once were: an address that names one of them leads to the last."""
 
 STOPS = (*map(str, range(1, len(PLAN))), PLAN[-1].name)
 PHASES = ("question", "answer")

@@ -120,7 +120,9 @@ class Presenter {
     if (!this.turning) this.paint();
     if (told === null || told === this.at) return;
     this.goal = told;
-    const isWhole = new URL(location.href).searchParams.has("hide");
+    const { searchParams } = new URL(location.href);
+    const isTheirs = searchParams.get("corpus") === (this.stop(told)?.query.corpus ?? null);
+    const isWhole = searchParams.has("hide") && isTheirs; // another language may have another text
     const isElsewhere = this.guide.data.here !== this.stop(told)?.page;
     if (told && this.isAnswered && (isElsewhere || !isWhole)) this.go(told, { replace: true });
     else this.turn();

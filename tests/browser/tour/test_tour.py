@@ -78,7 +78,10 @@ def test_the_tour_goes_by_keyboard_alone(open_app):
 
 
 def test_a_link_opens_any_card_with_the_state_its_words_speak_of(open_app):
-    """Of a link that names a card and no more, the rest is found; a run that it names is kept."""
+    """Of a link that names a card and no more, the rest is found; a run that it names is kept.
+
+    In another language a card has the text that its words speak of.
+    """
     page = open_app("", tour=6, wait=False)
     card = card_of(page, 6)
     page.wait_for_url(re.compile(r"/encode\?"))
@@ -98,6 +101,10 @@ def test_a_link_opens_any_card_with_the_state_its_words_speak_of(open_app):
         "e => [getComputedStyle(e).borderTopStyle, getComputedStyle(e).borderTopWidth]"
     )
     assert style == ["solid", "3px"], "high contrast keeps no shadow; the ring is a border there"
+    again.get_by_role("combobox", name=words("zh", "common.language")).click()
+    again.get_by_role("option", name="English").click()
+    again.wait_for_url(re.compile("corpus=newer-wider"))
+    card_of(again, 3)
 
 
 def test_the_tour_is_left_and_gone_on_with(open_app):

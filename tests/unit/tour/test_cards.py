@@ -1,6 +1,7 @@
 """The cards of the tour and the stops of a lesson lead where they say, and say what is so."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -8,10 +9,11 @@ from html import escape
 import pytest
 
 from bpe import PRESETS, Training, train
+from bpe.readings.ways import ways
+from bpe.unigram import UnigramTraining
 from tests.cases import for_each
 from ui.catalogue import catalogue
-from ui.controls.asked import request_of
-from ui.controls.controls import sample_training
+from ui.controls.controls import sample_asked
 from ui.corpora import sources
 from ui.corpora.results import shared
 from ui.corpora.samples import samples, training_samples
@@ -23,57 +25,83 @@ from ui.shell.query import CARRIED, NAMES, parse
 from ui.tour.cards import CARDS, NEW, PLAN, SPARE
 from ui.unigram.controls import SIZES, requests_of
 
-LEADS = [*PLAN, *SPARE, CARDS[-1]]
+LEADS = [each.in_language(lang) for lang in LANGUAGES for each in (*PLAN, *SPARE, CARDS[-1])]
 
 
-def run(name: str, **rules: str) -> Training:
-    """Train on a sample as the page of a card does."""
-    sample = training_samples()[name]
-    if not rules:
-        return sample_training(sample)
-    source = sources.of_sample(sample)
-    scheme = replace(PRESETS[rules.pop("scheme", "paper")], **rules)
-    return shared.get(request_of(source, scheme, max_merges=source.merges).job)
+PIECES = {
+    "en": [("o200k", " snowflakeology", 3)],
+    "zh": [("qwen", "市长", 1), ("o200k", "饕餮", 4)],
+}
+"""What the first answer says of a part of its sentence: whose tokens, and how many."""
+
+
+def run(query: Mapping[str, str], **rules: str) -> Training:
+    """Train on the sample of an address, by its own scheme or by WordPiece's with other rules."""
+    sample = training_samples()[query["corpus"]]
+    scheme = replace(PRESETS["wordpiece"], **rules) if rules else sample.default_scheme
+    return sample_asked(sample, scheme).training
 
 
 @cache
-def facts() -> dict[str, list[str | int]]:
+def facts(lang: str) -> dict[str, list[str | int]]:
     """List for each stop the tokens and numbers of its answer, as the run it opens has them."""
-    words, six, low, hug = (run(each) for each in ("newer-wider", "six-words", "low-lower", "hug"))
-    novel = run("pride-and-prejudice")
-    by_score, by_count = (run("hug", scheme="wordpiece", score=s) for s in ("wordpiece", "count"))
-    frequent, tight = by_count.merges[0], by_score.merges[0]
-    source = sources.of_sample(samples()["six-words"])
-    [request] = requests_of(source, SIZES.get("six-words")).each
-    read = [opened(each).encode(PLAN[0].query["sentence"]).ids for each in ("o200k", "gpt2")]
+    at = {stop.name: stop.in_language(lang).query for stop in (*PLAN, *SPARE)}
+    six, novel, encode = (run(at[name]) for name in ("ties", "novel", "encode"))
+    by_count, by_score = (run(at["score"], score=score) for score in ("count", "wordpiece"))
+    rounds = unigram(at["unigram"]["corpus"])
+    assert len(six.merges[0].ties) == 5
 
-    def won(training: Training, step: int) -> list[str | int]:
-        first, second = training.snapshot(step).pairs(limit=2)
+    def won(training: Training, step: str = "0") -> list[str | int]:
+        first, second = training.snapshot(int(step)).pairs(limit=2)
+        assert first.score > second.score
         return [*first.pair, first.count, second.count]
 
-    assert len(six.merges[0].ties) == 5
-    assert len(hug.merges) > 0
+    sentence = at["encode"]["sentence"]
+    ends = [len(each.word.tokens) for each in ways(encode.tokenizer(), sentence).endings]
+    assert ends == {"en": [2, 4, 4], "zh": [3, 4, 4]}[lang]
     return {
-        "read": [len(ids) for ids in read],
-        "first": won(words, 1),
-        "vote": won(words, 3),
+        "read": [
+            len(opened(at["read"][side]).encode(at["read"]["sentence"]).ids)
+            for side in ("model", "beside")
+        ],
+        "first": won(run(at["first"]), at["first"]["step"]),
+        "vote": won(run(at["vote"]), at["vote"]["step"]),
         "ties": [*six.merges[0].pair, six.merges[0].count],
         "novel": [*novel.merges[0].pair, *(merge.count for merge in novel.merges[:2])],
-        "encode": list(low.tokenizer().encode("lowest").tokens),
+        "encode": list(encode.tokenizer().encode(sentence).tokens),
         "bytes": [len(each.encode()) for each in "aé好😀"],
-        "score": [*frequent.pair, frequent.count, *tight.pair, tight.count],
-        "unigram": [len(shared.get(request.job).snapshot(k).model.pieces) for k in (0, 1)],
+        "score": [*won(by_count)[:3], *won(by_score)[:3]],
+        "unigram": [len(rounds.snapshot(k).model.pieces) for k in (0, 1)],
     }
+
+
+def unigram(name: str) -> UnigramTraining:
+    """Train on a sample as the page Unigram does."""
+    [request] = requests_of(sources.of_sample(samples()[name]), SIZES.get(name)).each
+    return shared.get(request.job)
 
 
 @for_each("lang", LANGUAGES)
 def test_an_answer_says_what_the_record_says(lang):
     """Every number of it is that of the run its address opens, and so are the tokens."""
     for stop in (*PLAN, *SPARE):
-        said, right = catalogue(lang)[f"tour.say_{stop.name}"], facts().get(stop.name, [])
+        said, right = catalogue(lang)[f"tour.say_{stop.name}"], facts(lang).get(stop.name, [])
         numbers = re.findall(r"\d[\d,]*", re.sub(r"GPT-\d|, ", " ", said))
         assert sorted(numbers) == sorted(f"{each:,}" for each in right if isinstance(each, int))
         assert all(each in said for each in right if isinstance(each, str)), stop.name
+        for part in ("ask", "most", "show"):
+            text = re.sub(r"GPT-\d", "", catalogue(lang)[f"tour.{part}_{stop.name}"])
+            assert not re.search(r"\d", text), "a number nobody holds against the record"
+
+    query = PLAN[0].in_language(lang).query
+    assert PLAN[-1].in_language(lang).query == query, "the closing card comes back to it"
+    for name, part, count in PIECES[lang]:
+        tokenizer = opened(name)
+        cut = [tokenizer.token(id_) for id_ in tokenizer.encode(query["sentence"]).ids]
+        parts = [b"".join(cut[at : at + count]) for at in range(len(cut))]
+        assert name in query.values()
+        assert part.encode() in parts
+        assert part.strip() in catalogue(lang)["tour.say_read"]
 
 
 def test_cards_and_stops_lead_to_pages_that_take_their_whole_address(open_page):
