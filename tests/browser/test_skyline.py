@@ -83,6 +83,11 @@ def test_the_skyline_is_the_record_at_every_step_and_follows_the_player(both):
             assert erased == found.heights[place]
             assert height == pytest.approx(erased / len(SMALL), abs=0.02)
             assert fallen == (erased <= step)
+        drawn.update(covers=True)  # as while the answer is hidden
+        kept = [height for height in found.heights if height <= step]
+        assert drawn.root.locator(".wall:visible").count() == len(kept)
+        assert drawn.root.locator(".roof:visible").count() <= len(kept)
+        drawn.update(covers=False)
         if step < len(SMALL):
             steps.root.get_by_role("button", name="Next step").click()
 

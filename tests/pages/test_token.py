@@ -41,6 +41,10 @@ def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, tra
     assert lines["step"] == 9
     app.selectbox(key="token_word").set_value("Bennet;").run()
     assert app.selectbox(key="token_token").value == life.token, "it stays with another word"
+    asks = open_page("train", corpus=CORPUS, step=9, tab="token", hide=1)
+    assert named(training, asks.selectbox(key="token_token").value).born <= 9
+    assert "at step" not in said(asks).replace("Occurrences at step 9", "")
+    assert [each["covers"] for each in sent(asks) if "covers" in each] == [True]
 
 
 def test_in_chinese_a_token_that_is_gone_stands_in_sight_in_its_sentence(open_page):

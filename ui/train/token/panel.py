@@ -11,6 +11,7 @@ from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tables import ROWS, frame_of
 from ui.draw.tokens import Token
+from ui.shell import session
 from ui.shell.text import t
 from ui.train.lines import draw_lines
 from ui.train.token.shown import Shown, choose
@@ -21,17 +22,24 @@ TALL = "clamp(6rem, 100svh - 42rem, 12.5rem)"
 
 
 def token_panel(asked: Asked, step: int) -> None:
-    """Tell the life of a token: born of what and when, in which words, and how often."""
-    shown = choose(asked.training)
+    """Tell the life of a token: born of what and when, in which words, and how often.
+
+    While the answer is hidden, what comes after the step is covered.
+    """
+    covers = session.answer_hidden()[1]
+    shown = choose(asked.training, step if covers else len(asked.training))
     training, life = shown.training, shown.life
     occurrences = uses_of(training, life.id)
-    _say_life(training, life, step, int(occurrences[step]))
-    before, after = draw_skyline(shown, step)
+    if covers:
+        say("token.now", n=occurrences[step], step=step)
+    else:
+        _say_life(training, life, step, int(occurrences[step]))
+    before, after = draw_skyline(shown, step, covers=covers)
     if before:
         st.caption(t("token.stretch", before=before, after=after))
     elif after:
         st.caption(t("token.beginning", n=after))
-    if len(training):
+    if len(training) and not covers:
         title = t("token.uses")
         draw_lines({title: occurrences}, "", step, "token_uses", stairs=True, tall=TALL)
     st.caption(t("token.how"))

@@ -67,11 +67,11 @@ def take_clicked(training: Training) -> None:
             open_token(name, None if place is None else name_of_word(training, place))
 
 
-def choose(training: Training) -> Shown:
-    """Draw the pickers of token and word; return what they show."""
+def choose(training: Training, until: int) -> Shown:
+    """Draw the pickers of token and word; return what they show, by itself no token born later."""
     token, word = map(session.choices().get, ("token", "word"))
     id_ = find_token(training, token)
-    life = opening(training) if id_ is None else lives_of(training)[id_]
+    life = opening(training, until) if id_ is None else lives_of(training)[id_]
     offered, place = words_of(training, life.id), find_word(training, word)
     shown = Shown(training, life, _telling(training, offered) if place is None else place)
     with line("token"):
@@ -97,9 +97,9 @@ def hear(names: list[str], key: str, word: str | None = None) -> None:
             open_token(names[id_], word)
 
 
-def opening(training: Training) -> Life:
-    """Return the token to open with: one that is gone, where the run has any."""
-    found = lives_of(training)
+def opening(training: Training, until: int) -> Life:
+    """Return the token to open with: one that is gone, where the run has any by that step."""
+    found = [life for life in lives_of(training) if life.born <= until]
     return most_faded(found) or max(found, key=lambda life: life.births)
 
 

@@ -35,8 +35,8 @@ class Skyline {
     this.sized.disconnect();
   }
 
-  update({ payload, step, player }) {
-    this.player = player;
+  update({ payload, step, player, covers }) {
+    Object.assign(this, { player, covers });
     if (!this.heard) this.step = step; // once it is heard, the player is ahead of Python
     if (payload !== this.payload) {
       this.payload = payload;
@@ -79,6 +79,7 @@ class Skyline {
     });
     const roofs = standing.filter(([, , , , born]) => born).map(([, id, start, end, born]) => {
       const roof = place(element("i", "", id === data.own ? "roof own" : "roof"), start, end);
+      roof.dataset.born = born;
       roof.style.bottom = `${100 * this.up(born)}%`;
       return roof;
     });
@@ -157,6 +158,10 @@ class Skyline {
     for (const wall of this.walls) {
       const erased = Number(wall.dataset.erased);
       wall.classList.toggle("fallen", erased > 0 && erased <= now);
+    }
+    for (const mark of this.part(".walls").children) {
+      const since = Number(mark.dataset.erased ?? mark.dataset.born);
+      mark.hidden = this.covers && (since < 0 || since > now);
     }
     const here = standing.filter(([, , , , born, until]) => born <= now && (until < 0 || now < until));
     here.sort((a, b) => a[2] - b[2]);

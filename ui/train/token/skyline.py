@@ -29,13 +29,16 @@ _mount = component(
 )
 
 
-def draw_skyline(shown: Shown, step: int) -> tuple[int, int]:
-    """Draw the skyline at the step of the player; return the cells left out before and after."""
+def draw_skyline(shown: Shown, step: int, *, covers: bool = False) -> tuple[int, int]:
+    """Draw the skyline at the step of the player; return the cells left out before and after.
+
+    covers: draw nothing of the steps after that.
+    """
     payload, left_out = skyline_payload(shown)
     word = name_of_word(shown.training, shown.place)
     _mount(
         key=KEY,
-        data={"payload": as_json(payload), "step": step, "player": PAGE.name},
+        data={"payload": as_json(payload), "step": step, "player": PAGE.name, "covers": covers},
         on_asked_change=partial(hear, names_of(shown.training), KEY, word),
         height="content",
     )
