@@ -8,11 +8,12 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from ui.corpora.results import at_work
-from ui.home import notes
+from ui.draw.parts import styles
+from ui.home import markup, names, notes
 from ui.home.names import four_names
 from ui.home.path import all_pages, watch_it_learn, what_is_asked
 from ui.home.pieces import come_in_sight, fills_the_screen, why_pieces
-from ui.home.sentence import sentence, sentence_read
+from ui.home.sentence import STYLE, sentence, sentence_read
 from ui.shell import moved
 from ui.shell.frame import page
 from ui.shell.idle import Idle
@@ -23,18 +24,25 @@ from ui.vote import phones
 def home() -> None:
     """Draw the page."""
     bar = page("home")
+    styles(STYLE, markup.STYLE, names.STYLE)
     if fills_the_screen():
         why_pieces(sentence())
     else:
-        with st.container(key="home_first"):
-            text = sentence_read()
-            watch_it_learn()
-        why_pieces(text)
+        reading()
         all_pages()
         what_is_asked()
         four_names()
         come_in_sight()
     bar.share()
+
+
+@st.fragment
+def reading() -> None:
+    """Take a sentence and show what hangs on it: while one types, this alone is drawn anew."""
+    with st.container(key="home_first"):
+        text = sentence_read()
+        watch_it_learn()
+    why_pieces(text)
 
 
 if __name__ == "__main__":

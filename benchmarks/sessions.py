@@ -53,8 +53,8 @@ class Reader:
     _session: str = ""
     _script: str = ""
     _hashes: set[str] = field(default_factory=set)
-    _fragment: str = ""
     _ids: dict[str, str] = field(default_factory=dict)
+    _around: dict[str, str] = field(default_factory=dict)
     _files: BackMsg = field(default_factory=BackMsg)
 
     async def open(self, query: str | None = None) -> None:
@@ -83,7 +83,7 @@ class Reader:
     async def pause(self, step: int) -> None:
         """Rest at a step and wait until the page has followed."""
         told = BackMsg()
-        told.rerun_script.fragment_id = self._fragment
+        told.rerun_script.fragment_id = self._around[PLAYER]
         state = told.rerun_script.widget_states.widgets.add(id=self._ids[PLAYER])
         state.json_value = json.dumps({"step": [self.player["generation"], step]})
         await self._run(told)
@@ -97,6 +97,7 @@ class Reader:
     async def write(self, text: str) -> None:
         """Write into the page's line of text, as who pauses there does."""
         told = BackMsg()
+        told.rerun_script.fragment_id = self._around["text_input"]
         told.rerun_script.widget_states.widgets.add(id=self._ids["text_input"], string_value=text)
         await self._run(told)
 
@@ -170,11 +171,12 @@ class Reader:
             raise RuntimeError(element.exception.message)
         if kind in ("file_uploader", "text_input"):
             self._ids[kind] = getattr(element, kind).id
+            self._around[kind] = message.delta.fragment_id
         elif kind == "selectbox":
             self._ids[element.selectbox.id.rpartition("-")[2]] = element.selectbox.id
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(PLAYER):
             drawn = element.bidi_component
-            self._ids[PLAYER], self._fragment = drawn.id, message.delta.fragment_id
+            self._ids[PLAYER], self._around[PLAYER] = drawn.id, message.delta.fragment_id
             self.player = json.loads(drawn.json or drawn.mixed.json)
 
     def _greet(self) -> None:

@@ -6,13 +6,14 @@ come.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..corpus import Corpus
 from ..encoding.roundtrip import with_policy
+from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..text.characters import UNSPACED
 from ..text.pretokenizers import pretokenize
@@ -144,23 +145,31 @@ KnownToken = tuple[Token, bool]
 """A token and whether it is known."""
 
 
-def cut_text(training: Training, step: int, text: str) -> dict[str, list[KnownToken]]:
-    """Cut a text at every level the part seen has made: one list of pieces a level.
+Cuts = dict[str, list[KnownToken]]
+"""Level -> a text in its pieces."""
+
+
+def cutter(training: Training, step: int) -> Callable[[str], Cuts]:
+    """Return what cuts texts at every level the part seen has made: one list of pieces a level.
 
     Keys: "characters" (subwords before any merge, so that a mark is counted in both), "words",
     "subwords".
     """
-    words_of_text = pretokenize(text, "whitespace")
-    known_words = set(words_of_text).intersection(training.corpus.words)
-    return {
-        "characters": _encoded(training, 0, words_of_text),
-        "words": [(word, word in known_words) for word in words_of_text],
-        "subwords": _encoded(training, step, words_of_text),
-    }
+    letters, subwords = (with_policy(training.tokenizer(at), "unk") for at in (0, step))
+    known = frozenset(training.corpus.words)
+
+    def cut(text: str) -> Cuts:
+        words = pretokenize(text, "whitespace")
+        return {
+            "characters": _encoded(letters, words),
+            "words": [(word, word in known) for word in words],
+            "subwords": _encoded(subwords, words),
+        }
+
+    return cut
 
 
-def _encoded(training: Training, step: int, words: Iterable[str]) -> list[KnownToken]:
-    tokenizer = with_policy(training.tokenizer(step), "unk")
+def _encoded(tokenizer: Tokenizer, words: Iterable[str]) -> list[KnownToken]:
     encoding = tokenizer.encode(" ".join(words))
     known = (id_ != tokenizer.unknown_id for id_ in encoding.ids)
     return list(zip(encoding.tokens, known, strict=True))

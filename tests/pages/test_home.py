@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.levels import cut_text, part, subwords, whole_words
+from bpe.readings.levels import cutter, part, subwords, whole_words
 from tests.markup import Element, read
 from tests.pages.helpers import markup, sent
 from ui.catalogue import catalogue
@@ -108,7 +108,7 @@ def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
     app = open_page()
     for text in (app.text_input[0].value, "a <b> </w> Élise €"):
         app.text_input[0].set_value(text).run()
-        cut = cut_text(training, len(training), text)
+        cut = cutter(training, len(training))(text)
         drawn = rows(app)
         assert [*drawn] == [*ORDER] == [*found]
         for name, row in drawn.items():

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from bpe import PRESETS, Corpus, Scheme, Training, train
 from bpe.readings.levels import (
-    KnownToken,
+    Cuts,
     Level,
-    cut_text,
+    cutter,
     is_spaced,
     part,
     subwords,
@@ -44,10 +44,14 @@ class Learned:
         """What is counted of the text kept aside: "words", else "letters"."""
         return "words" if "words" in self.levels else "letters"
 
-    def cut(self, text: str) -> Mapping[str, Sequence[KnownToken]]:
+    def cut(self, text: str) -> Cuts:
         """Cut a text at every level that there is."""
-        cut = cut_text(self.training, len(self.training), text)
+        cut = self._cutter(text)
         return {name: cut[name] for name in ORDER if name in self.levels}
+
+    @cached_property
+    def _cutter(self) -> Callable[[str], Cuts]:
+        return cutter(self.training, len(self.training))
 
 
 def text_of(lang: str) -> Sample:

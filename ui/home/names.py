@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from ui.draw.parts import styles
 from ui.draw.say import write
 from ui.shell import session
 from ui.shell.text import t
@@ -58,7 +57,6 @@ SEEN: Mapping[str, tuple[Place, Place, Place, Place]] = {
 def four_names() -> None:
     """Draw the table, with links that keep the language."""
     lang = session.choices().get("lang")
-    styles(STYLE)
     with st.container(key="home_names"):
         st.header(t("names.title"), anchor=False)
         st.markdown(t("names.lead"))

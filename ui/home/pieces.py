@@ -5,10 +5,10 @@ from pathlib import Path
 import streamlit as st
 
 from bpe import CorpusError
-from ui.draw.parts import heading, styles
+from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.home.levels import learned, text_of
-from ui.home.markup import STYLE, ways
+from ui.home.markup import ways
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import language, refusal, t
@@ -27,7 +27,6 @@ def fills_the_screen() -> bool:
 def why_pieces(text: str) -> None:
     """Cut the sentence; who came for the question alone sees the rows once they ask for them."""
     hidden = session.place() == WHY and session.answer_hidden()[1]
-    styles(STYLE)
     with st.container(key="home_why"):
         if not fills_the_screen():
             heading("home.why")

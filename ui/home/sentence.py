@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ui.corpora.tokenizers import opened
-from ui.draw.parts import LIVE, styles, text_line
+from ui.draw.parts import LIVE, text_line
 from ui.draw.say import write
 from ui.draw.tokens import chips
 from ui.languages import LANGUAGES
@@ -40,7 +40,6 @@ def sentence() -> str:
 
 def sentence_read() -> str:
     """Take a sentence, show it as the model reads it, and return it."""
-    styles(STYLE)
     first = LANGUAGES[language()].sentence
     with st.container(key="home_sentence_row"):
         text = text_line(t("home.sentence"), KEPT, first, LONGEST, live=LIVE)

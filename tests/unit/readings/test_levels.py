@@ -9,7 +9,7 @@ from bpe import Corpus, train
 from bpe.encoding.spelling import UNKNOWN
 from bpe.readings.levels import (
     SeenAndHeldOut,
-    cut_text,
+    cutter,
     is_spaced,
     mean_length,
     part,
@@ -91,7 +91,7 @@ def test_of_lines_unknown_characters_are_counted(scheme):
 def test_a_text_is_cut_at_every_level():
     """`do.` is no word of the corpus; `x` is not even a character."""
     training = train(Corpus.from_counts({"do": 3, "it.": 2}), "paper")
-    cut = cut_text(training, len(training.merges), "do. x")
+    cut = cutter(training, len(training.merges))("do. x")
     assert cut == {
         "characters": [
             *(("d", True), ("o", True), (".", True), ("</w>", True)),
