@@ -11,7 +11,7 @@ from bpe.readings.compare import duel
 from bpe.readings.ways import WAYS
 from tests.pages.helpers import everything, markup, payloads, sent, tab, tables
 from tests.sample_runs import trained
-from ui.encode.panels import LONG_WORD
+from ui.encode.text import LONG_WORD, LONGEST
 
 
 def mapped(app) -> list[str]:
@@ -140,11 +140,13 @@ def test_the_normalized_text_is_said_as_sentencepiece_has_it(open_page):
 
 
 def test_a_long_word_is_followed_up_to_a_length(open_page):
-    """Its first characters, and it is said how many."""
-    app = open_page("encode", corpus="six-words")
-    app.text_area(key="encode_text").set_value("o" * (LONG_WORD + 1)).run()
+    """Its first characters, by the program, too, and it is said how many."""
+    app = open_page("encode", corpus="six-words", tab="code")
+    app.text_area(key="encode_text").set_value("o" * LONGEST).run()
     assert {"".join(row) for row in rows(app).values()} == {"o" * LONG_WORD + "</w>"}
-    assert f"first {LONG_WORD} of {LONG_WORD + 1}" in app.caption[-1].value
+    assert f"first {LONG_WORD} of {LONGEST:,}" in app.caption[-1].value
+    [program] = [body for body in markup(app) if "data-program" in body]
+    assert html.unescape(program).count("'o'") == LONG_WORD
 
 
 def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_page):

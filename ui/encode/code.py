@@ -6,7 +6,7 @@ from bpe.encoding.encoded import EncodedWord
 from bpe.merging.cells import Token
 from ui.draw.listing import listing
 from ui.draw.say import say, sentence
-from ui.encode.text import Question
+from ui.encode.text import Question, followed
 
 SHOWN = 3
 """Merges that are named."""
@@ -33,7 +33,8 @@ def code_panel(question: Question) -> None:
         say("encode.code_none")
         return
     say("encode.code_how")
-    word = question.encoding.words[question.place]
+    text, place = followed(question)
+    word = question.tokenizer.encode(text).words[place]
     program = encoding_program(word, question.training.scheme.boundary == "continuation")
     lines = program.splitlines()
     best = next(at for at, line in enumerate(lines) if line.startswith("    best"))

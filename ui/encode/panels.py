@@ -14,16 +14,13 @@ from ui.encode.back import decode_panel
 from ui.encode.code import code_panel
 from ui.encode.encoders import encoders_panel
 from ui.encode.sentence import sentence_panel
-from ui.encode.text import Question, ask
+from ui.encode.text import LONG_WORD, Question, ask, followed
 from ui.encode.ways import ways_run
 from ui.player import covered_player
 from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
-
-LONG_WORD = 60
-"""Characters of a word that is followed."""
 
 
 def encode_page(training: Training) -> None:
@@ -50,12 +47,9 @@ def encode_page(training: Training) -> None:
 
 def _rows(question: Question) -> None:
     """Draw the rows of the word: covered, until the reader says which is best or steps."""
-    text, place = question.text, question.place
-    long = question.encoding.words[place].text
-    if len(long) > LONG_WORD:
-        text, place = long[:LONG_WORD], 0
-    found = ways(question.tokenizer, text, place, question.method)
+    found = ways(question.tokenizer, *followed(question), question.method)
     run = ways_run(found, question.training.scheme, t)
     covered_player(run, "encode_trace", default=run["steps"] if session.is_told() else 0)
-    if len(long) > LONG_WORD:
-        st.caption(t("encode.excerpt", shown=LONG_WORD, all=len(long)))
+    length = len(question.encoding.words[question.place].text)
+    if length > LONG_WORD:
+        st.caption(t("encode.excerpt", shown=LONG_WORD, all=length))

@@ -24,6 +24,9 @@ STRANGERS = ("highest", "jazz", "naïve", "好")
 LONGEST = 2_000
 """Characters of a text that are encoded."""
 
+LONG_WORD = 60
+"""Characters of a word that is followed."""
+
 WORDS = 6
 """Words of the corpus that make the text where no better one is known."""
 
@@ -83,6 +86,12 @@ def _place(encoding: Encoding) -> int:
     words = [word.text for word in encoding.words]
     chosen = session.recall("encode_word")
     return words.index(chosen) if chosen in words else 0
+
+
+def followed(question: Question) -> tuple[str, int]:
+    """Return the text of the word that is followed, and its place in it: of a long word a part."""
+    word = question.encoding.words[question.place].text
+    return (question.text, question.place) if len(word) <= LONG_WORD else (word[:LONG_WORD], 0)
 
 
 def normalized(question: Question) -> str:
