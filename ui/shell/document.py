@@ -24,7 +24,14 @@ $body
 $script</body>
 </html>
 """)
-_COLOURS = ("text-color", "background-color", "secondary-background-color", "primary-color")
+_COLOURS = {
+    "text-color": "textColor",
+    "background-color": "backgroundColor",
+    "secondary-background-color": "secondaryBackgroundColor",
+    "primary-color": "primaryColor",
+}
+"""The colours of a page, as the app's configuration calls each."""
+
 _THEME = "{media} {{ :root {{ {colours} }} }}"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -59,13 +66,7 @@ def themes() -> str:
     media = {"light": "@media all", "dark": "@media screen and (prefers-color-scheme: dark)"}
     styles = []
     for theme, where in media.items():
-        options = {name: st.get_option(f"theme.{theme}.{_option(name)}") for name in _COLOURS}
+        options = {name: st.get_option(f"theme.{theme}.{_COLOURS[name]}") for name in _COLOURS}
         colours = " ".join(f"--st-{name}: {value};" for name, value in options.items() if value)
         styles.append(_THEME.format(media=where, colours=colours))
     return "\n".join(styles) + "\n"
-
-
-def _option(name: str) -> str:
-    """Return how the app's configuration calls a colour."""
-    first, *rest = name.split("-")
-    return first + "".join(word.title() for word in rest)

@@ -1,7 +1,7 @@
 """Addresses of pages that are part of another one now: old links open it at their place."""
 
 from functools import partial
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 import streamlit as st
 from starlette.requests import Request
@@ -17,23 +17,17 @@ def moved(page: Page, name: str, request: Request) -> RedirectResponse:
 
     Its tabs are gone with it. The way is told from here, as the app may stand below a path.
     """
-    asked = parse_qsl(request.url.query, keep_blank_values=True)
-    kept = [(key, value) for key, value in asked if key != "tab"]
-    said = {key for key, _ in kept}
-    opens = [(key, value) for key, value in page.took_in[name].items() if key not in said]
-    query = urlencode([*opens, *kept])
-    to = "./" if page.name == HOME else page.name
-    return RedirectResponse(f"{to}?{query}" if query else to)
+    asked = [(key, value) for key, value in request.query_params.multi_items() if key != "tab"]
+    opens = {key: value for key, value in page.took_in[name].items() if key not in dict(asked)}
+    query = urlencode([*opens.items(), *asked])
+    return RedirectResponse(f"{'./' if page.name == HOME else page.name}?{query}")
 
 
 def routes(pages: tuple[Page, ...], below: str = "") -> list[Route]:
     """Return a route for each page that is gone, for an app that stands below a path."""
     below = f"/{below.strip('/')}".rstrip("/")
-    return [
-        Route(f"{below}/{name}", partial(moved, page, name))
-        for page in pages
-        for name in page.took_in
-    ]
+    gone = [(page, name) for page in pages for name in page.took_in]
+    return [Route(f"{below}/{name}", partial(moved, page, name)) for page, name in gone]
 
 
 ROUTES = routes(PAGES, st.get_option("server.baseUrlPath"))

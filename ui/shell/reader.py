@@ -5,14 +5,12 @@ of a browser: they take turns as one, and find the reader's own texts again.
 """
 
 import re
-from collections.abc import MutableMapping
 from secrets import token_urlsafe
-from typing import Any
 
 import streamlit as st
-from starlette.datastructures import MutableHeaders
-from starlette.requests import cookie_parser
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.requests import Request
+from starlette.responses import Response
 
 from ui.shell import session
 
@@ -36,35 +34,17 @@ def owner() -> str:
     return named() or session.reader()
 
 
-class Names:
+class Names(BaseHTTPMiddleware):
     """Gives a name to each browser that asks for a page and has none: a middleware of `st.App`."""
 
-    def __init__(self, app: ASGIApp):
-        """Take what answers."""
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let it answer; a page that is sent to a browser without a name carries one."""
-
-        async def sent(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(raw=message["headers"])
-                if headers.get("content-type", "").startswith("text/html"):
-                    headers.append("set-cookie", _cookie(scope))
-                    headers.append("cache-control", "private")  # no proxy gives it to others
-            await send(message)
-
-        is_page = scope["type"] == "http" and scope["method"] == "GET"
-        await self._app(scope, receive, sent if is_page and not _is_named(scope) else send)
-
-
-def _is_named(scope: Scope) -> bool:
-    cookies = (value for name, value in scope["headers"] if name == b"cookie")
-    found = cookie_parser("; ".join(each.decode("latin-1") for each in cookies))
-    return _NAME.fullmatch(found.get(COOKIE, "")) is not None
-
-
-def _cookie(scope: Scope) -> str:
-    # Lax: whoever comes by a link from elsewhere has a name already.
-    secure = "; Secure" if scope.get("scheme") == "https" else ""
-    return f"{COOKIE}={token_urlsafe(24)}; HttpOnly; Path=/; SameSite=Lax{secure}"
+    async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        """Let the app answer; a page that is sent to a browser without a name carries one."""
+        answer = await call_next(request)
+        is_page = answer.headers.get("content-type", "").startswith("text/html")
+        named = _NAME.fullmatch(request.cookies.get(COOKIE, ""))
+        if request.method == "GET" and is_page and not named:
+            # Lax: whoever comes by a link from elsewhere has a name already.
+            secure = request.url.scheme == "https"
+            answer.set_cookie(COOKIE, token_urlsafe(24), secure=secure, httponly=True)
+            answer.headers.append("cache-control", "private")  # no proxy gives it to others
+        return answer
