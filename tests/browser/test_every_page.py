@@ -280,7 +280,7 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
         assert_headings(tab, name, "en")
         assert_whole_at_each_step(tab, name)
         assert_accessible(tab)
-        if page_named(name).beside:
+        if page_named(name).tabs:
             walk_details_by_keys(tab, page_named(name).tabs)
         if name == "joint":  # a line says that the run of the other pages comes back
             open_page(tab, name, "en", corpus="six-words")
@@ -295,7 +295,7 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
             assert_whole_at_each_step(tab, name)
         resize(tab, PHONE)
         assert_fits_a_phone(tab, name)
-        if page_named(name).beside:
+        if page_named(name).tabs:
             assert_details_are_a_sheet(tab, name)
 
 

@@ -126,13 +126,14 @@ def narrow_page() -> None:
     from ui.controls.controls import training_controls
     from ui.shell import session
     from ui.shell.frame import Bar
+    from ui.shell.page import Page
     from ui.shell.runs import Shows
 
     shows = Shows("six-words", schemes=("gpt", "minbpe"), scheme="gpt")
     session.follow_address()
-    session.arrive(shows)
+    session.arrive(Page("a", 0, "", "learn", shows))
     more = {"about": st.container(), "settings": st.container()}
-    bar = Bar(st.container(), more, st.empty(), shows, "narrow", [])
+    bar = Bar(st.container(), more, st.empty(), shows, [])
     training = training_controls(bar).training
     st.text(f"{training.scheme.name} {training.scheme.boundary}")
 
@@ -158,7 +159,7 @@ def test_a_page_takes_only_the_schemes_it_can_show(query, shown, notes):
         shown=t("controls.scheme_gpt"),
     )
     assert [caption.value for caption in app.caption].count(not_here) == notes
-    assert app.session_state["choices"].run.scheme == query.get("scheme")
+    assert app.session_state["visit"].choices.run.scheme == query.get("scheme")
 
 
 def test_the_last_good_training_is_one_that_the_page_can_show(open_page):

@@ -10,7 +10,7 @@ from ui.catalogue import catalogue
 from ui.controls.line_ends import cut_after_sentences
 from ui.controls.own_text import BOX
 from ui.corpora import limits
-from ui.shell import own
+from ui.shell.query import LONGEST_IN_LINK
 from ui.shell.text import t
 
 HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习之 low"
@@ -97,7 +97,7 @@ def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page):
     """Exactly the limit still goes."""
     for extra in (0, 1):
         text = "ab " * 499 + "abc" + "d" * extra
-        assert len(text) == own.LONGEST_IN_LINK + extra
+        assert len(text) == LONGEST_IN_LINK + extra
         link = share(paste(open_page("train"), text))
         assert ("text" in link) == (not extra)
         app = open_page("train", corpus="pasted", text=text)

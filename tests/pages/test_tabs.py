@@ -21,7 +21,7 @@ def there_and_back(app, page: str):
     """Visit another page, come back and open the details, which are closed there."""
     app.switch_page("pages/train.py").run()
     app.switch_page(f"pages/{page}.py").run()
-    if page_named(page).beside:
+    if page_named(page).tabs:
         assert not tab_labels(app)
         app.session_state["kept_panel_of"] = page
         app.run()
@@ -83,8 +83,9 @@ def test_a_tab_that_is_given_up_closes():
         st.button("Cancel", on_click=open_tab, args=(page,))
         st.caption(draw_tabs(page, names))
 
-    app = AppTest.from_function(script).run()
-    app.session_state["train_tabs"] = "Words"
+    app = AppTest.from_function(script)
+    app.session_state["kept_panel_of"] = "train"
+    app.run().session_state["train_tabs"] = "Words"
     assert [each.value for each in app.run().text] == ["two"]
     assert app.caption[0].value == "words"
     assert [each.value for each in app.button[0].click().run().text] == ["one"]
@@ -119,7 +120,9 @@ def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():
         page = Page("train", 0, "", "learn", tabs=("pairs", "words"))
         st.caption(draw_tabs(page, {"pairs": refused, "words": refused}))
 
-    app = AppTest.from_function(script).run()
+    app = AppTest.from_function(script)
+    app.session_state["kept_panel_of"] = "train"
+    app.run()
     assert ["1,024 MB" in each.value for each in app.error] == [True]
     assert app.caption[0].value == "pairs"
 

@@ -80,16 +80,16 @@ def bytes_page(asked: Asked) -> None:
 
 def _asked(training: Training, default: int) -> tuple[str, int]:
     """Let the reader choose a text, and how many merges are learned."""
-    text = session.value(session.begin_with("bytes_text", EXAMPLES["hao"]))
+    box = session.kept("bytes_text", EXAMPLES["hao"])
+    text = session.value("bytes_text")
     examples("bytes", EXAMPLES, "bytes_example", text, partial(session.widget, "bytes_text"))
     typed, learned = st.columns(2, gap="medium")
     with typed:
         text = st.text_input(
             t("bytes.text"),
-            key="bytes_text",
             max_chars=LONGEST_STRIP,
             live=LIVE,
-            persist_state="session",
+            **box,
         )
     with learned:
         return text, _merges_learned(training, default)
@@ -282,14 +282,8 @@ def _merges_learned(training: Training, default: int) -> int:
 
 
 def _text_box(name: str, default: str, longest: int) -> str:
-    key = f"bytes_{name}"
-    return st.text_area(
-        t(f"bytes.{name}_text"),
-        key=session.begin_with(key, default),
-        max_chars=longest,
-        height=100,
-        persist_state="session",
-    )
+    kept = session.kept(f"bytes_{name}", default)
+    return st.text_area(t(f"bytes.{name}_text"), max_chars=longest, height=100, **kept)
 
 
 def _read_back(spelled: str) -> None:

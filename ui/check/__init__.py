@@ -18,7 +18,6 @@ PAGE = Page(
     group="lab",
     shows=Shows("four-stories", scheme="cs336", opens=opening("check")),
     choices=(Choice("mistake", one_of(MISTAKES)),),
-    beside="player",
     tabs=("known",),
     former={"lists": None, "agreement": None},
 )

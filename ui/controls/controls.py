@@ -88,9 +88,9 @@ def _controls(bar: Bar, *, either: bool = False) -> Asked:
     scheme = preset(shows)
     own_text(corpus_name, bar.pickers, either=either)
     source = chosen_source(corpus_name)
-    with bar.settings:
+    with bar.more["settings"]:
         request = settings_box(scheme, source, run_here(shows))
-    with bar.about:
+    with bar.more["about"]:
         about(training_samples().get(corpus_name), request.scheme if request else scheme)
     wanted = None if request is None else Requests(source, (request,))
     requests, [training] = results_or_last(

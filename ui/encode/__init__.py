@@ -12,7 +12,6 @@ PAGE = Page(
     group="learn",
     shows=Shows(NOVEL, opens=opening("encode")),
     carries={"sentence": "encode_text"},
-    beside="player",
     tabs=("sentence", "encoders", "decode", "code"),
     former={
         "ways": "encoders",

@@ -49,7 +49,8 @@ def _rows(question: Question) -> None:
     """Draw the rows of the word: covered, until the reader says which is best or steps."""
     found = ways(question.tokenizer, *followed(question), question.method)
     run = ways_run(found, question.training.scheme, t)
-    covered_player(run, "encode_trace", default=run["steps"] if session.is_told() else 0)
+    is_told = session.choices().get("hide") == "0"
+    covered_player(run, "encode_trace", default=run["steps"] if is_told else 0)
     length = len(question.encoding.words[question.place].text)
     if length > LONG_WORD:
         st.caption(t("encode.excerpt", shown=LONG_WORD, all=length))

@@ -1,5 +1,6 @@
 """The first page: where the others are shown as one path."""
 
+from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 
 PAGE = Page(
@@ -8,6 +9,6 @@ PAGE = Page(
     icon=":material/home:",
     group="learn",
     more=(),
-    places=("why",),
+    choices=(Choice("at", one_of(("why",)), here=True),),
     took_in={"levels": {"at": "why"}},
 )

@@ -19,14 +19,19 @@ WHY = "why"
 _come = component("come_in_sight", Path(__file__).with_name("come.js"))
 
 
+def is_asked() -> bool:
+    """Say whether the address leads to this part of the page."""
+    return session.choices().get("at") == WHY
+
+
 def fills_the_screen() -> bool:
     """Say whether a lesson shows this and nothing else of the page."""
-    return session.presents() and session.place() == WHY
+    return is_asked() and "present" in session.choices()
 
 
 def why_pieces(text: str) -> None:
     """Cut the sentence; who came for the question alone sees the rows once they ask for them."""
-    hidden = session.place() == WHY and session.answer_hidden()[1]
+    hidden = is_asked() and session.answer_hidden()[1]
     with st.container(key="home_why"):
         if not fills_the_screen():
             heading("home.why")
@@ -47,5 +52,5 @@ def why_pieces(text: str) -> None:
 
 def come_in_sight() -> None:
     """Show the place that the address names, once all above it and below it is drawn."""
-    if session.place() == WHY and not session.presents():
+    if is_asked() and not fills_the_screen():
         _come(key="home_come", data={"place": ".st-key-home_why"}, height=1)

@@ -18,7 +18,6 @@ PAGE = Page(
         opens=opening("joint"),
     ),
     choices=(Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),),
-    beside="player",
     tabs=("shared", "cost", "filter"),
     former={"fair": "cost", "users": "cost"},
 )

@@ -100,7 +100,7 @@ def joint_controls(bar: Bar) -> Two:
         name = _pair_picker(shows.text or "")
         scheme_picker(shows)
     scheme = preset(shows)
-    with bar.about:
+    with bar.more["about"]:
         about(parallel_samples().get(name), scheme)
     if name == OWN_PAIR:
         _upload(bar)
@@ -109,7 +109,7 @@ def joint_controls(bar: Bar) -> Two:
         with st.container(key="joint_elsewhere"):
             st.caption(t("joint.pairs_only", title=title(run.text or "")))
     pair = _pair(name)
-    with bar.settings:
+    with bar.more["settings"]:
         source = pair.sources[0] if pair else None
         request = settings_box(scheme, source, run_here(shows))
     requests = None

@@ -175,5 +175,5 @@ def _draw(two: tuple[Side, Side]) -> None:
         )
         if more:
             st.caption(t("models.map_more", more=more))
-        draw_merges(question, opens=closing or not session.presents())
+        draw_merges(question, opens=closing or "present" not in session.choices())
     draw_tabs(PAGE, {name: partial(draw, question) for name, draw in CHAPTERS.items()})

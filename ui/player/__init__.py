@@ -269,12 +269,12 @@ def _play(
     `judge` returns the bets around a step, for a player that can hide the answer.
     """
     notes = rest.notes
-    here = session.drawn(rest.key) and notes.get("run") == run
+    here = session.value(rest.key) is not None and notes.get("run") == run
     if here:
         rest.hear()
     elif notes.get("run") != run:
         notes.pop("chosen", None)  # of a run that a player without address has left
-    if hiding is not None and session.drawn(rest.key):
+    if hiding is not None and session.value(rest.key) is not None:
         hiding.hear()
     step = rest.wanted()
     if not here or step != notes["step"]:

@@ -35,7 +35,7 @@ def quiz_page(bar: Bar) -> None:
     if points is None:
         with st.expander(t("quiz.shows"), icon=":material/lightbulb:", key="quiz_shows"):
             _lesson(asked)
-    with bar.downloads:
+    with bar.more["downloads"]:
         _on_paper(asked)
 
 

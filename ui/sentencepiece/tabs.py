@@ -103,10 +103,9 @@ def chinese_panel() -> None:
     say("sentencepiece.chinese_why", words=len(corpus), once=once)
     poem = st.text_area(
         t("sentencepiece.chinese_text"),
-        key=session.begin_with("sentence_poem", POEM),
         max_chars=LONGEST_POEM,
         height=100,
-        persist_state="session",
+        **session.kept("sentence_poem", POEM),
     )
     if not poem.strip():
         say("sentencepiece.empty")
@@ -170,9 +169,8 @@ def forbidden_panel(snapshot: Snapshot) -> None:
     heading("sentencepiece.try_piece")
     piece = st.text_input(
         t("sentencepiece.piece"),
-        key=session.begin_with("sentence_piece", PIECES[0]),
         max_chars=40,
-        persist_state="session",
+        **session.kept("sentence_piece", PIECES[0]),
     )
     reason = sentencepiece_forbids(piece)
     say(

@@ -1,7 +1,7 @@
 """What a reader can choose on any page, how an address says it, and what it makes of a scheme."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any, Self
 from zlib import crc32
 
@@ -25,15 +25,15 @@ class Choice:
         name: its name in the address.
         read: makes a value of its text there; None of a text that is no value.
         own: values that stand for a text of the reader's own, good only where the session has it.
-        field: its field of `Run`, where that is called otherwise.
         sets: the field of `Scheme` that it sets, if it changes a rule of the scheme.
+        here: whether it is of the page that it was made on alone: no link to a page says it.
     """
 
     name: str
     read: Callable[[str], Any]
     own: tuple[str, ...] = ()
-    field: str = ""
     sets: str = ""
+    here: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ def one_of(values: Iterable[str]) -> Callable[[str], str | None]:
     return lambda text: text if text in allowed else None
 
 
-def free_text(longest: int) -> Callable[[str], str | None]:
+def free_text(longest: int, least: int = 1) -> Callable[[str], str | None]:
     """Return what reads any text but none at all, up to a number of characters."""
-    return lambda text: text if 0 < len(text) <= longest else None
+    return lambda text: text if least <= len(text) <= longest else None
 
 
 def read_special(text: str) -> str | None:
@@ -119,7 +119,7 @@ class Run:
 
 
 RUN = (
-    Choice("corpus", one_of(training_samples()), own=OWN_TEXTS, field="text"),
+    Choice("corpus", one_of(training_samples()), own=OWN_TEXTS),
     Choice("scheme", one_of(PRESETS)),
     Choice("ties", one_of(TIE_RULES), sets="tie_rule"),
     Choice("mark", one_of(MARKS), sets="boundary"),
@@ -128,7 +128,7 @@ RUN = (
     Choice("vocab_size", Whole(1, 2_000_000)),
     Choice("min_frequency", Whole(1, 1_000_000_000)),
 )
-"""The choices that make a run: for each field of `Run` one."""
+"""The choices that make a run: for each field of `Run` one, in their order."""
 
 SHARED = (
     *RUN,
@@ -136,53 +136,45 @@ SHARED = (
     Choice("tour", Whole(1, FORMER)),
     Choice("lang", one_of(LANGUAGES)),
     Choice("present", one_of(("1",))),
-    Choice("stop", one_of(STOPS)),
-    Choice("phase", one_of(PHASES)),
+    Choice("stop", one_of(STOPS), here=True),
+    Choice("phase", one_of(PHASES), here=True),
 )
 """The choices that belong to no single page.
 
 `step` counts the merges applied so far, `tour` is the card of the tour that is open, `lang` a
 language other than the browser's. `present` is "1" where the page fills the screen, without menu;
-no link to share says it, nor at which stop of the lesson, and whether that asks or answers.
+no link to share says it. `stop` is where the lesson is, `phase` whether that asks or answers.
 """
 
 OWN_RULES = {each.name: each.sets for each in RUN if each.sets}
 """What a reader changes of a scheme, and the field of `Scheme` that is: gone with the next one."""
 
 LIMITS = {each.name: each.read for each in RUN if isinstance(each.read, Whole)}
-_FIELDS = {each.name: each.field or each.name for each in RUN}
 
 
-@dataclass(frozen=True)
-class Choices:
-    """Everything that was chosen. None is the default, which the address leaves out.
+class Choices(dict[str, Any]):
+    """Everything that was chosen, by its name in the address, which leaves the rest at a default.
 
-    Attributes:
-        run: what was chosen of the run.
-        others: all other choices that were made, by name: (name, value).
+    It is never changed: `but` returns another.
     """
 
-    run: Run = Run()
-    others: tuple[tuple[str, Any], ...] = ()
+    @property
+    def run(self) -> Run:
+        """What was chosen of the run."""
+        return Run(*(self.get(choice.name) for choice in RUN))
 
-    def get(self, name: str) -> Any:
-        """Return a choice by its name in the address; None for its default."""
-        if name in _FIELDS:
-            return getattr(self.run, _FIELDS[name])
-        return dict(self.others).get(name)
-
-    def but(self, **changes: Any) -> "Choices":
-        """Return the choices with some changed, by their names in the address, or all of the `run`.
+    def but(self, run: Run | None = None, **changes: Any) -> "Choices":
+        """Return the choices with some changed, None to the default, or all of the `run`.
 
         Another scheme comes with its own rules, unless they are among the changes.
         """
-        run = changes.pop("run", self.run)
-        if "scheme" in changes:
+        if run is not None:
+            of_run = dict(zip((choice.name for choice in RUN), astuple(run), strict=True))
+            changes = {**of_run, **changes}
+        elif "scheme" in changes:
             changes = {**dict.fromkeys(OWN_RULES), **changes}
-        of_run = {_FIELDS[name]: changes.pop(name) for name in _FIELDS if name in changes}
-        others = {**dict(self.others), **changes}
-        made = sorted((name, value) for name, value in others.items() if value is not None)
-        return Choices(replace(run, **of_run), tuple(made))
+        made = {**self, **changes}.items()
+        return Choices({name: value for name, value in made if value is not None})
 
 
 def changed(preset: Scheme | None, run: Run) -> Run:
@@ -190,27 +182,26 @@ def changed(preset: Scheme | None, run: Run) -> Run:
 
     Of another kind of training there is no preset, and nothing to change.
     """
-    names = [name for name in OWN_RULES if preset is None or _is_own(preset, name, run)]
+    own = [name for name in OWN_RULES if preset is None or name not in _rules(preset, run)]
     if run.min_frequency == 1:
-        names.append("min_frequency")
-    return replace(run, **dict.fromkeys(names))
-
-
-def _is_own(preset: Scheme, name: str, run: Run) -> bool:
-    if name == "mark" and why_mark_is_fixed(preset):
-        return True
-    own = getattr(preset, OWN_RULES[name])
-    return getattr(run, name) == (own if isinstance(own, str) else " ".join(own) or NO_SPECIAL)
+        own.append("min_frequency")
+    return replace(run, **dict.fromkeys(own))
 
 
 def scheme_of(preset: Scheme, run: Run) -> Scheme:
     """Return a preset with what a run changes of it."""
-    said = asdict(changed(preset, run))
-    rules = {sets: said[name] for name, sets in OWN_RULES.items() if said[name] is not None}
-    if "special_tokens" in rules:
-        special = rules["special_tokens"]
-        rules["special_tokens"] = () if special == NO_SPECIAL else tuple(special.split())
-    return replace(preset, **rules)
+    return replace(preset, **{OWN_RULES[name]: rule for name, rule in _rules(preset, run).items()})
+
+
+def _rules(preset: Scheme, run: Run) -> dict[str, Any]:
+    """Return the rules of a preset that a run changes, by choice, as a scheme has them."""
+    rules: dict[str, Any] = {"ties": run.ties}
+    if not why_mark_is_fixed(preset):
+        rules["mark"] = run.mark
+    if run.special is not None:
+        rules["special"] = () if run.special == NO_SPECIAL else tuple(run.special.split())
+    own = {name: getattr(preset, sets) for name, sets in OWN_RULES.items()}
+    return {name: rule for name, rule in rules.items() if rule not in (None, own[name])}
 
 
 def why_mark_is_fixed(scheme: Scheme) -> str | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -53,23 +52,7 @@ class Bar:
     more: Mapping[str, DeltaGenerator]
     address: DeltaGenerator
     shows: Shows
-    name: str
     menu: list[Link]
-
-    @property
-    def about(self) -> DeltaGenerator:
-        """Where the page says what it is about."""
-        return self.more["about"]
-
-    @property
-    def settings(self) -> DeltaGenerator:
-        """Where the settings of a page stand; a page without any does not name them."""
-        return self.more["settings"]
-
-    @property
-    def downloads(self) -> DeltaGenerator:
-        """Where the files stand that a page has to give; it names them in `Page.more`."""
-        return self.more["downloads"]
 
     def end(self) -> None:
         """Say where to go next; make all links carry the run and the step that are shown now."""
@@ -78,11 +61,11 @@ class Bar:
 
     def way_on(self) -> list[Link]:
         """Say what to look at next and why; return all links to other pages."""
-        return [*self.menu, next_page(self.name, why=True)]
+        return [*self.menu, next_page()]
 
     def share(self) -> None:
         """Write the address of what is shown now; all is drawn, and nobody waits for more."""
-        show_address(self.address, self.name)
+        show_address(self.address)
         results.shared.queue.leave(session.reader())
 
 
@@ -96,10 +79,11 @@ def page(name: str) -> Bar:
     own.bring_back()
     if runtime.exists():
         cache.shared.expire()
-    open_tab = tabs.opened(here) if here.beside else None
-    session.follow_address(partial(own.of_link, name), open_tab)
-    shows = session.arrive(here.shows, here.spoken)
-    tabs.arrive(name)
+    is_new = session.follow_address(tabs.opened(here))
+    shows = session.arrive(here)
+    if is_new:
+        own.of_link()
+    tabs.shut_others(here)
     is_first = name == HOME
     title = t("common.app_name" if is_first else f"{name}.title")
     st.set_page_config(
@@ -114,9 +98,9 @@ def page(name: str) -> Bar:
         st.html(looks(STYLE, PANEL, *shims.STYLES))
         st.markdown(f"**{t('common.app_name')}**")
         with st.container(key="menu"):
-            drawn = menu(name)
+            drawn = menu()
         _language_switch()
-        guide(name)
+        guide()
         st.link_button(
             t("tour.notes"),
             f"notes?lang={language()}",
@@ -148,9 +132,9 @@ def page(name: str) -> Bar:
         places = more(here)
     places["about"].markdown(t(f"{name}.lead"))
     with places["share"]:
-        address = share(name)
+        address = share()
     _problems()
-    return Bar(pickers, places, address, shows, name, drawn)
+    return Bar(pickers, places, address, shows, drawn)
 
 
 def streamlits() -> list[tuple[str, str]]:

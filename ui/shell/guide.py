@@ -10,8 +10,7 @@ from ui.languages import LANGUAGES
 from ui.shell import session, shims
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.component import component
-from ui.shell.page import HOME
-from ui.shell.pages import page_named
+from ui.shell.page import HOME, Page
 from ui.shell.query import CARRIED, NAMES
 from ui.shell.share import code
 from ui.shell.text import language, t
@@ -28,16 +27,17 @@ PRESENTER_WORDS = (
 _mount = component(KEY, shims.SCRIPT, *FILES, isolate=False)
 
 
-def guide(name: str) -> None:
-    """Mount tour and presenter on the page `name`, with the two buttons that begin them."""
+def guide() -> None:
+    """Mount tour and presenter on the page, with the two buttons that begin them."""
+    here, chosen = session.page(), session.choices()
     _mount(
         key=KEY,
         data={
-            "here": name,
-            "told": {each: session.choices().get(each) for each in ("stop", "phase")},
-            "what": _what(name),
+            "here": here.name,
+            "told": {each: chosen.get(each) for each in ("stop", "phase")},
+            "what": _what(here),
             "names": [*NAMES, *CARRIED],
-            "keep": session.language_chosen(),
+            "keep": {"lang": chosen["lang"]} if "lang" in chosen else {},
             "words": {
                 **{word: t(f"tour.{word}") for word in WAYS},
                 "card": {word: t(f"tour.{word}") for word in CARD_WORDS},
@@ -45,8 +45,8 @@ def guide(name: str) -> None:
             },
             "cards": _cards(language()),
             "plan": _plan(language()),
-            "fills": page_named(name).fills,
-            "code": _code(name),
+            "fills": here.fills,
+            "code": _code(),
         },
         default={"code": False},
         on_code_change=lambda: None,
@@ -75,10 +75,10 @@ def _card(card: Stop, at: int) -> dict[str, Any]:
     }
 
 
-def _what(name: str) -> str:
+def _what(here: Page) -> str:
     """Say what is on the screen: the page, the text of its run, and the scheme."""
     run = session.run_shown()
-    said = [t("common.app_name" if name == HOME else f"{name}.title")]
+    said = [t("common.app_name" if here.name == HOME else f"{here.name}.title")]
     if run is not None and run.text in samples():
         said.append(samples()[run.text].title[language()])
     elif run is not None and run.text in OWN_TEXTS:
@@ -110,11 +110,11 @@ def _where(at: str, stop: Stop) -> str:
     return t(f"tour.{kind}", at=at, of=len(PLAN) - 1, minutes=stop.minutes)
 
 
-def _code(name: str) -> dict[str, Any] | None:
+def _code() -> dict[str, Any] | None:
     """Return the code of what is on the screen while the presenter asks for it."""
     if not shows_code():
         return None
-    found = code(name)
+    found = code()
     return {**asdict(found), "short": found.short, "alt": t("tour.code", link=found.short)}
 
 

@@ -1,7 +1,7 @@
 """Addresses of pages that are part of another one now: old links open it at their place."""
 
 from functools import partial
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 from starlette.requests import Request
@@ -17,7 +17,8 @@ def moved(page: Page, name: str, request: Request) -> RedirectResponse:
 
     Its tabs are gone with it. The way is told from here, as the app may stand below a path.
     """
-    asked = [(key, value) for key, value in request.query_params.multi_items() if key != "tab"]
+    asked = parse_qsl(request.url.query, keep_blank_values=True)
+    asked = [(key, value) for key, value in asked if key != "tab"]
     opens = {key: value for key, value in page.took_in[name].items() if key not in dict(asked)}
     query = urlencode([*opens.items(), *asked])
     return RedirectResponse(f"{'./' if page.name == HOME else page.name}?{query}")

@@ -31,27 +31,25 @@ def renew(links: Sequence[Link], stepping: bool = False) -> None:
     was run, and the browser drops what it does not draw this time: it is the same links each time,
     and those that carry no step are drawn outside of it.
     """
-    queries = session.queries(link.page.shows for link in links)
-    for link, query in zip(links, queries, strict=True):
+    for link in links:
+        query = session.query_to(link.page.shows)
         if session.follows_step(link.page.shows) if stepping else query != link.query:
             with link.place:
                 _link(link.page, link.label, query)
 
 
-def menu(here: str) -> list[Link]:
+def menu() -> list[Link]:
     """Draw one link a page, each keeping the run the reader is on, a group below its name.
 
-    The group of the page `here` is open. `frame.js` opens another and closes this one.
+    The group of the page that is shown is open. `frame.js` opens another and closes this one.
     """
-    queries = session.queries(page.shows for page in PAGES)
-    links = zip(PAGES, queries, strict=True)
-    opened = page_named(here).group
     drawn = []
-    for group, some in groupby(links, key=lambda link: link[0].group):
+    for group, pages in groupby(PAGES, key=lambda page: page.group):
         with st.container(key=f"menu_{group}"):
-            name, is_open = escape(t(f"nav.group_{group}")), str(group == opened).lower()
-            st.html(f'<button class="menu-group" aria-expanded="{is_open}">{name}</button>')
-            drawn += [_link(page, title(page), query) for page, query in some]
+            name, is_open = escape(t(f"nav.group_{group}")), group == session.page().group
+            shown = f'aria-expanded="{str(is_open).lower()}"'
+            st.html(f'<button class="menu-group" {shown}>{name}</button>')
+            drawn += [_link(page, title(page), session.query_to(page.shows)) for page in pages]
     return drawn
 
 
@@ -66,10 +64,8 @@ def link(name: str, label: str, **choices: str | None) -> Link:
     `choices` are others than the reader's that it carries; those that are None it leaves out.
     """
     page = page_named(name)
-    [query] = session.queries([page.shows])
-    carried = {**query, **choices}
-    said = {name: value for name, value in carried.items() if value is not None}
-    return _link(page, label, said)
+    query = {**session.query_to(page.shows), **choices}
+    return _link(page, label, {key: value for key, value in query.items() if value is not None})
 
 
 def _link(page: Page, label: str, query: dict[str, str]) -> Link:
@@ -77,13 +73,9 @@ def _link(page: Page, label: str, query: dict[str, str]) -> Link:
     return Link(place, page, label, query)
 
 
-def next_page(name: str, *, why: bool = False) -> Link:
-    """Draw the one way on: a link to the page that comes after `name` in the menu.
-
-    With `why` one sentence says what to look at there, and why now.
-    """
-    following = PAGES[(PAGES.index(page_named(name)) + 1) % len(PAGES)]
-    if why:
-        with st.container(key="way_on_next"):
-            st.markdown(t(f"{following.name}.why_now"))
+def next_page() -> Link:
+    """Draw the one way on: a link to the next page of the menu, and why to look at it now."""
+    following = PAGES[(PAGES.index(session.page()) + 1) % len(PAGES)]
+    with st.container(key="way_on_next"):
+        st.markdown(t(f"{following.name}.why_now"))
     return link(following.name, t("nav.next", page=title(following)))

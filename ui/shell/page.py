@@ -11,8 +11,6 @@ Group = Literal["learn", "real", "other", "lab"]
 GROUPS: tuple[Group, ...] = ("learn", "real", "other", "lab")
 """The groups of the menu, in order; what they are called is `nav.group_<name>`."""
 
-Beside = Literal["player", "picture"]
-
 
 @dataclass(frozen=True)
 class Page:
@@ -35,13 +33,12 @@ class Page:
         parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
         former: names of tabs that are part of another one now, or of the picture (None), for links
             made before.
-        places: names of its parts that an address can lead to, on a page that is scrolled.
         took_in: pages that are part of this one now, by name: what its address says to open at the
             place of each.
         more: what stands behind the button More besides what always does: "settings", "downloads".
         fills: whether its player fills the screen while it is presented; of others all is shown.
         beside: what its tabs stand beside, in a panel closed at first: its player, which has
-            a button for them, or a picture without one, for which the bar has it. None: below it.
+            a button for them, or a picture without one, for which the bar has it.
     """
 
     name: str
@@ -55,11 +52,10 @@ class Page:
     tabs: tuple[str, ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     former: Mapping[str, str | None] = field(default_factory=dict)
-    places: tuple[str, ...] = ()
     took_in: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     more: tuple[str, ...] = ("settings",)
     fills: bool = False
-    beside: Beside | None = None
+    beside: Literal["player", "picture"] = "player"
 
     @property
     def file(self) -> str:

@@ -4,17 +4,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ui.shell.choices import SHARED, Choices
+from ui.shell.choices import SHARED, Choice, Choices, free_text, one_of
 from ui.shell.pages import PAGES
+
+LONGEST_IN_LINK = 1_500
+"""Characters of a text or a sentence that an address may carry."""
 
 CHOICES = (*SHARED, *(choice for page in PAGES for choice in page.choices))
 NAMES = tuple(choice.name for choice in CHOICES)
+HERE: dict[str, Any] = dict.fromkeys(choice.name for choice in CHOICES if choice.here)
+"""What no link says: the choices of a page alone, none of them made."""
+
 TEXTS = tuple(dict.fromkeys(["text", *(name for page in PAGES for name in page.carries)]))
 """Texts that a link carries, where the reader asks for it."""
 
-CARRIED = (*TEXTS, "tab", "hide", "at", "play")
-"""What a link carries besides the choices; gone with the next one. `at` names a place of the page,
-`play` is "1" where its player begins to play by itself, once."""
+ONCE = (
+    *(Choice(name, free_text(LONGEST_IN_LINK, least=0)) for name in TEXTS),
+    Choice("tab", free_text(LONGEST_IN_LINK, least=0)),
+    Choice("hide", one_of("01")),
+    Choice("play", one_of("1")),
+)
+"""What a link carries besides the choices; gone with the next one. `play` is "1" where the player
+of the page begins to play by itself."""
+
+CARRIED = tuple(choice.name for choice in ONCE)
 
 _AREAS = {name: page.name for page in reversed(PAGES) for name in page.carries}
 _AREAS |= {choice.name: page.name for page in PAGES for choice in page.choices}
@@ -41,23 +54,21 @@ def area_of(name: str) -> str:
 def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices, list[Problem]]:
     """Read an address's query; a broken value becomes the default and a problem.
 
-    `own_texts` names the kinds of own text that this session holds.
+    `own_texts` names the kinds of own text that this session holds; a link can bring one.
     """
     values: dict[str, Any] = {}
     problems = []
-    for choice in CHOICES:
-        text = query.get(choice.name)
-        if text is None:
+    for choice in (*ONCE, *CHOICES):
+        said = query.get(choice.name)
+        if said is None:
             continue
-        is_own = text in choice.own and text in own_texts
-        value = text if is_own else choice.read(text)
-        if value is None:
-            problems.append(Problem(choice.name, text))
-        values[choice.name] = value
+        held = own_texts if values.get("text") is None else {*own_texts, "pasted"}
+        values[choice.name] = said if said in {*choice.own} & held else choice.read(said)
+        if values[choice.name] is None:
+            problems.append(Problem(choice.name, said))
     return Choices().but(**values), problems
 
 
 def as_query(choices: Choices) -> dict[str, str]:
     """Write what differs from the defaults, as an address carries it."""
-    values = {name: choices.get(name) for name in NAMES}
-    return {name: str(value) for name, value in values.items() if value is not None}
+    return {name: str(choices[name]) for name in NAMES if name in choices}

@@ -5,7 +5,8 @@
 follow the address instead. Text that was pasted or uploaded is kept and never enters the address.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -15,101 +16,82 @@ from streamlit import runtime
 
 from ui.languages import FIRST, preferred
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, Run
-from ui.shell.query import CARRIED, NAMES, Problem, as_query, parse
+from ui.shell.page import Page
+from ui.shell.query import CARRIED, HERE, NAMES, Problem, as_query, parse
 from ui.shell.runs import Shows, Steps, leading_to, left_at, readers_run
 
-_CHOICES = "choices"
-_FOLLOWED = "address_followed"
-_PROBLEMS = "address_problems"
-_CHOSEN = "chosen_at_address"
-_SHOWS = "shows"
-_SPOKEN = "spoken"
-_RUN = "readers_run"
-_STEPS = "steps"
-_ANSWER = "answer_hidden"
-_NOWHERE: dict[str, Any] = {"stop": None, "phase": None}
-"""What an address says that is at no stop of the lesson."""
+_NO_PAGE = Page("", 0, "", "learn")
 
 
-def follow_address(
-    take: Callable[[Mapping[str, str]], list[Problem]] = lambda query: [],
-    tab: str | None = None,
-) -> None:
+@dataclass
+class _Visit:
+    """What a session knows besides what widgets show and what pages keep.
+
+    Attributes:
+        choices: what the reader has chosen so far.
+        followed: the address that was followed or written last.
+        chosen_at: the address at which the reader has chosen something since then.
+        problems: values of the address that could not be used, until the reader chooses something.
+        page: the page that is shown, and the one before until that is known.
+        shows: what it can show this reader.
+        run: the one that other pages go on with, as far as they can; None before the first.
+        steps: where each run was left.
+        answer: the number of the last choice to hide the answer or show it, and which it was.
+    """
+
+    choices: Choices = field(default_factory=Choices)
+    followed: Mapping[str, str] | None = None
+    chosen_at: Mapping[str, str] | None = None
+    problems: list[Problem] = field(default_factory=list)
+    page: Page = _NO_PAGE
+    shows: Shows = _NO_PAGE.shows
+    run: Run | None = None
+    steps: Steps = field(default_factory=dict)
+    answer: tuple[int, bool] = (0, False)
+
+
+def _visit() -> _Visit:
+    visit: _Visit = st.session_state.setdefault("visit", _Visit())
+    return visit
+
+
+def follow_address(tab: str | None = None) -> bool:
     """Bring choices and address together, once a run, before anything is drawn.
 
-    `take` is given an address that is followed, for what it has besides choices; `tab` is the one
-    that is open beside the picture, which the address keeps.
+    `tab` is the one that is open beside the picture, which the address keeps. Returns whether
+    another address is followed.
     Nothing is written on a first run: a second entry in the browser's history would trap Back.
     """
-    query = _address()
-    if st.session_state.pop(_CHOSEN, None) == query:
-        st.session_state[_PROBLEMS] = []
-        _write(query, tab)
-    elif query != st.session_state.get(_FOLLOWED):
-        refused = take(query)
-        st.session_state[_CHOICES], problems = parse(query, own_texts())
-        st.session_state[_PROBLEMS] = [*refused, *problems]
-        st.session_state[_FOLLOWED] = query
-
-
-def arrive(shows: Shows, spoken_choice: str = "") -> Shows:
-    """Note what the page can show this reader, and which run it is; once a run of its script.
-
-    spoken_choice: names the choice of the page whose default is the reader's language, if any.
-    """
-    st.session_state[_SPOKEN] = spoken_choice
-    st.session_state[_SHOWS] = shows.in_language(language())
-    shows = st.session_state[_SHOWS].chosen(choices())
-    st.session_state[_RUN] = readers_run(shows, choices(), run_of_the_reader())
-    return shows
-
-
-def run_of_the_reader() -> Run | None:
-    """The run that other pages go on with, as far as they can show it; None before the first."""
-    return st.session_state.get(_RUN)
-
-
-def run_shown() -> Run | None:
-    """The run that this page shows; None on a page without pickers."""
-    shows = st.session_state.get(_SHOWS)
-    return None if shows is None else shows.run(choices())
-
-
-def text() -> str:
-    """Name the text chosen, or the one that this page opens with; "" on a page without any."""
-    shows = st.session_state.get(_SHOWS, Shows())
-    return choices().get(shows.choice) or shows.text or ""
+    visit, query = _visit(), _address()
+    chosen, is_new = visit.chosen_at == query, query != visit.followed
+    visit.chosen_at = None
+    if chosen:
+        visit.problems = []
+        _write(query, as_query(visit.choices) | ({"tab": tab} if tab else {}))
+    elif is_new:
+        kinds = (*OWN_TEXTS, OWN_PAIR)
+        held = frozenset(kind for kind in kinds if recall(kind) is not None)
+        visit.choices, visit.problems = parse(query, held)
+        visit.followed = query
+    return is_new and not chosen
 
 
 def _address() -> dict[str, str]:
     return {name: st.query_params[name] for name in (*NAMES, *CARRIED) if name in st.query_params}
 
 
-def _write(query: dict[str, str], tab: str | None) -> None:
+def _write(query: Mapping[str, str], wanted: Mapping[str, str]) -> None:
     """Give the address the choices, keeping parameters that are not ours.
 
     A change of the step alone is left to the player, which replaces the address in the browser;
-    so is the tab that is open. The place of the page that it names stays.
+    so is the tab that is open.
     """
-    wanted = as_query(choices()) | ({"tab": tab} if tab else {})
-    if "at" in query:
-        wanted["at"] = query["at"]
     if not _is_of(query, wanted):
         others = {name: st.query_params.get_all(name) for name in st.query_params}
         others = {name: values for name, values in others.items() if name not in query}
         st.query_params.from_dict({**others, **wanted})
         query = wanted
-    st.session_state[_FOLLOWED] = query
-
-
-def place() -> str | None:
-    """Name the place of the page that the address leads to, if it names one."""
-    return _address().get("at")
-
-
-def presents() -> bool:
-    """Say whether the page is presented, without its menu."""
-    return bool(choices().get("present"))
+    _visit().followed = query
 
 
 def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
@@ -118,14 +100,41 @@ def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
     return {**query, **written} == {**other, **written}
 
 
+def arrive(page: Page) -> Shows:
+    """Note the page that is shown, and with which run; once a run of its script.
+
+    Returns what it can show this reader.
+    """
+    visit = _visit()
+    visit.page, visit.shows = page, page.shows.in_language(language())
+    visit.run = readers_run(visit.shows, visit.choices, visit.run)
+    return visit.shows.chosen(visit.choices)
+
+
+def page() -> Page:
+    """The page that is shown."""
+    return _visit().page
+
+
+def run_of_the_reader() -> Run | None:
+    """The run that other pages go on with, as far as they can show it; None before the first."""
+    return _visit().run
+
+
+def run_shown() -> Run | None:
+    """The run that this page shows; None on a page without pickers."""
+    return _visit().shows.run(choices())
+
+
+def text() -> str:
+    """Name the text chosen, or the one that this page opens with; "" on a page without any."""
+    shows = _visit().shows
+    return choices().get(shows.choice) or shows.text or ""
+
+
 def choices() -> Choices:
     """What the reader has chosen so far."""
-    return st.session_state.get(_CHOICES) or Choices()
-
-
-def language_chosen() -> dict[str, str]:
-    """Return what an address says that keeps nothing but the language the reader chose, if any."""
-    return {"lang": lang} if (lang := choices().get("lang")) else {}
+    return _visit().choices
 
 
 def choose(**changes: Any) -> None:
@@ -134,36 +143,26 @@ def choose(**changes: Any) -> None:
     Another run opens at the step it was left at, unless a step is among the changes. What comes
     together with Back or Forward was chosen on the page before, and does not hold against them.
     """
-    before = run_shown()
-    st.session_state[_CHOICES] = choices().but(**changes)
-    if _is_of(_address(), st.session_state.get(_FOLLOWED, {})):
-        st.session_state[_CHOSEN] = _address()
-    if "step" not in changes:
-        _find_step(before)
-
-
-def _find_step(before: Run | None) -> None:
-    """Go to the step of the run shown now; one cut short or prolonged keeps the step."""
+    visit, before, query = _visit(), run_shown(), _address()
+    visit.choices = visit.choices.but(**dict.fromkeys(CARRIED), **changes)
+    if _is_of(query, visit.followed or {}):
+        visit.chosen_at = query
     now = run_shown()
-    if now is None or now == before:
+    if "step" in changes or now is None or now == before:
         return
-    step = _steps().get(now)
+    step = visit.steps.get(now)
     if step is None and before is not None and now.unlimited == before.unlimited:
-        step = _steps().get(before)
+        step = visit.steps.get(before)  # cut short or prolonged it keeps the step
         if step is not None:
             watched(step)
-    st.session_state[_CHOICES] = choices().but(step=step)
-
-
-def _steps() -> Steps:
-    return st.session_state.get(_STEPS, {})
+    visit.choices = visit.choices.but(step=step)
 
 
 def watched(step: int) -> None:
     """Note the step at which the run of this page stands: it is found again wherever it goes."""
-    run = run_shown()
+    visit, run = _visit(), run_shown()
     if run is not None:
-        st.session_state[_STEPS] = left_at(_steps(), run, step)
+        visit.steps = left_at(visit.steps, run, step)
 
 
 def stop_at(last: int) -> bool:
@@ -171,103 +170,15 @@ def stop_at(last: int) -> bool:
 
     Returns whether that could be: a step that only the address names is left for it to answer for.
     """
-    run, step = run_shown(), choices().get("step")
+    visit, run = _visit(), run_shown()
+    step = visit.choices.get("step")
     if step is None or step <= last:
         return True
-    if run is None or _steps().get(run) != step:
+    if run is None or visit.steps.get(run) != step:
         return False
-    st.session_state[_CHOICES] = choices().but(step=last)
+    visit.choices = visit.choices.but(step=last)
     watched(last)
     return True
-
-
-def new_text(kind: str) -> None:
-    """Forget the steps of an own text that is another one now."""
-    kept = {run: step for run, step in _steps().items() if run.text != kind}
-    st.session_state[_STEPS] = kept
-
-
-def forget(name: str, value: str) -> None:
-    """Give up a choice that turned out to be unusable here, and say so."""
-    st.session_state[_CHOICES] = choices().but(**{name: None})
-    problem = Problem(name, value)
-    if problem not in problems():
-        st.session_state[_PROBLEMS] = [*problems(), problem]
-
-
-def problems() -> list[Problem]:
-    """Values of the address that could not be used, until the reader chooses something."""
-    return st.session_state.get(_PROBLEMS, [])
-
-
-def queries(pages: Iterable[Shows]) -> list[dict[str, str]]:
-    """The query of a link to each page that keeps the language and the run, at its step there."""
-    run, here, steps, lang = run_of_the_reader(), choices().but(**_NOWHERE), _steps(), language()
-    return [as_query(leading_to(shows.in_language(lang), run, here, steps)) for shows in pages]
-
-
-def follows_step(shows: Shows) -> bool:
-    """Whether a link to a page is another one as soon as the reader steps on this page."""
-    at_start = {run: 0 for run in [run_shown()] if run is not None}
-    link = leading_to(shows.in_language(language()), run_of_the_reader(), choices(), at_start)
-    return link.get("step") is not None
-
-
-def permalink(aside: Mapping[str, str] | None = None) -> str:
-    """The whole address of what is on the screen now, with what is to stand there besides."""
-    base = (st.context.url or "").partition("?")[0]
-    query = {**as_query(choices().but(present=None, **_NOWHERE, **_named())), **(aside or {})}
-    return f"{base}?{urlencode(query)}" if query else base
-
-
-def cookie(name: str) -> str | None:
-    """What the browser remembers under a name, which may be anything; None where it has nothing."""
-    return st.context.cookies.get(name)
-
-
-def language() -> str:
-    """The language chosen, or else the browser's."""
-    if not runtime.exists():
-        return FIRST
-    return choices().get("lang") or browser_language()
-
-
-def browser_language() -> str:
-    """The one of our languages that the browser prefers."""
-    return preferred(st.context.locale or "")
-
-
-def choose_language(lang: str) -> None:
-    """Switch the language; the address names it only where the browser would not."""
-    choose(lang=None if lang == browser_language() else lang, **_named())
-
-
-def spoken(name: str) -> str:
-    """Return a choice that is the reader's language where none is made."""
-    return choices().get(name) or language()
-
-
-def _named() -> dict[str, str]:
-    """Name what is shown, where the page opens with something else in another language."""
-    shows, choice = st.session_state.get(_SHOWS, Shows()), st.session_state.get(_SPOKEN)
-    named = {choice: spoken(choice)} if choice else {}
-    return named | ({shows.choice: text()} if shows.opens else {})
-
-
-def answer_hidden() -> tuple[int, bool]:
-    """The number of the last choice to hide the answer or show it, and which it was."""
-    found: tuple[int, bool] = recall(_ANSWER, (0, False))
-    return found
-
-
-def is_told() -> bool:
-    """Whether the address asks for the whole answer, on a page that hides it until it is asked."""
-    return _address().get("hide") == "0"
-
-
-def hide_answer(hidden: bool, number: int | None = None) -> None:
-    """Hide the answer or show it: by a choice with a number of its own, else by the next one."""
-    remember(_ANSWER, (answer_hidden()[0] + 1 if number is None else number, hidden))
 
 
 def step(last: int, default: int = 0) -> int:
@@ -285,9 +196,84 @@ def choose_step(step: int, default: int = 0) -> None:
     watched(step)
 
 
-def own_texts() -> frozenset[str]:
-    """Which kinds of own text this session holds."""
-    return frozenset(kind for kind in (*OWN_TEXTS, OWN_PAIR) if recall(kind) is not None)
+def new_text(kind: str) -> None:
+    """Forget the steps of an own text that is another one now."""
+    visit = _visit()
+    visit.steps = {run: step for run, step in visit.steps.items() if run.text != kind}
+
+
+def forget(name: str, value: str) -> None:
+    """Give up a choice that turned out to be unusable here, and say so."""
+    visit, problem = _visit(), Problem(name, value)
+    visit.choices = visit.choices.but(**{name: None})
+    if problem not in visit.problems:
+        visit.problems.append(problem)
+
+
+def problems() -> list[Problem]:
+    """Values of the address that could not be used, until the reader chooses something."""
+    return _visit().problems
+
+
+def query_to(shows: Shows) -> dict[str, str]:
+    """The query of a link to a page that keeps the language and the run, at its step there."""
+    visit, there = _visit(), shows.in_language(language())
+    return as_query(leading_to(there, visit.run, visit.choices.but(**HERE), visit.steps))
+
+
+def follows_step(shows: Shows) -> bool:
+    """Whether a link to a page is another one as soon as the reader steps on this page."""
+    at_start = {run: 0 for run in [run_shown()] if run is not None}
+    link = leading_to(shows.in_language(language()), run_of_the_reader(), choices(), at_start)
+    return link.get("step") is not None
+
+
+def permalink(aside: Mapping[str, str] | None = None) -> str:
+    """The whole address of what is on the screen now, with what is to stand there besides."""
+    base = (st.context.url or "").partition("?")[0]
+    query = {**as_query(choices().but(**HERE, present=None, **_named())), **(aside or {})}
+    return f"{base}?{urlencode(query)}" if query else base
+
+
+def cookie(name: str) -> str | None:
+    """What the browser remembers under a name, which may be anything; None where it has nothing."""
+    return st.context.cookies.get(name)
+
+
+def language() -> str:
+    """The language chosen, or else the browser's."""
+    if not runtime.exists():
+        return FIRST
+    return choices().get("lang") or preferred(st.context.locale or "")
+
+
+def choose_language(lang: str) -> None:
+    """Switch the language; the address names it only where the browser would not."""
+    is_own = lang == preferred(st.context.locale or "")
+    choose(lang=None if is_own else lang, **_named())
+
+
+def spoken(name: str) -> str:
+    """Return a choice that is the reader's language where none is made."""
+    return choices().get(name) or language()
+
+
+def _named() -> dict[str, Any]:
+    """Name what is shown, where the page opens with something else in another language."""
+    page, shows = _visit().page, _visit().shows
+    named = {page.spoken: spoken(page.spoken)} if page.spoken else {}
+    return named | ({shows.choice: text()} if shows.opens else {})
+
+
+def answer_hidden() -> tuple[int, bool]:
+    """The number of the last choice to hide the answer or show it, and which it was."""
+    return _visit().answer
+
+
+def hide_answer(hidden: bool, number: int | None = None) -> None:
+    """Hide the answer or show it: by a choice with a number of its own, else by the next one."""
+    visit = _visit()
+    visit.answer = (visit.answer[0] + 1 if number is None else number, hidden)
 
 
 def remember(name: str, value: object) -> None:
@@ -313,28 +299,9 @@ def widget(key: str, value: object) -> str:
     return key
 
 
-def begin_with(key: str, value: object) -> str:
-    """Do what `widget` does, but only while the reader has given the widget no value."""
-    begun, state = f"begun_{key}", st.session_state
-    if key not in state or (begun in state and state[key] == state[begun] != value):
-        state[key] = value
-    state[begun] = value
-    return key
-
-
 def value(key: str, default: Any = None) -> Any:
     """Return what the widget called `key` shows; `default` where it is not on the page."""
     return st.session_state.get(key, default)
-
-
-def drawn(key: str) -> bool:
-    """Say whether the widget called `key` stood on the page in the run before."""
-    return key in st.session_state
-
-
-def undraw(key: str) -> None:
-    """Forget what the widget called `key` shows."""
-    st.session_state.pop(key, None)
 
 
 def keep(key: str) -> None:
@@ -343,8 +310,15 @@ def keep(key: str) -> None:
 
 
 def kept(key: str, default: object) -> dict[str, Any]:
-    """Return the arguments of a widget whose value outlives a change of tab or page."""
-    return {"key": begin_with(key, default), "persist_state": "session"}
+    """Return the arguments of a widget whose value outlives a change of tab or page.
+
+    It shows `default`, and the next one as well, until the reader has given it a value.
+    """
+    begun, state = f"begun_{key}", st.session_state
+    if key not in state or (begun in state and state[key] == state[begun] != default):
+        state[key] = default
+    state[begun] = default
+    return {"key": key, "persist_state": "session"}
 
 
 def notes(name: str, **opening: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.shell import own, session
 from ui.shell.more import looks_at
 from ui.shell.page import HOME
-from ui.shell.query import CHOICES, area_of
+from ui.shell.query import CHOICES, LONGEST_IN_LINK, area_of
 from ui.shell.text import t
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -55,17 +55,16 @@ def drawn(link: str) -> str:
     return picture.getvalue().decode()
 
 
-def code(name: str) -> Code:
-    """Return the code of what the page `name` shows, as another device can open it."""
-    link, notes = reachable(link_of(name)[0])
+def code() -> Code:
+    """Return the code of what the page shows, as another device can open it."""
+    link, notes = reachable(link_of()[0])
     picture = drawn(link)
     return Code(link, picture, notes if picture else (t("tour.code_long"),))
 
 
-def link_of(name: str) -> tuple[str, list[str]]:
-    """Return the address of what the page `name` shows, and what is too long to be part of it."""
-    wanted = session.value("share_more", False)
-    aside, long = own.for_link(name) if wanted else ({}, [])
+def link_of() -> tuple[str, list[str]]:
+    """Return the address of what the page shows, and what is too long to be part of it."""
+    aside, long = own.for_link() if session.value("share_more") else ({}, [])
     return session.permalink(aside), long
 
 
@@ -96,29 +95,29 @@ def network_address() -> str | None:
     return None if found.startswith("127.") else found
 
 
-def share(name: str) -> DeltaGenerator:
+def share() -> DeltaGenerator:
     """Show the address of what is on the screen, to copy and as a code; return its place."""
     st.markdown(t("common.share_explained"))
-    if name != HOME:
+    if session.page().name != HOME:
         st.toggle(t("common.share_more"), key="share_more", persist_state="session")
     place = st.empty()
-    show_address(place, name)
+    show_address(place)
     chosen = session.choices()
     if any(chosen.get(choice.name) in choice.own for choice in CHOICES):
         st.caption(t("common.share_without_text"))
     return place
 
 
-def show_address(place: DeltaGenerator, name: str) -> None:
+def show_address(place: DeltaGenerator) -> None:
     """Show the address, with the text, the sentence and the open tab where that is wanted."""
-    link, long = link_of(name)
+    link, long = link_of()
     with place.container():
         st.code(link, language=None, wrap_lines=True)
         for each in long:
-            st.caption(t(f"{area_of(each)}.share_long_{each}", limit=own.LONGEST_IN_LINK))
+            st.caption(t(f"{area_of(each)}.share_long_{each}", limit=LONGEST_IN_LINK))
         if not looks_at(BOX):
             return  # a code takes some time to draw, and nobody looks
-        found = code(name)
+        found = code()
         for_phones, for_pages = st.columns(2)
         with for_phones:
             if found.picture:

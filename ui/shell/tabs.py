@@ -1,6 +1,6 @@
-"""Tabs that stay open: another language or another page does not lead back to the first one.
+"""The tabs of a page, in a panel beside its picture that is closed as the page opens.
 
-Where details stand beside a page's picture, they are in a panel that is closed as the page opens.
+The open one stays: another language or another page does not lead back to the first one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,6 @@ from bpe import CorpusError
 from ui.shell import session
 from ui.shell.fragments import rerun_only
 from ui.shell.page import Page
-from ui.shell.pages import page_named
 from ui.shell.text import refusal, t
 
 SCRIPT = Path(__file__).with_name("panel.js")
@@ -23,56 +22,40 @@ SCRIPT = Path(__file__).with_name("panel.js")
 PANEL = "panel"
 """The key of the panel, and of the part of a page that draws it by itself, if the page has one."""
 
-_PAGE = "page"
 _OPEN = "panel_of"
 _SHUT = "panel_shut"
-
-
-def arrive(name: str) -> None:
-    """Note which page is shown, once a run of its script: the panel of another one is closed."""
-    session.remember(_PAGE, name)
-    if session.recall(_OPEN) != name:
-        session.remember(_OPEN, None)
 
 
 def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
     """Draw the tabs of a page, fill the open one and return the name of what it shows.
 
     `draw` is name -> what draws it; the names are those of `page.views`, in the same order. In a
-    tab of several parts the reader chooses one. While the panel that they stand in is closed,
-    nothing is drawn and "" returned.
+    tab of several parts the reader chooses one. While the panel is closed, nothing is drawn and ""
+    returned.
     The session keeps the name of the open one, since Streamlit knows a tab by its label only and
     forgets it on another page.
     """
     if (*draw,) != page.views:
         raise ValueError(f"draw must name the views of {page.name} in their order, got {[*draw]}.")
-    if not page.beside:
-        return _row(page, draw)
     with st.container(key=PANEL):
-        if _is_open(page):
-            return _row(page, draw)
-        st.empty()  # the row's place, so that the mark's is the same
-        _mark("")
-    return ""
-
-
-def _row(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
-    labels = {name: t(f"{page.name}.tab_{name}") for name in page.tabs}
-    if session.value(page.row) not in labels.values():
-        session.widget(page.row, labels[session.recall(page.row) or page.tabs[0]])
-    drawn = st.tabs([*labels.values()], key=page.row, on_change="rerun")
-    places = dict(zip(labels, drawn, strict=True))
-    opened = next(name for name, place in places.items() if place.open)
-    session.remember(page.row, opened)
-    with places[opened]:
-        shown = _part(page, opened) if opened in page.parts else opened
-    if page.beside:
-        _mark(shown, page.tabs.index(opened))
-    with places[opened]:
-        try:
-            draw[shown]()
-        except CorpusError as error:  # what is asked for in a tab alone may be too much
-            st.error(refusal(error))
+        if not _is_open(page):
+            st.empty()  # the row's place, so that the mark's is the same
+            _mark("")
+            return ""
+        labels = {name: t(f"{page.name}.tab_{name}") for name in page.tabs}
+        if session.value(page.row) not in labels.values():
+            session.widget(page.row, labels[session.recall(page.row) or page.tabs[0]])
+        drawn = st.tabs([*labels.values()], key=page.row, on_change="rerun")
+        tab, place = next(each for each in zip(labels, drawn, strict=True) if each[1].open)
+        session.remember(page.row, tab)
+        with place:
+            shown = _part(page, tab) if tab in page.parts else tab
+        _mark(shown, page.tabs.index(tab))
+        with place:
+            try:
+                draw[shown]()
+            except CorpusError as error:  # what is asked for in a tab alone may be too much
+                st.error(refusal(error))
     return shown
 
 
@@ -88,7 +71,13 @@ def _mark(name: str, at: int | None = None) -> None:
 
 
 def _is_open(page: Page) -> bool:
-    return not page.beside or session.recall(_OPEN) == page.name
+    return bool(session.recall(_OPEN) == page.name)
+
+
+def shut_others(page: Page) -> None:
+    """Close the panel of another page, once a run of this one's script."""
+    if not _is_open(page):
+        session.remember(_OPEN, None)
 
 
 def details_button(page: Page) -> None:
@@ -110,9 +99,9 @@ def picture(page: Page) -> Iterator[None]:
 
 def turn_panel(*, is_open: bool) -> None:
     """Open or close the panel of the page that is shown, from a callback."""
-    name = session.recall(_PAGE)
-    session.remember(_SHUT, None if is_open or name is None else opened(page_named(name)))
-    session.remember(_OPEN, name if is_open else None)
+    page = session.page()
+    session.remember(_SHUT, None if is_open else opened(page))
+    session.remember(_OPEN, page.name if is_open else None)
     rerun_only(PANEL)
 
 
@@ -139,21 +128,26 @@ def open_tab(page: Page, name: str | None = None) -> None:
     """Open a tab or a part of one at the next run, from a callback; without a name the first."""
     tab = page.tab_of(name)
     session.remember(page.row, tab)
-    session.undraw(page.row)
+    session.widget(page.row, None)
     session.remember(_OPEN, page.name)
     if tab != name:
         session.widget(_chosen(page, str(tab)), name)
 
 
-def is_told(page: Page, name: str) -> bool:
-    """Say whether an address names this tab for no more than that it is open, or was just shut.
+def follow_tab(page: Page, name: str) -> None:
+    """Open the tab that an address names, which may have another name by now, or be gone.
 
-    The player writes the open tab into the address, and a run of the page may come before it has
-    written that the panel is closed.
+    Not one that is open, or was just shut: the browser writes the open tab into the address, and a
+    run of the page may come before it has written that the panel is closed.
     """
-    shut = session.recall(_SHUT)
+    shut, there = session.recall(_SHUT), page.former.get(name, name)
     session.remember(_SHUT, None)
-    return name in (opened(page), shut)
+    if not page.tabs or there is None or name in (opened(page), shut):
+        return
+    found = there if page.tab_of(there) else None
+    open_tab(page, found)
+    if found is None:
+        session.forget("tab", name)
 
 
 def opened(page: Page) -> str | None:

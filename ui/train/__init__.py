@@ -17,7 +17,6 @@ PAGE = Page(
     shows=Shows(SIX_WORDS, opens=opening("train")),
     fills=True,
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
-    beside="player",
     tabs=("pairs", "words", "vocabulary", "token", "stop", "code", "claims"),
     former={"ties": "pairs", "over_time": "vocabulary", "spaces": "stop", "downloads": None},
     more=("settings", "downloads"),

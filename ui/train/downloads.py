@@ -117,7 +117,7 @@ CSV: dict[str, tuple[str, Callable[[Snapshot], pd.DataFrame]]] = {
 def downloads(bar: Bar, asked: Asked) -> None:
     """Offer the files of the run at its step to who looks there, behind the button More."""
     if looks_at("downloads"):
-        with bar.downloads:
+        with bar.more["downloads"]:
             _downloads(asked, session.step(len(asked.training), asked.opening), PAGE.name)
 
 

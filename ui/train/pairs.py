@@ -70,7 +70,7 @@ def _what_if(snapshot: Snapshot, asked: tuple[str, ...]) -> None:
 def find_pair(key: str, tokens: tuple[str, ...]) -> None:
     """Open the tab of pairs, from a callback, with the pair of these tokens on top."""
     session.remember(f"{key}_pair", tokens)
-    session.undraw(f"{key}_pair_search")
+    session.widget(f"{key}_pair_search", "")
     open_tab(PAGE, "pairs")
 
 

@@ -10,7 +10,6 @@ PAGE = Page(
     icon=":material/content_cut:",
     group="other",
     shows=Shows("six-words", schemes=("unigram",), scheme="unigram", opens=opening("unigram")),
-    beside="player",
     tabs=("splits", "pieces", "sampling", "compare"),
     parts={"pieces": ("removal", "vocabulary", "rounds")},
     former={"course": None},

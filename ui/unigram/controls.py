@@ -72,15 +72,15 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
     with bar.pickers:
         name = corpus_picker(bar.shows.text or "")
         word_cell = st.container()
-    with bar.settings:
+    with bar.more["settings"]:
         size = limit_box("vocab_size", placeholder=t("controls.vocab_size_by_corpus"))
     own_text(name, bar.pickers)
     if name not in OWN_TEXTS:
         sample, lang = training_samples()[name], language()
         where, licence = sample.source[lang], sample.licence[lang]
-        bar.about.caption(t("controls.text_of", source=where, licence=licence))
+        bar.more["about"].caption(t("controls.text_of", source=where, licence=licence))
     for sentence in scheme_not_here(bar.shows):
-        bar.about.caption(sentence)
+        bar.more["about"].caption(sentence)
     source = chosen_source(name)
     requests = None if source is None else requests_of(source, size or SIZES.get(name))
     requests, [training] = results_or_last(

@@ -37,7 +37,6 @@ PAGE = Page(
     # What stands beside: the score, unless it is another pair or a library's rules, by a scheme.
     choices=(Choice("against", one_of((PAIR, *PRESETS))), Choice("forks", read_fork)),
     fills=True,
-    beside="player",
     tabs=("pairs", "parting", "encode"),
     former={"rare": "pairs", "claims": "pairs", "scatter": "pairs"},
     took_in={"whatif": {"against": PAIR, "corpus": SIX_WORDS}},

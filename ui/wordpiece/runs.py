@@ -100,7 +100,7 @@ def _library(own: str) -> str:
 
 def _by_rules(asked: Asked) -> Asked:
     """Return the same text by the rules of the library that was chosen."""
-    scheme = PRESETS[session.choices().get("against")]
+    scheme = PRESETS[session.choices()["against"]]
     return _asked(asked, request_of(asked.source, scheme, like=asked.request))
 
 

@@ -185,7 +185,7 @@ def a_trace_asks_for_the_lowest_rank_of_a_word(asked):
     def draw():
         from ui.shell import session
 
-        session.remember("answer_hidden", (1, True))
+        session.hide_answer(True)
         encode_player(encoding, trained.scheme, "e")
 
     for word, place, said, verdict in [
@@ -251,7 +251,7 @@ def two_runs_ask_one_question_each(asked):
 def _both(draw):
     from ui.shell import session
 
-    session.remember("answer_hidden", (1, True))
+    session.hide_answer(True)
     draw()
 
 

@@ -18,6 +18,7 @@ from ui.corpora.results import Results
 from ui.corpora.sources import Source
 from ui.shell import session
 from ui.shell.fragments import FOLLOWING, MENU_LINKS, rerun_only
+from ui.shell.page import Page
 from ui.shell.runs import Shows
 from ui.shell.share import BOX
 from ui.shell.shims.asked import is_asked_alone
@@ -57,7 +58,7 @@ def asked_for():
 def page(results, seen):
     """Draw the page of a run as a page's script does, with a bar that only tells what it does."""
     session.follow_address()
-    session.arrive(Shows("six-words"))
+    session.arrive(Page("a", 0, "", "learn", Shows("six-words")))
     seen.append("page")
     asked = Asked(results.get(asked_for().job), asked_for(), SOURCE)
     bar = SimpleNamespace(

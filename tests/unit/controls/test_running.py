@@ -70,7 +70,7 @@ def opened(pasted: str | None, **query: str) -> AppTest:
 
 def choices(app: AppTest):
     """What the session's choices are."""
-    return app.session_state["choices"]
+    return app.session_state["visit"].choices
 
 
 def test_going_back_restores_text_rules_limits_and_the_step_but_no_language():
@@ -142,7 +142,7 @@ def test_giving_up_a_pair_leaves_the_text_of_other_pages():
     app = AppTest.from_function(pairs, default_timeout=60)
     app.query_params.update({"corpus": "hug", "pair": "english-spanish", "scheme": "gpt"})
     app.run().button[0].click().run()
-    assert choices(app) == Choices(Run("hug"))
+    assert choices(app) == Choices().but(run=Run("hug"))
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_a_scheme_that_a_page_cannot_show_comes_back_on_the_next():
 def test_a_scheme_chosen_where_another_could_not_be_shown_is_the_readers():
     """On Bytes the byte schemes can be chosen, and then hold everywhere."""
     before = Run("six-words", "paper")
-    choices = Choices(Run("six-words", "minbpe"))
+    choices = Choices().but(run=Run("six-words", "minbpe"))
     run = readers_run(page_named("bytes").shows, choices, before)
     assert run == Run("six-words", "minbpe")
     assert leading_to(TRAIN, run, choices, {}).run.scheme == "minbpe"
@@ -144,8 +144,8 @@ def test_rules_that_are_the_schemes_own_make_no_other_run(name):
     """A link may name them; the step is the same run's."""
     preset = PRESETS[name]
     own = Run(None, name, preset.tie_rule, preset.boundary, min_frequency=1)
-    assert TRAIN.run(Choices(own)) == Run("six-words", name)
-    assert TRAIN.run(Choices(replace(own, ties="largest"))) == Run(
+    assert TRAIN.run(Choices().but(run=own)) == Run("six-words", name)
+    assert TRAIN.run(Choices().but(run=replace(own, ties="largest"))) == Run(
         "six-words", name, None if preset.tie_rule == "largest" else "largest"
     )
 
@@ -153,9 +153,9 @@ def test_rules_that_are_the_schemes_own_make_no_other_run(name):
 def test_a_setting_makes_another_run_where_it_means_something():
     """The scheme's own special tokens are none."""
     asked = Run(special="<|endoftext|>")
-    assert TRAIN.run(Choices(asked)) == Run("six-words", "paper", special="<|endoftext|>")
-    assert TRAIN.run(Choices(replace(asked, scheme="cs336"))) == Run("six-words", "cs336")
-    bare = TRAIN.run(Choices(Run(scheme="cs336", special="none")))
+    assert TRAIN.run(Choices().but(run=asked)) == Run("six-words", "paper", special="<|endoftext|>")
+    assert TRAIN.run(Choices().but(run=replace(asked, scheme="cs336"))) == Run("six-words", "cs336")
+    bare = TRAIN.run(Choices().but(run=Run(scheme="cs336", special="none")))
     assert bare == Run("six-words", "cs336", special="none")
     assert leading_to(TRAIN, bare, Choices(), {}).run.special == "none"
 

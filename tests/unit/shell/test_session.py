@@ -81,13 +81,16 @@ def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
 def test_the_rest_of_a_broken_address_still_counts():
     """One wrong value does not take the others with it."""
     choices, problems = parse({"scheme": "gpt", "step": "many"}, NOTHING)
-    assert choices == Choices(Run(scheme="gpt"))
+    assert choices == Choices().but(run=Run(scheme="gpt"))
     assert problems == [Problem("step", "many")]
 
 
 def test_own_text_is_found_only_in_the_session_that_holds_it():
     """A link to a pasted text cannot show it elsewhere, and says so."""
-    assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (Choices(Run("pasted")), [])
+    assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (
+        Choices().but(run=Run("pasted")),
+        [],
+    )
     assert parse({"corpus": "pasted"}, NOTHING)[1] == [Problem("corpus", "pasted")]
     two = frozenset({"two-files"})
     assert parse({"pair": "two-files"}, two) == (Choices().but(pair="two-files"), [])
@@ -143,7 +146,7 @@ def test_every_choice_has_one_name_and_a_way_to_read_it():
     numbers = {each.name: number for number, each in enumerate(RUN)}
     run = Choices().but(**numbers).run
     assert sorted(asdict(run).values()) == [*numbers.values()]
-    assert all(Choices(run).get(name) == number for name, number in numbers.items())
+    assert all(Choices().but(run=run).get(name) == number for name, number in numbers.items())
 
 
 @given(DRAWN)

@@ -24,11 +24,11 @@ def page() -> None:
     st.button("forget", key="forget", on_click=session.forget, args=("scheme", "gpt"))
     st.button("scheme", key="choose", on_click=session.choose, kwargs={"scheme": "gpt"})
     st.slider("depth", 0, 9, **session.kept("depth", 7))
-    st.slider("first", 0, 9, key=session.begin_with("first", 5))
+    st.slider("next", 0, 10, **session.kept("next", session.step(10, 4)))
     notes = session.notes("player", generation=0)
     notes["generation"] += 1
     st.text(notes["generation"])
-    st.text([session.drawn("depth"), session.drawn("nothing"), session.value("nothing", 3)])
+    st.text([session.value("depth"), session.value("nothing", 3)])
 
 
 def opened(locale: str = "en-US", **query: str) -> AppTest:
@@ -118,10 +118,10 @@ def test_the_address_counts_after_back_more_than_what_was_chosen_before_it():
     app.button(key="choose").click().run()
     app.query_params.clear()
     app.run()
-    assert app.session_state["choices"].run.scheme is None
+    assert app.session_state["visit"].choices.run.scheme is None
     app.query_params.update({"corpus": "hug"})
     app.run()
-    assert app.session_state["choices"].run.text == "hug"
+    assert app.session_state["visit"].choices.run.text == "hug"
 
 
 def test_a_step_that_arrives_together_with_back_does_not_undo_it():
@@ -130,7 +130,7 @@ def test_a_step_that_arrives_together_with_back_does_not_undo_it():
     app.button(key="choose").click().run()
     app.query_params.clear()
     app.button(key="step_3").click().run()
-    assert app.session_state["choices"].run.scheme is None
+    assert app.session_state["visit"].choices.run.scheme is None
     assert query(app) == {}
 
 
@@ -144,13 +144,15 @@ def test_a_session_has_one_name_and_another_session_another():
 
 
 def test_widgets_show_what_is_kept_and_keep_what_is_shown():
-    """A value outlives its widget; a first value gives way to the reader's."""
+    """A first value may be another one now; it gives way to the reader's."""
     app = opened()
-    assert (app.slider(key="depth").value, app.slider(key="first").value) == (7, 5)
+    assert (app.slider(key="depth").value, app.slider(key="next").value) == (7, 4)
     app.slider(key="depth").set_value(2).run()
-    app.slider(key="first").set_value(3).run()
-    assert (app.slider(key="depth").value, app.slider(key="first").value) == (2, 3)
-    assert app.session_state["depth"] == 2
+    app.button(key="step_3").click().run()
+    assert (app.slider(key="depth").value, app.slider(key="next").value) == (2, 3)
+    app.slider(key="next").set_value(9).run()
+    app.button(key="step_0").click().run()
+    assert app.slider(key="next").value == 9
 
 
 def test_notes_are_those_written_last():
@@ -158,7 +160,7 @@ def test_notes_are_those_written_last():
     app = opened()
     assert app.text[5].value == "1"
     assert app.run().text[5].value == "2"
-    assert app.text[6].value == "[True, False, 3]"
+    assert app.text[6].value == "[7, 3]"
 
 
 @for_each(("name", "kind"), [("corpus", "pasted"), ("corpus", "uploaded"), ("pair", "two-files")])
@@ -178,15 +180,15 @@ def page_by_language() -> None:
     import streamlit as st
 
     from ui.shell import session
+    from ui.shell.page import Page
     from ui.shell.runs import Shows
 
     session.follow_address()
-    shows = session.arrive(Shows("hug", opens={"zh": "modern-chinese"}))
+    shows = session.arrive(Page("a", 0, "", "learn", Shows("hug", opens={"zh": "modern-chinese"})))
     st.text(shows.text)
     st.text(session.run_shown().text)
     st.text(session.permalink())
-    [link] = session.queries([Shows("hug", opens={"zh": "modern-chinese"})])
-    st.text(link.get("corpus"))
+    st.text(session.query_to(session.page().shows).get("corpus"))
     for lang in ("en", "zh"):
         st.button("lang", key=lang, on_click=session.choose_language, args=(lang,))
 
@@ -212,10 +214,11 @@ def page_of_runs() -> None:
     import streamlit as st
 
     from ui.shell import session
+    from ui.shell.page import Page
     from ui.shell.runs import Shows
 
     session.follow_address()
-    session.arrive(Shows("hug"))
+    session.arrive(Page("a", 0, "", "learn", Shows("hug")))
     st.text(session.step(10, 4))
     elsewhere = [Shows("hug"), Shows("hug", schemes=("unigram",)), Shows(choice="pair")]
     st.text([session.follows_step(shows) for shows in elsewhere])
