@@ -97,7 +97,7 @@ def test_cancelling_a_file_leads_back_to_the_text_before(
     """And the file is not read again."""
 
     def waiting(job, cancel):
-        st.button("stop", key="stop", on_click=cancel, args=(job,))
+        st.button("stop", key="stop", on_click=cancel)
         st.stop()
 
     app = open_page(page, **({"corpus": "hug"} if picker == "corpus" else {}))

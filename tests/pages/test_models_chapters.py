@@ -14,7 +14,7 @@ from tests.markup import read
 from tests.pages.helpers import markup, tab, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.corpora import lookup, tokenizers
+from ui.corpora import tokenizers
 from ui.corpora.cache import Cache
 from ui.corpora.results import shared
 from ui.corpora.tokenizers import opened, shipped
@@ -245,8 +245,8 @@ def found_in(app) -> dict[str, list[int]]:
 @pytest.fixture
 def three(monkeypatch):
     """Have three tokenizers to look in, since opening all of them takes seconds."""
-    few = {key: lookup.shipped()[key] for key in ("gpt2", "mistral", "bert")}
-    for place in ("ui.corpora.lookup", "ui.models.sides"):
+    few = {key: tokenizers.shipped()[key] for key in ("gpt2", "mistral", "bert")}
+    for place in ("ui.models.lookup", "ui.models.sides"):
         monkeypatch.setattr(f"{place}.shipped", lambda: few)
 
 
@@ -317,7 +317,7 @@ def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
     ended = [body for body in markup(app) if 'class="code-line"' in body]
     assert [body.count('data-token="&lt;|im_end|&gt;"') for body in ended] == [2, 2]
     app.selectbox(key="models_model").set_value("cl100k").run()
-    titles = [lookup.shipped()[key].title["en"] for key in ("cl100k", "o200k")]
+    titles = [tokenizers.shipped()[key].title["en"] for key in ("cl100k", "o200k")]
     assert [each.value for each in app.header][-2:] == titles
 
 

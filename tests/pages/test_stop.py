@@ -8,10 +8,10 @@ from tests.cases import for_each
 from tests.pages.helpers import said, sent, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.corpora.making import corpus_of_part
 from ui.corpora.samples import samples
 from ui.corpora.sources import of_sample
 from ui.train.stop.panel import PARTS, least_said
+from ui.train.stop.parts import corpus_of_part
 
 WORDS = catalogue("en")
 CORPUS = "first-chapters"

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from bpe import Training
-from bpe.checking import Check
+from bpe.checking import Check, hold_against
+from bpe.checking.mistakes import LONGEST_TEXT
 from bpe.merging.values import Pair
 from bpe.readings.bets import occurring
 from ui.check import mistakes
@@ -14,7 +16,8 @@ from ui.controls.asked import Asked
 from ui.controls.controls import again
 from ui.controls.running import result_of
 from ui.corpora.cache import remembered
-from ui.corpora.readings import checking, reading
+from ui.corpora.jobs import Job, reading
+from ui.corpora.worker import report
 from ui.shell import session
 from ui.shell.choices import LIMITS
 
@@ -77,6 +80,30 @@ def _own(asked: Asked, merges: tuple[Pair, ...], text: str | None) -> Check:
         training = again(asked, max_merges=wanted)
     counts = limits.vocab_size is not None
     return _check(training, merges, expected, text, counts)
+
+
+def checking(
+    training: Training,
+    merges: tuple[Pair, ...],
+    expected: int,
+    text: str | None,
+    counts_vocabulary: bool,
+) -> Job[Check]:
+    """Ask for what `hold_against` finds; a text that it would not look at stays here.
+
+    What comes back is without the record: `training` is None in it.
+    """
+    text = None if text is None or len(text) > LONGEST_TEXT else text
+    job = reading(_hold_against, training, counts_vocabulary, merges, expected, text)
+    return replace(job, stage="checking", is_long=True)
+
+
+def _hold_against(training: Training, counts_vocabulary: bool, *asked: Any) -> Check:
+    on_progress = partial(report, "checking")
+    found = hold_against(
+        training, *asked, counts_vocabulary=counts_vocabulary, on_progress=on_progress
+    )
+    return replace(found, training=None)  # type: ignore[arg-type]
 
 
 def _check(training: Training, *against: Any) -> Check:

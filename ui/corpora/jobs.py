@@ -14,8 +14,10 @@ from functools import partial
 from typing import Any, Generic, Literal, TypeVar
 from weakref import WeakSet
 
+from bpe import Corpus
 from bpe.input.kinds import MEGABYTE
 from ui.catalogue import Refusal, catalogue
+from ui.corpora.cache import name_of
 from ui.corpora.limits import HOST
 from ui.languages import FIRST
 
@@ -104,6 +106,14 @@ class Job(Generic[Result]):
 
 OURS: WeakSet[object] = WeakSet()
 """Records that were made by jobs of the app's own: what is read off them is the app's own, too."""
+
+
+def reading(function: Callable[..., Any], record: object, *arguments: Any) -> Job[Any]:
+    """Ask for `function(record, *arguments)`; whoever wants to keep what comes, remembers it."""
+    # What is remembered of a job that was too much holds no corpus.
+    names = [name_of(each) if isinstance(each, Corpus) else each for each in arguments]
+    key = ("reading", function, name_of(record), *names)
+    return Job(key, function, (record, *arguments))
 
 
 def given(material: Material) -> Callable[[], Material]:

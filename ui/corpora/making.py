@@ -1,11 +1,8 @@
 """Corpora from what readers bring. Processes that train load this, so it asks for little."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
-
-import numpy as np
 
 from bpe import Corpus, Scheme
 from bpe.readings.joint import join_corpora
@@ -14,13 +11,6 @@ from ui.catalogue import Refusal
 from ui.corpora import limits
 
 Made = TypeVar("Made", bound=Corpus)
-
-
-# A full stop ends one where white space follows, and a Chinese one anywhere.
-_SENTENCE = re.compile(r"(?:[^.!?。！？\n]|[.!?](?!\s))*+(?:[.!?。！？\n]++|\Z)\s*+")
-
-SHARE, SEED = 0.2, 0
-"""Part of the sentences that is held out, and by what they are drawn."""
 
 
 @dataclass(frozen=True)
@@ -35,19 +25,6 @@ def corpus_of_text(text: str, source: str, scheme: str | Scheme) -> Corpus:
     if not text.strip():
         raise Refusal("no_words")
     return shortened(Corpus.from_text(text, scheme, source=source), as_scheme(scheme))
-
-
-def corpus_of_part(text: str, is_held: bool, source: str, scheme: Scheme) -> Corpus:
-    """Split into words the sentences of a text that are held out, or those that are kept.
-
-    A sentence ends at its sign or at the line's end. Raises Refusal where a part has no words.
-    """
-    sentences = [each for each in _SENTENCE.findall(text) if each.strip()]
-    out = np.random.default_rng(SEED).random(len(sentences)) < SHARE
-    if sentences and out.all() == out.any():
-        out[0] = not out[0]  # neither part is empty
-    chosen = (each for each, is_out in zip(sentences, out, strict=True) if is_out == is_held)
-    return corpus_of_text("".join(chosen), source, scheme)
 
 
 def shortened(corpus: Corpus, scheme: Scheme) -> Corpus:

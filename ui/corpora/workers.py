@@ -24,7 +24,6 @@ from ui.corpora.worker import ROW, STAGES, Task, begin, perform
 
 MODULES = (
     "ui.corpora.requests",
-    "ui.corpora.readings",
     "ui.corpora.making",
     "ui.corpora.foreign",
     "ui.corpora.uploads",

@@ -11,7 +11,7 @@ from bpe.readings.compare import Duel, duel
 from bpe.readings.levels import length_of_lines
 from ui.controls.running import result_of
 from ui.corpora.cache import remembered
-from ui.corpora.readings import reading
+from ui.corpora.jobs import reading
 from ui.draw.parts import LIVE, heading, text_line
 from ui.draw.say import say
 from ui.encode import PAGE, tables

@@ -16,13 +16,14 @@ from bpe.readings.tokenizers import Asked, Found, Hit, find_in
 from ui.controls.running import result_of
 from ui.controls.tokenizers import why_not
 from ui.corpora.cache import remembered
-from ui.corpora.lookup import listing, looked_up, looked_up_in_run
+from ui.corpora.jobs import reading
 from ui.corpora.tokenizers import shipped
 from ui.draw import CHIPS
 from ui.draw.parts import LIVE, text_line
 from ui.draw.say import say, write
 from ui.draw.tokens import chips
 from ui.models import PAGE
+from ui.models.lookup import in_run, listing, looked_up
 from ui.models.merges import merges
 from ui.models.sides import NAMES, Compared, Side, offered, pick, side_of
 from ui.shell import session
@@ -139,7 +140,7 @@ def _everywhere(asked: Asked) -> dict[str, Found]:
 
 @remembered
 def _in_run(training: Training, asked: Asked) -> Found:
-    return result_of(looked_up_in_run(training, asked, MOST), cancel=partial(open_tab, PAGE))
+    return result_of(reading(in_run, training, asked, MOST), cancel=partial(open_tab, PAGE))
 
 
 def hits(key: str, title: str, found: Found) -> str:

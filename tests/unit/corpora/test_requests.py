@@ -13,11 +13,11 @@ from bpe.checking import hold_against
 from bpe.readings.compare import duel
 from bpe.readings.lives import lives
 from tests.cases import until
+from ui.check.held import checking
 from ui.controls.asked import request_of
 from ui.corpora import requests, sources
 from ui.corpora.cache import Cache
-from ui.corpora.jobs import OURS, Cancelled, Job, digest, given
-from ui.corpora.readings import checking, reading
+from ui.corpora.jobs import OURS, Cancelled, Job, digest, given, reading
 from ui.corpora.requests import Request, UnigramRequest
 from ui.corpora.results import Results
 from ui.corpora.samples import samples
@@ -154,7 +154,7 @@ def test_the_search_for_a_mistake_says_how_far_it_is_and_ends_when_nobody_waits(
         if len(told) == 3:
             raise Cancelled
 
-    monkeypatch.setattr("ui.corpora.readings.report", report)
+    monkeypatch.setattr("ui.check.held.report", report)
     with pytest.raises(Cancelled):
         done(checking(training, merges, 9, None, False))
     assert told == [("checking", True)] * 3

@@ -11,8 +11,6 @@ from bpe.readings.cost import CostCurve
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.corpora.jobs import digest, given
-from ui.corpora.making import SEED, SHARE, corpus_of_part
-from ui.corpora.readings import cost_of_unseen
 from ui.draw.charts import step_lines
 from ui.draw.parts import shut
 from ui.draw.say import say
@@ -20,6 +18,7 @@ from ui.draw.tables import by_series
 from ui.shell.text import t
 from ui.train import fold_key
 from ui.train.stop.bits import curve
+from ui.train.stop.parts import SEED, SHARE, corpus_of_part, cost_of_unseen
 
 Maker = Callable[[], Corpus]
 

@@ -1,4 +1,4 @@
-"""Tokens looked up in all tokenizers that come with the app at once, and in a run, in a worker.
+"""Tokens looked up in all tokenizers that come with the app at once, in a worker.
 
 Open tokenizers would drive each other out of a worker's memory: it keeps their lists alone, which
 were made once for all workers.
@@ -16,7 +16,6 @@ from bpe.readings.tokenizers import Asked, Found, find, find_in
 from ui.corpora.cache import shared
 from ui.corpora.foreign import MOST, READING
 from ui.corpora.jobs import Job, Resource
-from ui.corpora.readings import reading
 from ui.corpora.tokenizers import read_shipped, shipped
 from ui.corpora.worker import report
 
@@ -77,10 +76,6 @@ def _look_up(lists: Mapping[str, Listed], asked: Asked, most: int) -> dict[str, 
     }
 
 
-def looked_up_in_run(training: Training, asked: Asked, most: int) -> Job[Found]:
-    """Look up in what a run has learned."""
-    return reading(_look_up_in_run, training, asked, most)
-
-
-def _look_up_in_run(training: Training, asked: Asked, most: int) -> Found:
+def in_run(training: Training, asked: Asked, most: int) -> Found:
+    """Look up in what a run has learned, from a job that reads it."""
     return find_in(training.tokenizer(), asked, most)

@@ -1,0 +1,41 @@
+"""A part of a text that a run has not seen: which it is, and what it costs, in a worker."""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from bpe import Corpus, Scheme, Training
+from bpe.readings.cost import CostCurve, description_length_of
+from ui.corpora.cache import name_of
+from ui.corpora.jobs import Job
+from ui.corpora.making import corpus_of_text
+
+# A full stop ends one where white space follows, and a Chinese one anywhere.
+_SENTENCE = re.compile(r"(?:[^.!?。！？\n]|[.!?](?!\s))*+(?:[.!?。！？\n]++|\Z)\s*+")
+
+SHARE, SEED = 0.2, 0
+"""Part of the sentences that is held out, and by what they are drawn."""
+
+
+def corpus_of_part(text: str, is_held: bool, source: str, scheme: Scheme) -> Corpus:
+    """Split into words the sentences of a text that are held out, or those that are kept.
+
+    A sentence ends at its sign or at the line's end. Raises Refusal where a part has no words.
+    """
+    sentences = [each for each in _SENTENCE.findall(text) if each.strip()]
+    out = np.random.default_rng(SEED).random(len(sentences)) < SHARE
+    if sentences and out.all() == out.any():
+        out[0] = not out[0]  # neither part is empty
+    chosen = (each for each, is_out in zip(sentences, out, strict=True) if is_out == is_held)
+    return corpus_of_text("".join(chosen), source, scheme)
+
+
+def cost_of_unseen(training: Training, digest: str, corpus: Callable[[], Corpus]) -> Job[CostCurve]:
+    """Ask for the cost, at every step, of a corpus that a run has not seen; `digest` names it."""
+    key = ("unseen", name_of(training), digest)
+    return Job(key, _cost_of_unseen, (training, corpus), is_kept=True)
+
+
+def _cost_of_unseen(training: Training, corpus: Callable[[], Corpus]) -> CostCurve:
+    return description_length_of(training, corpus())
