@@ -8,8 +8,8 @@ from bpe.readings.lives import lives, skyline
 from tests.browser.player.reading import painted
 from ui.corpora import sources
 from ui.corpora.samples import samples
+from ui.draw.lines import draw_lines
 from ui.player import player
-from ui.train.lines import draw_lines
 from ui.train.token.shown import Shown
 from ui.train.token.skyline import draw_skyline
 
@@ -181,7 +181,7 @@ def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(componen
     values = [100 - step * step / 5 for step in range(len(SMALL) + 1)]
 
     def draw():
-        draw_lines({"Sum": values}, "Bits", 2, "lines", marked=4)
+        draw_lines({"Sum": values}, "Bits", 2, "lines", player="train", marked=4)
         player(SMALL, "train", default=2)
 
     drawn, steps = component_page(draw)
@@ -202,3 +202,10 @@ def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(componen
     drawn.page.mouse.up()
     expect(at).to_have_attribute("data-step", str(len(SMALL)))
     expect(drawn.root.locator("path.marked")).to_have_count(1)
+    powers = {"lines": [{"name": "Sum", "values": [100, 10, 1]}], "log": ", log scale"}
+    drawn.update(**powers, least=1, most=100, last=2, marked=None)
+    ways = drawn.root.locator("path").evaluate_all(
+        "all => all.map((each) => each.getAttribute('d'))"
+    )
+    assert ways == ["M0.0 0.00L500.0 50.00L1000.0 100.00"]
+    expect(drawn.root.locator(".range")).to_have_text("1 – 100, log scale")

@@ -7,7 +7,7 @@ import re
 from tests.markup import bodies as markup
 from tests.markup import read
 from ui.catalogue import catalogue
-from ui.draw.palette import PALETTES
+from ui.draw.palette import SERIES
 from ui.shell.pages import page_named
 
 
@@ -75,6 +75,11 @@ def payloads(app, part: str) -> list[dict]:
     return [each["payload"] for each in sent(app) if part in each.get("payload", ())]
 
 
+def lines(app) -> list[dict]:
+    """What each chart of lines was given, from the top."""
+    return [each for each in sent(app) if "lines" in each]
+
+
 def tables(app) -> list[Rows]:
     """Return the tables of a page, in order."""
     return [Rows(body) for body in markup(app) if "<table>" in body]
@@ -90,11 +95,10 @@ def blocks(block):
 
 def assert_charts_are_told(app) -> None:
     """Each chart has words for who does not see it, what it measures, and the theme's colours."""
-    theme = PALETTES["light"]
-    known = {*theme.series, theme.ink, theme.paper, theme.quiet}
-    for chart in app.get("vega_lite_chart"):
-        alt, spec = chart.proto.alt, chart.proto.spec
+    charts = [(chart.proto.alt, chart.proto.spec) for chart in app.get("vega_lite_chart")]
+    for alt in [*(alt for alt, _ in charts), *(each["told"] for each in lines(app))]:
         assert len(alt) > 20
         assert not re.search(r"\{\w*\}|nan|None", alt), alt
-        assert {*re.findall(r"#[0-9a-fA-F]{3,8}\b", spec)} <= known, alt
+    for alt, spec in charts:
+        assert {*re.findall(r"#[0-9a-fA-F]{3,8}\b", spec)} <= {*SERIES["light"]}, alt
         assert re.search(r'"title":\s*"[^"]*\w', spec), alt

@@ -5,7 +5,7 @@ import pytest
 from bpe import Corpus
 from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
-from tests.pages.helpers import markup, said, tab, tables
+from tests.pages.helpers import lines, markup, said, tab, tables
 from ui.corpora.samples import samples
 
 
@@ -63,8 +63,8 @@ def test_the_step_of_the_address_moves_all_runs(open_page, runs):
     for text, word in zip(table.texts[1:], words, strict=False):
         assert f" {word.counts[0]:,} · {word.counts[1]:,} " in text
     alike = runs.agreement()
-    [chart] = app.get("vega_lite_chart")
-    assert f"{alike[0]} at the start, {alike[700]} at step 700, {alike[-1]}" in chart.proto.alt
+    [chart] = lines(app)
+    assert f"{alike[0]} at the start, {alike[700]} here, {alike[-1]}" in chart["told"]
     app.text_input(key="joint_shared_search").set_value("ELENA").run()
     assert_splits(tables(app)[1], runs, 700, ["Elena"])
 
@@ -81,8 +81,8 @@ def test_costs_are_named_with_the_joint_step(open_page, runs):
         cost = runs.cost(side, 300)
         assert f"({cost.joint_per_word:.2f} a word)" in text
         assert f"{cost.extra:+.1%}" in text
-        chart = app.get("vega_lite_chart")[side].proto.alt
-        assert f"at step 300: {own:,} with its own merges, {joint:,} with" in chart
+        chart = lines(app)[side]
+        assert [line["values"][300] for line in chart["lines"]] == [own, joint]
     assert f"of which {runs.sizes(300)['shared']:,} are in both" in said(app)
 
 

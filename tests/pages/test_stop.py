@@ -5,7 +5,7 @@ import pytest
 from bpe import PRESETS, train
 from bpe.readings.cost import description_length, description_length_of, merge_numbers, merge_terms
 from tests.cases import for_each
-from tests.pages.helpers import said, sent, tables
+from tests.pages.helpers import lines, said, sent, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
 from ui.corpora.samples import samples
@@ -104,8 +104,10 @@ def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
     spoken = {name: f"{number:.3f}" for name, number in numbers.items()} | {"step": 200}
     assert unseen.turning_point is None
     assert WORDS["stop.unseen_falls"].format(last=len(run), **spoken) in said(app)
-    alts = [each.proto.alt for each in app.get("vega_lite_chart")]
-    assert alts == [WORDS["stop.unseen_alt"].format(**spoken)]
+    [seen_line, unseen_line] = lines(app)[-1]["lines"]
+    assert [line["values"][200] for line in (seen_line, unseen_line)] == [
+        round(numbers[name], 3) for name in ("seen", "unseen")
+    ]
     unknown = WORDS["stop.unseen_unknown"].format(n=unseen.unknown)
     assert (unknown in [each.value for each in app.caption]) == bool(unseen.unknown)
 

@@ -6,6 +6,7 @@ from bpe import TIE_RULES, train
 from bpe.readings.ledger import ledger
 from tests.cases import for_each
 from tests.markup import bodies, read, tables
+from tests.pages.helpers import lines
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, visible
 from ui.draw.vocabulary import vocabulary_panel
@@ -272,41 +273,40 @@ def test_a_search_narrows_each_list_down_or_says_that_nothing_is_there():
 
 
 @for_each("name, share", [("six-words", 0), ("prefix", 0.5), ("bytes", 1)])
-def test_charts_say_their_first_current_and_last_value(name, share):
+def test_lines_are_the_records_and_say_their_first_current_and_last_value(name, share):
     """Whoever sees no chart is told what it draws; after the last merge none is next: a dash."""
     run = RUNS[name]
-    last = len(run)
-    step = int(share * last)
-    app = draw(over_time_panel, run, step)
-    at = [run.snapshot(each) for each in (0, step, last)]
-    counts = [run.merges[each].count for each in (0, min(step, last - 1), last - 1)]
-    words, values = (
-        catalogue("en"),
-        {
-            "tokens": [f"{each.token_count:,}" for each in at],
-            "vocabulary": [f"{len(each.vocabulary):,}" for each in at],
-            "winner": [
-                f"{counts[0]:,}",
-                "–" if step == last else f"{counts[1]:,}",
-                f"{counts[2]:,}",
-            ],
-        },
-    )
-    charts = app.get("vega_lite_chart")
-    for chart, (column, (first, now, end)) in zip(charts, values.items(), strict=True):
-        alt = words[f"charts.{column}_alt"].format(step=step, first=first, now=now, last=end)
-        assert chart.proto.alt == alt
-        assert words[f"charts.{column}_title"] in chart.proto.spec
+    step = int(share * len(run))
+    at = [run.snapshot(each) for each in range(len(run) + 1)]
+    values = {
+        "tokens": [each.token_count for each in at],
+        "vocabulary": [len(each.vocabulary) for each in at],
+        "winner": [each.count for each in run.merges],
+    }
+    for chart, (column, numbers) in zip(
+        lines(draw(over_time_panel, run, step)), values.items(), strict=True
+    ):
+        [line] = chart["lines"]
+        assert line["values"] == numbers
+        assert (chart["step"], chart["last"], chart["most"]) == (step, len(run), max(numbers))
+        named = catalogue("en")[f"charts.{column}_axis"]
+        assert line["name"] == named
+        now = f"{numbers[step]:,}" if step < len(numbers) else "–"
+        told = f"{named}: {numbers[0]:,} at the start, {now} here, {numbers[-1]:,} at the end."
+        assert chart["told"] == f"{catalogue('en')[f'charts.{column}_title']} {told}"
 
 
 def test_a_run_without_merges_has_no_curve_and_a_wide_one_a_log_scale():
     """It says what to do instead; counts from a thousand down to one."""
     app = draw(over_time_panel, train("ab", "paper", max_merges=0), 0)
     assert said(app)[0][0].startswith("This run has no merges")
-    assert not app.get("vega_lite_chart")
+    assert not lines(app)
     app = draw(over_time_panel, train({"ab": 1000, "cd": 1, "ef": 1}, "paper"), 1)
-    logs = [", log scale" in each.proto.spec for each in app.get("vega_lite_chart")]
-    assert logs == [False, False, True]
+    assert [(each["log"], each["least"]) for each in lines(app)] == [
+        ("", 0),
+        ("", 0),
+        (", log scale", 1),
+    ]
 
 
 STOPS = [

@@ -1,7 +1,6 @@
 """The colours of charts, in both themes, and the size of their letters; a test holds the colours
 equal to the app's theme."""
 
-from dataclasses import dataclass
 from typing import Literal, cast
 
 import altair as alt
@@ -15,43 +14,16 @@ schemapi.disable_debug_mode()
 Theme = Literal["light", "dark"]
 
 
-@dataclass(frozen=True)
-class Palette:
-    """Colours of one theme.
-
-    Attributes:
-        series: lines and bars, in order, the app's own primary colour first: 4.5:1 or more on the
-            paper.
-        ink: text and outlines.
-        paper: the page's background.
-        quiet: what stands back: rules, unchosen points.
-    """
-
-    series: tuple[str, str, str, str]
-    ink: str
-    paper: str
-    quiet: str
-
-
-PALETTES: dict[Theme, Palette] = {
-    "light": Palette(
-        series=("#c2255c", "#0060a0", "#00704a", "#8a5a00"),
-        ink="#1a1a1a",
-        paper="#ffffff",
-        quiet="#6b6b6b",
-    ),
-    "dark": Palette(
-        series=("#ff8fb1", "#6cb8f0", "#4fd1a5", "#e0b050"),
-        ink="#f2f2f2",
-        paper="#14161a",
-        quiet="#a8adb5",
-    ),
+SERIES: dict[Theme, tuple[str, str, str, str]] = {
+    "light": ("#c2255c", "#0060a0", "#00704a", "#8a5a00"),
+    "dark": ("#ff8fb1", "#6cb8f0", "#4fd1a5", "#e0b050"),
 }
+"""Lines and bars, in order, the app's own primary colour first: 4.5:1 or more on the paper."""
 
 
-def palette() -> Palette:
-    """The colours of the theme that the reader sees."""
-    return PALETTES["dark" if st.context.theme.type == "dark" else "light"]
+def series() -> tuple[str, ...]:
+    """The colours of lines and bars in the theme that the reader sees."""
+    return SERIES["dark" if st.context.theme.type == "dark" else "light"]
 
 
 @alt.theme.register("last row", enable=True)

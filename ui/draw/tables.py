@@ -7,13 +7,12 @@ A table cut at `limit` has `attrs["more"]` set.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from numbers import Real
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from bpe import TIE_RULES, Snapshot, Training
@@ -243,17 +242,6 @@ def frame_of(rows: Iterable[Any], *columns: str, more: bool = False) -> pd.DataF
     )
     frame.attrs["more"] = more
     return frame
-
-
-def by_series(series: Mapping[str, Sequence[Any] | np.ndarray]) -> pd.DataFrame:
-    """List the values of each series from step 0 on. Columns: step, value, series."""
-    return pd.concat(
-        [
-            pd.DataFrame({"step": range(len(values)), "value": values, "series": name})
-            for name, values in series.items()
-        ],
-        ignore_index=True,
-    )
 
 
 def _numeric(cells: Sequence[Any]) -> bool:

@@ -11,7 +11,7 @@ import streamlit as st
 from bpe import Corpus
 from bpe.readings.levels import is_spaced
 from ui.corpora.cache import remembered
-from ui.draw.charts import step_lines
+from ui.draw.lines import draw_lines
 from ui.draw.parts import LIVE, heading, line, styles
 from ui.draw.say import say
 from ui.draw.table import table
@@ -133,25 +133,8 @@ def _shared(two: Two, step: int) -> None:
         labels={"count_first": lambda row: f"{row['count_first']:,} · {row['count_second']:,}"},
         badges={"differ": t("joint.badge_differ")},
     )
-    curve = tables.agreement_by_step(two.runs)
-    values = curve["value"]
-    here = min(step, len(values) - 1)
-    st.altair_chart(
-        step_lines(
-            curve,
-            here,
-            series={"alone": t("joint.line_alone")},
-            title=t("joint.agreement_title"),
-            y=t("joint.agreement_axis"),
-        ),
-        alt=t(
-            "joint.agreement_alt",
-            first=values.iloc[0],
-            step=here,
-            now=values.iloc[here],
-            last=values.iloc[-1],
-        ),
-    )
+    alike = {t("joint.agreement_axis"): tables.agreement(two.runs)}
+    draw_lines(alike, t("joint.agreement_title"), step, "joint_agreement", player=PAGE.name)
     st.caption(t("joint.agreement_note"))
 
 
@@ -176,26 +159,13 @@ def _cost(two: Two, step: int) -> None:
         },
     )
     st.caption(t("joint.cost_note"))
-    for side, place in enumerate(st.columns(2)):
-        row = costs.iloc[side]
-        with place:
-            st.altair_chart(
-                step_lines(
-                    tables.tokens_by_step(two.runs, side),
-                    step,
-                    series={name: t(f"joint.line_{name}") for name in ("alone", "joint")},
-                    title=two.titles[side],
-                    y=t("joint.cost_axis"),
-                    height=320,
-                ),
-                alt=t(
-                    "joint.cost_alt",
-                    title=two.titles[side],
-                    step=step,
-                    alone=int(row["alone"]),
-                    joint=int(row["joint"]),
-                ),
-            )
+    for side, whose in enumerate(two.titles):
+        lines = {
+            t(f"joint.line_{name}"): values
+            for name, values in tables.tokens_by_step(two.runs, side).items()
+        }
+        above = t("joint.cost_lines", title=whose)
+        draw_lines(lines, above, step, f"joint_cost_{side}", player=PAGE.name)
 
 
 def _filter(two: Two, step: int) -> None:

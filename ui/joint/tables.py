@@ -12,7 +12,7 @@ import pandas as pd
 from bpe import Training
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
 from ui.corpora.cache import remembered
-from ui.draw.tables import ROWS, by_series, frame_of
+from ui.draw.tables import ROWS, frame_of
 
 NAME_LENGTH = 3
 """Letters a shared word must have more of to be looked at like a name."""
@@ -100,12 +100,6 @@ def shared(runs: JointRuns, step: int, search: str = "", limit: int | None = ROW
     return frame_of(rows, *columns, more=len(found) > len(rows))
 
 
-def agreement_by_step(runs: JointRuns) -> pd.DataFrame:
-    """List how many shared words are split alike by step. Columns: step, value, series (alone)."""
-    alike = agreement(runs)
-    return pd.DataFrame({"step": range(len(alike)), "value": alike, "series": "alone"})
-
-
 def costs(runs: JointRuns, step: int) -> pd.DataFrame:
     """List what joint training costs each side at a step.
 
@@ -122,9 +116,10 @@ def costs(runs: JointRuns, step: int) -> pd.DataFrame:
     return frame_of(rows, *columns)
 
 
-def tokens_by_step(runs: JointRuns, side: int) -> pd.DataFrame:
-    """List the tokens of one text by step. Columns: step, value, series (alone, joint)."""
-    return by_series({"alone": runs.alone[side].token_counts, "joint": _by_step(runs, side)})
+def tokens_by_step(runs: JointRuns, side: int) -> dict[str, np.ndarray]:
+    """Return the tokens of one text by step: alone, and in the joint run."""
+    joint = _token_counts(runs.joint, *runs.alone, side)
+    return {"alone": runs.alone[side].token_counts, "joint": joint}
 
 
 def keep(runs: JointRuns, step: int, side: int, threshold: int) -> VocabularyFilter:
@@ -158,10 +153,6 @@ def split_back(
     rows = [(each.text, each.count, each.before, each.tokens) for each in found[:limit]]
     more = len(found) > len(rows)
     return frame_of(rows, "word", "count", "before_tokens", "tokens", more=more)
-
-
-def _by_step(runs: JointRuns, side: int) -> np.ndarray:
-    return _token_counts(runs.joint, *runs.alone, side)
 
 
 @remembered

@@ -9,7 +9,7 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.readings.languages import Said, said_in
 from ui.corpora.samples import samples
-from ui.draw.palette import Palette, palette
+from ui.draw.palette import series
 from ui.draw.say import say
 from ui.models.sides import Compared, Side
 from ui.shell.text import isolated, sentence, t
@@ -60,7 +60,7 @@ def _told(found: list[tuple[Side, list[Said]]]) -> None:
         ]
     )
     st.altair_chart(
-        _chart(frame, palette()),
+        _chart(frame),
         alt=t(
             "models.languages_alt",
             languages=frame["language"].nunique(),
@@ -72,7 +72,7 @@ def _told(found: list[tuple[Side, list[Said]]]) -> None:
     st.caption(t("models.languages_note"))
 
 
-def _chart(frame: pd.DataFrame, colours: Palette) -> alt.Chart:
+def _chart(frame: pd.DataFrame) -> alt.Chart:
     """Draw a bar for each language and tokenizer, the cheapest language by the last one first."""
     names = list(dict.fromkeys(frame["name"]))
     last = frame[frame["name"] == names[-1]].sort_values("tokens", kind="stable")
@@ -96,7 +96,7 @@ def _chart(frame: pd.DataFrame, colours: Palette) -> alt.Chart:
                 "name:N",
                 title=None,
                 sort=names,
-                scale=alt.Scale(domain=names, range=list(colours.series[: len(names)])),
+                scale=alt.Scale(domain=names, range=list(series()[: len(names)])),
                 legend=alt.Legend(orient="top", labelLimit=400, labelFontSize=14),
             ),
             tooltip=[

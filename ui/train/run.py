@@ -1,39 +1,26 @@
 """The whole run: its totals by step."""
 
-import streamlit as st
-
 from bpe import Training
 from ui.draw import tables
-from ui.draw.charts import is_wide, step_lines
+from ui.draw.lines import draw_lines
 from ui.draw.say import say
 from ui.shell.text import t
+from ui.train import PAGE
 
 
 def over_time_panel(training: Training, step: int) -> None:
     """Draw the run's totals by step with the current step marked."""
-    if not len(training.merges):
+    if not len(training):
         say("charts.nothing")
         return
-    frame = tables.over_time(training)
-    for column in ("tokens", "vocabulary", "winner"):
-        known = frame[column].dropna().astype("int64")
-        title = t(f"charts.{column}_title")
-        st.altair_chart(
-            step_lines(
-                tables.by_series({column: known}),
-                step,
-                series={column: title},
-                title=title,
-                y=t(f"charts.{column}_axis"),
-                last=len(training),
-                log=is_wide(known),
-                stairs=True,
-            ),
-            alt=t(
-                f"charts.{column}_alt",
-                step=step,
-                first=known.iloc[0],
-                now=known[step] if step in known.index else "–",
-                last=known.iloc[-1],
-            ),
+    for name, values in tables.over_time(training).drop(columns="step").items():
+        draw_lines(
+            {t(f"charts.{name}_axis"): values.dropna().tolist()},
+            t(f"charts.{name}_title"),
+            step,
+            f"over_time_{name}",
+            player=PAGE.name,
+            last=len(training),
+            powers=True,
+            stairs=True,
         )

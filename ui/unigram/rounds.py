@@ -9,15 +9,14 @@ import streamlit as st
 
 from bpe import PRESETS
 from bpe.unigram import UnigramModel, UnigramTraining
-from ui.draw.charts import is_wide, step_lines
+from ui.draw.lines import draw_lines
 from ui.draw.parts import LIVE, beside, for_researchers, heading
 from ui.draw.say import say, say_text
 from ui.draw.table import table
-from ui.draw.tables import by_series
 from ui.draw.tokens import chips, visible
 from ui.shell import session
 from ui.shell.text import t
-from ui.unigram import tables
+from ui.unigram import PAGE, tables
 from ui.unigram.drawing import expected, percent, probability
 
 SCHEME = PRESETS["sentencepiece"]
@@ -125,26 +124,16 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
     page_table(found, ("round", "size", "rare", "cut", "left", "in_corpus"), title)
     curves = {"pieces": training.sizes, "tokens": training.token_counts}
     for (name, values), place in zip(curves.items(), beside(), strict=True):
-        title, numbers = t(f"unigram.chart_{name}"), pd.Series(values)
         with place:
-            st.altair_chart(
-                step_lines(
-                    by_series({name: values}),
-                    step,
-                    series={name: title},
-                    title=title,
-                    x=t("unigram.chart_round"),
-                    y=t(f"unigram.axis_{name}"),
-                    log=is_wide(numbers),
-                    stairs=True,
-                ),
-                alt=t(
-                    f"unigram.alt_{name}",
-                    first=values[0],
-                    now=values[step],
-                    last=values[-1],
-                    step=step,
-                ),
+            draw_lines(
+                {t(f"unigram.axis_{name}"): values},
+                t(f"unigram.chart_{name}"),
+                step,
+                f"unigram_{name}",
+                player=PAGE.name,
+                axis=t("unigram.chart_round"),
+                powers=True,
+                stairs=True,
             )
     for_researchers("unigram_fit", partial(_fit, training, found))
 

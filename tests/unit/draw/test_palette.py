@@ -15,7 +15,7 @@ from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.corpora.samples import training_samples
 from ui.draw import PALETTE
-from ui.draw.palette import PALETTES, palette
+from ui.draw.palette import SERIES, series
 
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 
@@ -39,16 +39,7 @@ def mix(top, below, share):
     return [share * a + (1 - share) * b for a, b in zip(top, below, strict=True)]
 
 
-@for_each("theme", PALETTES)
-def test_charts_have_the_colours_of_the_theme(theme):
-    """Ink, paper and the mark of the step are the app's text, background and primary colour."""
-    palette, options = PALETTES[theme], OPTIONS[theme]
-    assert palette.ink == options["textColor"]
-    assert palette.paper == options["backgroundColor"]
-    assert palette.series[0] == options["primaryColor"]
-
-
-@for_each("theme", PALETTES)
+@for_each("theme", SERIES)
 @for_each("ink", ["textColor", "primaryColor", "linkColor"])
 def test_the_theme_keeps_contrast(theme, ink):
     """Text and accent stand out by 4.5 to 1 on every surface they are used on."""
@@ -62,17 +53,16 @@ def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
     """Light where the browser has not said yet."""
     context = SimpleNamespace(theme=SimpleNamespace(type=seen))
     monkeypatch.setattr("ui.draw.palette.st", SimpleNamespace(context=context))
-    assert palette() is PALETTES[drawn]
+    assert series() is SERIES[drawn]
 
 
-@for_each("theme", PALETTES)
+@for_each("theme", SERIES)
 def test_what_a_chart_draws_can_be_seen(theme):
-    """4.5:1 or more on the paper for lines and text, 3:1 for what stands back."""
-    palette = PALETTES[theme]
-    assert len(set(palette.series)) == 4
-    for each in (*palette.series, palette.ink):
-        assert contrast(rgb(each), rgb(palette.paper)) >= 4.5
-    assert contrast(rgb(palette.quiet), rgb(palette.paper)) >= 3
+    """Lines and bars, 4.5:1 or more on the paper, the app's own colour first."""
+    assert len(set(SERIES[theme])) == 4
+    assert SERIES[theme][0] == OPTIONS[theme]["primaryColor"]
+    for each in SERIES[theme]:
+        assert contrast(rgb(each), rgb(OPTIONS[theme]["backgroundColor"])) >= 4.5
 
 
 def test_no_other_file_of_python_names_a_colour():
@@ -134,14 +124,13 @@ def test_tokens_have_one_family_of_colours(theme, lights):
 MARKS = re.compile(r"\.token :is\(\.mark, \.blank\) \{[^}]*currentColor (\d+)%, var\(--ground\)")
 
 
-@for_each("theme", PALETTES)
+@for_each("theme", SERIES)
 def test_every_chip_can_be_read_in_both_themes(theme):
     """Text on each colour by 7 to 1, the paler mark by 4.5, here and in a notebook; edges show."""
-    palette = PALETTES[theme]
-    text, paper = rgb(palette.ink), rgb(palette.paper)
+    text, paper = rgb(OPTIONS[theme]["textColor"]), rgb(OPTIONS[theme]["backgroundColor"])
     share = int(MARKS.search(PALETTE.read_text("utf-8"))[1]) / 100
     assert f"opacity:{share}" in _marked("est</w>", "</w>")
-    assert (PALETTES["light"].ink, PALETTES["dark"].ink) == tuple(re.findall(r"#\w{6}", _INK))
+    assert [OPTIONS[each]["textColor"] for each in SERIES] == re.findall(r"#\w{6}", _INK)
     for chip, edge in zip(chips(theme), chips(theme, "edge"), strict=True):
         assert contrast(text, chip) >= 7
         assert contrast(text, chip) > contrast(mix(text, chip, share), chip) >= 4.5
@@ -149,7 +138,7 @@ def test_every_chip_can_be_read_in_both_themes(theme):
         assert contrast(edge, chip) >= 2.2
 
 
-@for_each("theme", PALETTES)
+@for_each("theme", SERIES)
 @for_each("reader", SEEN)
 def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
     """Five at least that are well apart from each other; gap and edge part neighbours, too."""
@@ -161,7 +150,7 @@ def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
     )
 
 
-@for_each("theme", PALETTES)
+@for_each("theme", SERIES)
 def test_no_two_colours_of_tokens_look_alike(theme):
     """Of the ten, for those who see all colours."""
     lab = np.cbrt(linear(chips(theme) / 255) @ matrix(LMS).T) @ matrix(LAB).T

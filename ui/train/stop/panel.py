@@ -4,14 +4,16 @@ import streamlit as st
 
 from bpe import Training
 from ui.controls.asked import Asked
+from ui.draw.lines import draw_lines
 from ui.draw.parts import fold, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
 from ui.shell.text import t
-from ui.train import fold_key
-from ui.train.lines import draw_lines
+from ui.train import PAGE, fold_key
 from ui.train.stop.bits import bits, curve
 from ui.train.stop.merge import merge_panel
 from ui.train.stop.unseen import unseen_panel
+
+TALL = "clamp(12.5rem, 100svh - 35.5rem, 24rem)"
 
 PARTS = ("total", "corpus", "vocabulary")
 """The sum and its two parts, as the chart draws them."""
@@ -29,7 +31,8 @@ def stop_panel(asked: Asked, step: int) -> None:
         with picture:
             series = {t(f"stop.line_{name}"): getattr(costs, f"{name}_bits") for name in PARTS}
             title, least = t("stop.length_title"), costs.best_step if is_asked else None
-            draw_lines(series, title, step, "stop_curve", marked=least)
+            name, player = "stop_curve", PAGE.name
+            draw_lines(series, title, step, name, player=player, marked=least, tall=TALL)
     with fold(t("stop.fold_terms"), fold_key("terms")) as is_asked:
         if is_asked:
             merge_panel(training, step)

@@ -11,12 +11,11 @@ from bpe.readings.cost import CostCurve
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.corpora.jobs import digest, given
-from ui.draw.charts import step_lines
+from ui.draw.lines import draw_lines
 from ui.draw.parts import shut
 from ui.draw.say import say
-from ui.draw.tables import by_series
 from ui.shell.text import t
-from ui.train import fold_key
+from ui.train import PAGE, fold_key
 from ui.train.stop.bits import curve
 from ui.train.stop.parts import SEED, SHARE, corpus_of_part, cost_of_unseen
 
@@ -39,18 +38,15 @@ def unseen_panel(asked: Asked, step: int) -> None:
     turning = unseen.turning_point
     said = "falls" if turning is None else "turns"
     say(f"stop.unseen_{said}", step=here, lowest=turning or 0, last=len(training), **numbers)
-    chart = step_lines(
-        by_series({name: costs.bits_per_byte for name, costs in curves.items()}),
-        here,
-        series={name: t(f"stop.line_{name}") for name in curves},
-        title=t("stop.unseen_title"),
-        y=t("stop.length_axis"),
-        number=",.3f",
-        ticks=",.3~f",
-        last=len(training),
+    draw_lines(
+        {t(f"stop.line_{name}"): costs.bits_per_byte for name, costs in curves.items()},
+        t("stop.unseen_title"),
+        step,
+        "stop_unseen",
+        player=PAGE.name,
+        digits=3,
         zero=False,
     )
-    st.altair_chart(chart, alt=t("stop.unseen_alt", step=here, **numbers))
     if unseen.unknown:
         st.caption(t("stop.unseen_unknown", n=unseen.unknown))
     st.caption(t("stop.unseen_why"))

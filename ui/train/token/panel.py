@@ -6,6 +6,7 @@ from bpe import Training
 from bpe.readings.lives import Life, uses, words_with
 from ui.controls.asked import Asked
 from ui.corpora.cache import remembered
+from ui.draw.lines import draw_lines
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
@@ -13,7 +14,7 @@ from ui.draw.tables import ROWS, frame_of
 from ui.draw.tokens import Token
 from ui.shell import session
 from ui.shell.text import t
-from ui.train.lines import draw_lines
+from ui.train import PAGE
 from ui.train.token.shown import Shown, choose
 from ui.train.token.skyline import draw_skyline
 
@@ -40,8 +41,8 @@ def token_panel(asked: Asked, step: int) -> None:
     elif after:
         st.caption(t("token.beginning", n=after))
     if len(training) and not covers:
-        title = t("token.uses")
-        draw_lines({title: occurrences}, "", step, "token_uses", stairs=True, tall=TALL)
+        uses, player = {t("token.uses"): occurrences}, PAGE.name
+        draw_lines(uses, "", step, "token_uses", player=player, stairs=True, tall=TALL)
     st.caption(t("token.how"))
     _words_now(shown, step)
 

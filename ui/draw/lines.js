@@ -33,19 +33,15 @@ class Lines {
 
   update(data) {
     this.data = data;
-    const { lines, title, axis, marked, tall } = data;
+    const { lines, title, told, axis, log, last, least, most, marked, tall } = data;
     this.root.style.setProperty("--tall", tall);
-    this.last = lines[0].values.length - 1;
-    this.most = Math.max(...lines.flatMap(({ values }) => values), 1);
-    this.root.setAttribute("aria-label", title);
-    this.part(".title").textContent = title;
-    this.part(".axis").textContent = axis;
-    this.part(".most").textContent = this.most.toLocaleString("en");
-    this.part(".last").textContent = this.last.toLocaleString("en");
+    this.root.setAttribute("aria-label", told);
+    const range = (least ? `${this.written(least)} – ` : "") + this.written(most) + log;
+    const words = { title, axis, range, last: last.toLocaleString("en") };
+    for (const [name, text] of Object.entries(words)) this.part(`.${name}`).textContent = text;
     const paths = lines.map((line) => coloured(path(this.through(line), line.dash), line));
     if (marked !== null) {
-      const at = 1000 * this.across(marked);
-      paths.push(path(`M${at} 0V100`));
+      paths.push(path(`M${this.across(marked)} 0V100`));
       paths.at(-1).classList.add("marked");
     }
     this.part("svg").replaceChildren(...paths);
@@ -54,31 +50,43 @@ class Lines {
     this.paint(this.heard ?? data.step); // once it is heard, the player is ahead of Python
   }
 
+  written(value) {
+    const { digits } = this.data;
+    return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  }
+
+  /* Where a step and a value are drawn, in a field of 1000 by 100. */
   across(step) {
-    return step / Math.max(this.last, 1);
+    return ((1000 * step) / Math.max(this.data.last, 1)).toFixed(1);
+  }
+
+  down(value) {
+    const scale = this.data.log ? Math.log : Number;
+    const [least, most, at] = [this.data.least, this.data.most, value].map(scale);
+    return (100 - (100 * (at - least)) / (most - least || 1)).toFixed(2);
   }
 
   /* A value holds until the next one where the line goes by stairs. */
   through({ values }) {
     const places = values.map((value, step) => {
-      const [x, y] = [(1000 * this.across(step)).toFixed(1), (100 - (100 * value) / this.most).toFixed(2)];
+      const [x, y] = [this.across(step), this.down(value)];
       return this.data.stairs && step ? `H${x}V${y}` : `${step ? "L" : "M"}${x} ${y}`;
     });
     return places.join("");
   }
 
   paint(step) {
-    const at = Math.min(step, this.last);
+    const at = Math.min(step, this.data.last);
     this.root.dataset.at = at;
-    this.part(".here").style.left = `${100 * this.across(at)}%`;
+    this.part(".here").style.left = `${this.across(at) / 10}%`;
     this.data.lines.forEach(({ name, values }, i) => {
-      this.numbers[i].textContent = `${name}: ${values[at].toLocaleString("en")}`;
+      this.numbers[i].textContent = `${name}: ${at in values ? this.written(values[at]) : "–"}`;
     });
   }
 
   point({ clientX }) {
     const { left, width } = this.part(".plot").getBoundingClientRect();
-    const step = Math.round(Math.min(Math.max((clientX - left) / width, 0), 1) * this.last);
+    const step = Math.round(Math.min(Math.max((clientX - left) / width, 0), 1) * this.data.last);
     document.dispatchEvent(new CustomEvent("go", { detail: { key: this.data.player, step } }));
   }
 }
