@@ -15,7 +15,7 @@ from ui.models.sides import EXAMPLES
 from ui.quiz.rounds import KINDS
 from ui.shell.pages import PAGES
 
-WRITTEN_AS = re.compile(r'toLocaleString\("en"\)')
+WRITTEN_AS = re.compile(r'toLocaleString\("en"')
 """How numbers are written in every language: 12,345."""
 
 
