@@ -239,6 +239,11 @@ class View:
         counts[log.merged[: self.step]] = 0
         return counts
 
+    @property
+    def different_pairs(self) -> int:
+        """How many different pairs occur."""
+        return int(np.count_nonzero(self.pair_counts))
+
     @cached_property
     def pair_scores(self) -> np.ndarray:
         """What each pair born so far is ranked by, its count or its score, by pair id."""

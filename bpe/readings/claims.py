@@ -163,14 +163,13 @@ def of_pair(here: Snapshot, pair: Pair) -> Facts:
     """Say how often a pair and its two tokens occur now, its score, and its gain in likelihood."""
     found = measure(here)
     [row] = (row for row in range(len(found)) if found.pair(row) == pair)
-    score = found.fraction(row)
     return {
         "step": here.step,
         "pair": pair,
         "count": int(found.count[row]),
         "left_count": int(found.left_count[row]),
         "right_count": int(found.right_count[row]),
-        "score": f"{score.numerator:,}/{score.denominator:,}",
+        "score": str(found.by_hand(row)),
         "gain": float(found.gain[row]),
     }
 

@@ -20,12 +20,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
-from ..merging.values import Pair
+from ..merging.values import Pair, PairCount
 from ..training import Snapshot
 from .cost import fall, times_log
+
+
+class Score(NamedTuple):
+    """A pair's WordPiece score as it is worked out by hand: its count over that of its tokens."""
+
+    together: int
+    left: int
+    right: int
+
+    @property
+    def fraction(self) -> Fraction:
+        """The score in lowest terms."""
+        return Fraction(self.together, self.left * self.right)
+
+    def __str__(self) -> str:
+        return f"{self.fraction.numerator:,}/{self.fraction.denominator:,}"
+
+
+def score_of(snapshot: Snapshot, pair: PairCount) -> Score:
+    """Return what the score of one pair of a snapshot is made of."""
+    left, right = (int(snapshot.token_frequencies[id_]) for id_ in pair.ids)
+    return Score(pair.count, left, right)
 
 
 @dataclass(frozen=True)
@@ -56,11 +79,9 @@ class PairMeasures:
         tokens = self._snapshot.training.tokens
         return tokens[self.lefts[row]], tokens[self.rights[row]]
 
-    def fraction(self, row: int) -> Fraction:
-        """Return the WordPiece score of a row, as it is written by hand."""
-        return Fraction(
-            int(self.count[row]), int(self.left_count[row]) * int(self.right_count[row])
-        )
+    def by_hand(self, row: int) -> Score:
+        """Return what the score of a row is made of."""
+        return Score(int(self.count[row]), int(self.left_count[row]), int(self.right_count[row]))
 
 
 def measure(snapshot: Snapshot) -> PairMeasures:
@@ -69,7 +90,8 @@ def measure(snapshot: Snapshot) -> PairMeasures:
     >>> from bpe import PRESETS, train
     >>> training = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
     >>> pairs = measure(training.snapshot(0))
-    >>> pairs.pair(max(range(len(pairs)), key=pairs.fraction)), pairs.pair(pairs.gain.argmax())
+    >>> best = max(range(len(pairs)), key=lambda row: pairs.by_hand(row).fraction)
+    >>> pairs.pair(best), pairs.pair(pairs.gain.argmax())
     (('##g', '##s'), ('##u', '##g'))
     """
     log = snapshot.training.log

@@ -5,7 +5,6 @@ import unicodedata
 import streamlit as st
 
 from bpe import PRESETS, Corpus, Training
-from bpe.readings.levels import length_of_lines
 from bpe.readings.sentences import Change, rewritten
 from bpe.text.normalizers import normalize
 from ui.controls.asked import Asked
@@ -16,7 +15,7 @@ from ui.corpora.cache import remembered
 from ui.corpora.limits import LONGEST_WORD
 from ui.corpora.making import Shortened
 from ui.corpora.samples import samples
-from ui.corpora.sources import Source
+from ui.corpora.sources import Source, line_length
 from ui.draw.tokens import visible
 from ui.shell import session
 from ui.shell.choices import LIMITS, Run
@@ -105,12 +104,7 @@ def _length_of_lines(asked: Asked) -> float | None:
     at_spaces = scheme.pretokenizer in ("whitespace", "split", "space") and scheme.rules == "none"
     if asked.source.text is None or not at_spaces:
         return None
-    return _known_length(asked.training.corpus)
-
-
-@remembered
-def _known_length(corpus: Corpus) -> float | None:
-    return length_of_lines(corpus)  # it walks all words
+    return line_length(asked.training.corpus)
 
 
 @remembered

@@ -7,6 +7,8 @@ from functools import cache, partial
 from pathlib import Path
 
 from bpe import Corpus, Scheme
+from bpe.readings.levels import length_of_lines
+from ui.corpora.cache import remembered
 from ui.corpora.content import Content, Upload
 from ui.corpora.jobs import Job, digest
 from ui.corpora.making import corpus_of_text
@@ -114,3 +116,9 @@ def upload_of(job: Job[Content], content: Content) -> Upload:
     """Return what a reader brought, once it is read."""
     data, name, *_ = job.arguments
     return Upload(name, data, content)
+
+
+@remembered
+def line_length(corpus: Corpus) -> float | None:
+    """Return the mean length of words that are lines, None of others: it walks all words."""
+    return length_of_lines(corpus)

@@ -8,10 +8,10 @@ from bpe import PRESETS, EncodedWord, Training
 from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
 from bpe.readings.compare import Duel, duel
-from bpe.readings.levels import length_of_lines
 from ui.controls.running import result_of
 from ui.corpora.cache import remembered
 from ui.corpora.jobs import reading
+from ui.corpora.sources import line_length
 from ui.draw.parts import LIVE, heading, text_line
 from ui.draw.say import say
 from ui.encode import PAGE, tables
@@ -53,7 +53,7 @@ def _duels(question: Question) -> None:
     if not first.words:
         say("encode.duel_too_long")
         return
-    lines = "" if length_of_lines(training.corpus) is None else "_lines"
+    lines = "" if line_length(training.corpus) is None else "_lines"
     for each in found.values():
         say(
             f"encode.duel_sentence{lines}",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bpe import EncodedWord, Merge, Scheme, TraceStep, Training
-from bpe.readings.levels import length_of_lines
+from ui.corpora.sources import line_length
 from ui.player.rows import Tokens
 from ui.player.sentences import Sentences, Translate
 
@@ -24,7 +24,7 @@ def captions(
     sentences = Sentences(tokens, translate)
     numbers = sentences.text("numbers").split()
     rule = translate(f"ties.wins_{training.scheme.tie_rule}")
-    known, lines = len(training.corpus) > 1, length_of_lines(training.corpus) is not None
+    known, lines = len(training.corpus) > 1, line_length(training.corpus) is not None
     totals = training.merged_word_counts.tolist()
     ties = training.tie_counts.tolist()
     for merge, tied, words, total in zip(training.merges, ties, places, totals, strict=True):

@@ -37,12 +37,13 @@ def _told(here: Snapshot, program: Program) -> dict[int, str]:
     named = {f"pair_{at}": pair.pair for at, pair in enumerate(pairs, 1)}
     counts = {f"count_{at}": pair.count for at, pair in enumerate(pairs, 1)}
     several = "several" if len(pairs) == SHOWN else "one"
-    total = int((before.pair_counts > 0).sum())
     sizes = training.vocabulary_sizes
     grown = {"before": int(sizes[here.step - 1]), "after": int(sizes[here.step])}
     words = int(training.merged_word_counts[here.step - 1])
     return {
-        program.pairs: sentence(f"train.code_pairs_{several}", scheme, named, n=total, **counts),
+        program.pairs: sentence(
+            f"train.code_pairs_{several}", scheme, named, n=before.different_pairs, **counts
+        ),
         program.best: sentence("train.code_best", scheme, {"pair": merge.pair}),
         program.merged: sentence(f"train.code_changed{'_one' if words == 1 else ''}", n=words),
         program.grown: sentence("train.code_grown", **grown),

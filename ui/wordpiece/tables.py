@@ -1,10 +1,9 @@
 """Read two runs into tables to set side by side. Every number is a record's."""
 
-from fractions import Fraction
-
 import pandas as pd
 
 from bpe import Snapshot, Training
+from bpe.readings.likelihood import score_of
 from bpe.readings.two_runs import TwoRuns
 from ui.draw.tables import ROWS, frame_of
 
@@ -15,17 +14,13 @@ def pairs(snapshot: Snapshot, limit: int = ROWS) -> pd.DataFrame:
     Columns: pair, count, left_count, right_count, fraction (the score as it is written by hand),
     score, chosen (it is merged next).
     """
-    times = snapshot.token_frequencies
     rows = []
     found = snapshot.pairs(limit + 1)
     following = snapshot.next.pair if snapshot.next else None
     for each in found[:limit]:
-        left, right = (int(times[id_]) for id_ in each.ids)
-        score = Fraction(each.count, left * right)
-        written = f"{score.numerator:,}/{score.denominator:,}"
-        rows.append(
-            (each.pair, each.count, left, right, written, float(score), each.pair == following)
-        )
+        score = score_of(snapshot, each)
+        value = float(score.fraction)
+        rows.append((each.pair, *score, str(score), value, each.pair == following))
     names = ("pair", "count", "left_count", "right_count", "fraction", "score", "chosen")
     return frame_of(rows, *names, more=len(found) > len(rows))
 

@@ -58,6 +58,7 @@ def check_step(training, steps, k):
     assert len(snapshot.changed_words(len(words))) == len(changed)
 
     assert pair_table(snapshot.pairs()) == expected_pairs(step)
+    assert snapshot.different_pairs == len(snapshot.pairs())
     scores = [pair.score for pair in snapshot.pairs()]
     assert snapshot.pairs(3) == snapshot.pairs()[:3]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.readings.likelihood import measure
+from bpe.readings.likelihood import measure, score_of
 from tests import strategies, twin
 from tests.cases import for_each
 
@@ -35,13 +35,15 @@ def assert_equals_recount(training, limit=None):
         start = likelihood(state.words, counts)
         pairs = list(zip(found.lefts.tolist(), found.rights.tolist(), strict=True))
         assert set(pairs) == set(state.counts)
+        scores = {score_of(snapshot, pair) for pair in snapshot.pairs()}
+        assert scores == {*map(found.by_hand, range(len(found)))}
         for row, (a, b) in enumerate(pairs):
             count = state.counts[a, b]
             n_a, n_b = state.token_counts[a], state.token_counts[b]
             after = [twin.apply(word, (a, b), -1) for word in state.words]
             assert found.count[row] == count
             assert (found.left_count[row], found.right_count[row]) == (n_a, n_b)
-            assert found.fraction(row) == Fraction(count, n_a * n_b)
+            assert found.by_hand(row).fraction == Fraction(count, n_a * n_b)
             gain = (likelihood(after, counts) - start) / log(2)
             assert isclose(found.gain[row], gain, rel_tol=1e-9, abs_tol=1e-9)
 

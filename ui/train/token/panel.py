@@ -41,8 +41,8 @@ def token_panel(asked: Asked, step: int) -> None:
     elif after:
         st.caption(t("token.beginning", n=after))
     if len(training) and not covers:
-        uses, player = {t("token.uses"): occurrences}, PAGE.name
-        draw_lines(uses, "", step, "token_uses", player=player, stairs=True, tall=TALL)
+        counts, player = {t("token.uses"): occurrences}, PAGE.name
+        draw_lines(counts, "", step, "token_uses", player=player, stairs=True, tall=TALL)
     st.caption(t("token.how"))
     _words_now(shown, step)
 
