@@ -10,24 +10,25 @@ INTERRUPTED = 130
 """Exit code of a command that was ended by Ctrl+C."""
 
 
-def _is_command() -> bool:
-    """Whether a command of ours is what was asked for, and this its first process."""
+def _command() -> str:
+    """Return by what name a command of ours was called; "" where none was, or as its helper."""
     if "--multiprocessing-fork" in sys.orig_argv:
-        return False
+        return ""
     # While `python -m` imports a package, the name of the script is not known yet.
-    if sys.argv[:1] == ["-m"]:
-        return ("-m", "bpe") in zip(sys.orig_argv, sys.orig_argv[1:], strict=False)
-    return _name() == "bpe-explainer"
+    if sys.argv[:1] == ["-m"] and ("-m", "bpe") in zip(
+        sys.orig_argv, sys.orig_argv[1:], strict=False
+    ):
+        return "python -m bpe"
+    name = os.path.splitext(os.path.basename("".join(sys.argv[:1])))[0]  # noqa: PTH119, PTH122
+    return name if name == "bpe-explainer" else ""
 
 
-def _name() -> str:
-    return os.path.splitext(os.path.basename("".join(sys.argv[:1])))[0]  # noqa: PTH119, PTH122
+_COMMAND = _command()
 
 
 def _end(*_: object) -> None:
-    name = "python -m bpe" if sys.argv[0] == "-m" else _name()
     # What is half imported cannot be asked to clean up.
-    os.write(2, f"\n{name}: interrupted.\n".encode())
+    os.write(2, f"\n{_COMMAND}: interrupted.\n".encode())
     os._exit(INTERRUPTED)
 
 
@@ -40,9 +41,9 @@ def begin() -> None:
 try:
     import signal
 
-    if _is_command() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if _COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
 except KeyboardInterrupt:
-    if _is_command():
+    if _COMMAND:
         _end()
     raise

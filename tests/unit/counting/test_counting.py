@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import psutil
@@ -156,6 +157,25 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
         count_files(paths, PRESETS["paper"], processes=2)
 
 
+def test_an_interrupt_while_a_process_begins_is_heard_when_it_has_begun():
+    """Neither lost nor met half way; whoever hears Ctrl+C hears it again afterwards."""
+    begun = []
+
+    class Begins(ThreadPoolExecutor):
+        def submit(self, *asked):
+            signal.raise_signal(signal.SIGINT)
+            begun.append(asked)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            next(executors.in_order(Begins(), 1, len, ["a"]))
+        assert begun == [(len, "a")]
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_processes_end_at_once_where_counting_is_given_up():
     """Whatever they are at."""
     before, counting = set(psutil.Process().children()), []
@@ -165,7 +185,9 @@ def test_processes_end_at_once_where_counting_is_given_up():
             waiting = [pool.submit(time.sleep, 600) for _ in range(9)]
             while not waiting[0].running():
                 time.sleep(0.05)
-            counting.extend(set(psutil.Process().children()) - before)
+            begun = set(psutil.Process().children()) - before
+            # What tracks their locks begins with the first of them, and stays.
+            counting.extend(each for each in begun if "spawn_main" in " ".join(each.cmdline()))
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
