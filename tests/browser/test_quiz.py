@@ -124,6 +124,9 @@ def test_the_worksheet_prints_on_two_pages(at_home, tmp_path):
 BET = "detail => document.dispatchEvent(new CustomEvent('bet', {detail}))"
 
 
+SHOWN = "detail => document.dispatchEvent(new CustomEvent('step', {detail}))"
+
+
 def bet(mounted, step: int, verdict: str, hints: int = 0, key: str = "p") -> str:
     detail = {"key": key, "run": 0, "step": step, "verdict": verdict, "hints": hints}
     mounted.page.evaluate(BET, detail)
@@ -131,7 +134,10 @@ def bet(mounted, step: int, verdict: str, hints: int = 0, key: str = "p") -> str
 
 
 def test_bets_score_as_they_are_judged(component_page):
-    """Right 3, tied 2, each hint one less and never below nothing; a miss ends the row."""
+    """Right 3, tied 2, each hint one less and never below nothing; a miss ends the row.
+
+    So does a step that is gone past.
+    """
     [mounted] = component_page(lambda: score("quiz-1-4", 6, "p"))
     assert bet(mounted, 0, "right") == "Points: 3 of 18 In a row: 1 Best: 1"
     assert bet(mounted, 0, "right") == "Points: 3 of 18 In a row: 1 Best: 1"
@@ -143,6 +149,8 @@ def test_bets_score_as_they_are_judged(component_page):
     assert bet(mounted, 4, "revealed") == "Points: 4 of 18 In a row: 0 Best: 2"
     mounted.update(place="quiz-2-4")
     assert bet(mounted, 5, "tied") == "Points: 2 of 18 In a row: 1 Best: 1"
+    mounted.page.evaluate(SHOWN, {"key": "p", "step": 1})
+    assert points(mounted.page).startswith("Points: 2 of 18 In a row: 0 Best: 1")
     mounted.update(place="quiz-1-4")
     assert points(mounted.page).startswith("Points: 4 of 18")
     mounted.remove()

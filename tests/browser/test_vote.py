@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from bpe import train
-from tests.browser.helpers import assert_accessible
+from tests.browser.helpers import assert_accessible, becomes
 from ui.corpora.samples import first_sample
 from ui.vote.phones import COOKIE
 
@@ -182,17 +182,25 @@ def test_a_code_that_is_none_is_a_page_that_says_so(browser, server):
 
 
 def test_a_late_answer_is_none_to_the_next_question(browser, server):
-    """A phone on a slow line hears what became of its vote when something else is asked."""
+    """A phone on a slow line hears what became of its vote when something else is asked.
+
+    What was tapped of the question before is no part of a bet either.
+    """
     words = json.dumps(
         {"step": 0, "words": [["ab", 1, [0, 1], False]], "tokens": [["a", 0], ["b", 1]]}
     )
     heard = [{"number": at, "open": True, "question": words, "mine": None} for at in (1, 2)]
     with browser.new_context() as one:
         phone = one.new_page()
-        late = [*heard, {"number": 1, "took": "0 1"}, {"number": 2, "took": None, "full": True}]
-        phone.route_web_socket(
-            "**/socket", lambda web: [web.send(json.dumps(each)) for each in late]
-        )
+        lines = []
+        phone.route_web_socket("**/socket", lambda web: lines.append(web))
         phone.goto(f"{server}/v/aaaaaa")
+        late = [*heard, {"number": 1, "took": "0 1"}, {"number": 2, "took": None, "full": True}]
+        becomes(phone, lambda: len(lines), 1)
+        lines[0].send(json.dumps(late[0]))
+        phone.locator("[data-token]").first.click()
+        expect(phone.locator(".picked")).to_have_count(1)
+        for each in late[1:]:
+            lines[0].send(json.dumps(each))
         expect(phone.get_by_text("The room is full")).to_be_visible()
         expect(phone.locator(".picked")).to_have_count(0)

@@ -70,9 +70,11 @@ def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
     edge.press("Enter")
     becomes(page, lambda: panel.bounding_box()["width"], width)
 
+    tab(page, "Words").focus()
     page.keyboard.press("d")
     expect(page.get_by_role("tab")).to_have_count(0)
     expect(details(page)).to_have_attribute("aria-expanded", "false")
+    expect(details(page)).to_be_focused()
     page.wait_for_url(lambda url: "tab=" not in url)
     page.keyboard.press("?")
     expect(page.get_by_text("show or hide the details beside the words")).to_be_visible()

@@ -125,6 +125,8 @@ def it_hears_once_another_control_is_pointed_at(above):
     assert (told(mounted), led(mounted)) == ([3], [])
     press(mounted, "ArrowRight")
     mounted.update(generation=mounted.data["generation"] + 1, start=1)
+    mounted.page.get_by_role("link", name="a link").hover()
+    assert told(mounted) == [3]
     assert_tells_nothing_more(mounted, 10_000)
 
 
