@@ -78,7 +78,7 @@ def test_a_page_with_its_own_text_or_one_as_good_offers_nothing(open_page):
 
 
 def test_encoding_with_the_tokenizer_on_the_screen_is_one_click(open_page):
-    """The link below the player names run and step."""
+    """The way on below the player names run and step."""
     app = open_page("train", corpus="hug", step="2")
-    [link] = [e for e in app.main.get("page_link") if e.proto.label == "Encode with this tokenizer"]
+    [link] = [e for e in app.main.get("page_link") if e.proto.page == "encode"]
     assert dict(parse_qsl(link.proto.query_string)) == {"corpus": "hug", "step": "2"}

@@ -1,7 +1,8 @@
 """Rerun only what follows the step: stepping costs neither a page's frame nor its player."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -10,12 +11,15 @@ from ui.controls.running import result_of
 from ui.corpora.requests import Request
 from ui.corpora.results import shared
 from ui.corpora.sources import Source
+from ui.draw.parts import styles
 from ui.shell import guide, session
 from ui.shell.choices import Run
 from ui.shell.fragments import FOLLOWING, MENU_LINKS
 from ui.shell.frame import Bar
 from ui.shell.more import looks_at
 from ui.shell.navigation import renew
+from ui.shell.page import Page
+from ui.shell.tabs import PANEL, draw_tabs
 
 Part = Callable[..., object]
 """Draws one part of a page that follows the step: given what the page asked for, and the step."""
@@ -36,7 +40,7 @@ class _Runs:
 
 
 @dataclass(frozen=True)
-class _Page:
+class _Shown:
     """What a page shows, without the training: the queue's store keeps that, within its budget."""
 
     requests: tuple[tuple[Request, Source], ...]
@@ -48,16 +52,34 @@ class _Page:
         # The frame shows the run and, on demand, the address with the step and its files.
         asked_for = guide.shows_code() or looks_at("share") or looks_at("downloads")
         shown = session.run_shown() != self.run or asked_for
-        gone = any(shared.stored(request.job) is None for request, _ in self.requests)
-        if runs.is_again() and (shown or gone):
+        found = [shared.stored(request.job) for request, _ in self.requests]
+        if runs.is_again() and (shown or any(each is None for each in found)):
             return None
-        return tuple(Asked(result_of(each.job), each, source) for each, source in self.requests)
+        return tuple(
+            Asked(result_of(request.job) if training is None else training, request, source)
+            for training, (request, source) in zip(found, self.requests, strict=True)
+        )
 
     def follows(self, part: Part) -> None:
         st.fragment(_follow, key=FOLLOWING)(_Runs(), self, part)
 
     def leads(self, part: Part) -> None:
         st.fragment(_follow, key=MENU_LINKS)(_Runs(), self, part)
+
+
+def draw_panel(page: Page, parts: Mapping[str, Part], follows: Follows) -> None:
+    """Draw the panel of a page beside its player, a part a tab; only the open one is worked out."""
+    st.fragment(_panel, key=PANEL)(page, parts, follows)
+
+
+def _panel(page: Page, parts: Mapping[str, Part], follows: Follows) -> None:
+    styles()
+    if not draw_tabs(page, {name: partial(follows, part) for name, part in parts.items()}):
+        follows(_nothing)
+
+
+def _nothing(*_: object) -> None:
+    """Draw nothing: without a part that follows, the player itself would be drawn anew."""
 
 
 def follow_step(
@@ -71,26 +93,26 @@ def follow_step(
     """
     requests = tuple((each.request, each.source) for each in asked)
     opens = asked[0].opening if opening is None else opening
-    _playing(_Runs(), _Page(requests, opens, session.run_shown()), bar, draw)
+    _playing(_Runs(), _Shown(requests, opens, session.run_shown()), bar, draw)
     bar.share()
 
 
 @st.fragment
-def _playing(runs: _Runs, page: _Page, bar: Bar, draw: Callable[..., None]) -> None:
-    asked = page.asked(runs)
+def _playing(runs: _Runs, shown: _Shown, bar: Bar, draw: Callable[..., None]) -> None:
+    asked = shown.asked(runs)
     if asked is None:
         st.rerun()
         return
-    draw(*asked, page.follows)
+    draw(*asked, shown.follows)
     # The way on is drawn in that part: this one may run again by itself, and a part of it then
     # may not draw where only this one drew.
-    page.leads(lambda *_: renew(bar.way_on(), stepping=True))
+    shown.leads(lambda *_: renew(bar.way_on(), stepping=True))
 
 
-def _follow(runs: _Runs, page: _Page, part: Part) -> None:
-    asked = page.asked(runs)
+def _follow(runs: _Runs, shown: _Shown, part: Part) -> None:
+    asked = shown.asked(runs)
     if asked is None:
         st.rerun()
         return
     last = max(len(each.training.merges) for each in asked)
-    part(*asked, session.step(last, page.opening))
+    part(*asked, session.step(last, shown.opening))

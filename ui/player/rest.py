@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ui.shell import session
@@ -21,7 +22,7 @@ class Rest:
     default: int
     address: bool
 
-    @property
+    @cached_property
     def notes(self) -> dict[str, Any]:
         """What outlives a rerun: `step` and `start` of this `generation` of this `run`."""
         return session.notes(f"{self.key}_player", generation=0, step=None, report=None)

@@ -77,7 +77,8 @@ def follow_address(tab: str | None = None) -> bool:
 
 
 def _address() -> dict[str, str]:
-    return {name: st.query_params[name] for name in (*NAMES, *CARRIED) if name in st.query_params}
+    here = st.query_params.to_dict()
+    return {name: here[name] for name in (*NAMES, *CARRIED) if name in here}
 
 
 def _write(query: Mapping[str, str], wanted: Mapping[str, str]) -> None:

@@ -3,17 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
-import streamlit as st
-
 from ui.controls.asked import Asked
-from ui.controls.following import Follows, Part
+from ui.controls.following import Follows, Part, draw_panel
 from ui.controls.pins import pin_clicked, pinned_words
-from ui.draw.parts import fold, styles
+from ui.draw.parts import fold
 from ui.draw.vocabulary import vocabulary_panel
 from ui.player import player
 from ui.shell.fragments import FOLLOWING
-from ui.shell.navigation import link
-from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import t
 from ui.train import PAGE, fold_key
 from ui.train.claims import claims_panel
@@ -59,19 +55,7 @@ def stepping(asked: Asked, follows: Follows) -> None:
         asks=partial(answer, KEY),
         follows=FOLLOWING,
     )
-    st.fragment(panels, key=PANEL)(follows)
-    follows(ways_on)
-
-
-def ways_on(*_: object) -> None:
-    """Lead to where this tokenizer is used."""
-    link("encode", t("train.encode_with"))
-
-
-def panels(follows: Follows) -> None:
-    """Draw all tabs; only the open one is computed."""
-    styles()
-    draw_tabs(PAGE, {name: partial(follows, part) for name, part in PANELS.items()})
+    draw_panel(PAGE, PANELS, follows)
 
 
 def _reading(panel: Callable[..., None], *more: str) -> Part:

@@ -1,17 +1,14 @@
 """Lay out two runs in lockstep: what stands beside, the player, and a tab for each thing asked."""
 
-from functools import partial
-
 import streamlit as st
 
 from ui.controls.asked import Asked
-from ui.controls.following import Follows, Part
-from ui.draw.parts import line, styles
+from ui.controls.following import Follows, Part, draw_panel
+from ui.draw.parts import line
 from ui.player import duo_player, move_player
 from ui.shell import session
 from ui.shell.fragments import FOLLOWING
 from ui.shell.navigation import link
-from ui.shell.tabs import PANEL, draw_tabs
 from ui.shell.text import t
 from ui.wordpiece import PAGE, PAIR
 from ui.wordpiece.encode import encode_panel
@@ -65,17 +62,11 @@ def lockstep(first: Asked, second: Asked, follows: Follows, *, of: tuple[str | N
         default=part or 0,
         follows=FOLLOWING,
     )
-    st.fragment(panels, key=PANEL)(follows)
+    draw_panel(PAGE, PANELS, follows)
 
 
 def _force(first: Asked, second: Asked, step: int) -> None:
     force_another(first.training.snapshot(min(step, len(first.training))))
-
-
-def panels(follows: Follows) -> None:
-    """Draw all tabs; only the open one is computed."""
-    styles()
-    draw_tabs(PAGE, {name: partial(follows, part) for name, part in PANELS.items()})
 
 
 def _pairs(first: Asked, second: Asked, step: int) -> None:
