@@ -82,7 +82,7 @@ def notes(shows: Shows, asked: Asked) -> None:
 
 def scheme_not_here(shows: Shows) -> list[str]:
     """Say which scheme the page shows where it cannot show the reader's; [] where it can."""
-    run, shown = session.run_of_the_reader(), session.run_shown()
+    run, shown = session.visit().run, session.run_shown()
     if run is None or run.scheme not in PRESETS or run.scheme in shows.schemes or shown is None:
         return []
     names = {"scheme": scheme_name(run.scheme or ""), "shown": scheme_name(shown.scheme or "")}
@@ -150,7 +150,7 @@ def title(text: str) -> str:
 
 def _show_it_on(text: str) -> None:
     """Show another text for once; limits are those of the text that was there before."""
-    session.remember(CAME_WITH, session.run_of_the_reader())
+    session.remember(CAME_WITH, session.visit().run)
     session.choose(corpus=text, **dict.fromkeys(LIMITS))
 
 

@@ -104,7 +104,7 @@ def joint_controls(bar: Bar) -> Two:
         about(parallel_samples().get(name), scheme)
     if name == OWN_PAIR:
         _upload(bar)
-    run = session.run_of_the_reader()
+    run = session.visit().run
     if run is not None:
         with st.container(key="joint_elsewhere"):
             st.caption(t("joint.pairs_only", title=title(run.text or "")))

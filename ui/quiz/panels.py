@@ -76,7 +76,7 @@ def _chosen(bar: Bar) -> Round:
             on_click=_choose,
             args=(number, seed % LAST_DRAW + 1),
         )
-    return make_round(number, seed, session.spoken("words"))
+    return make_round(number, seed, session.choices().get("words") or language())
 
 
 def _choose(number: int, seed: int) -> None:

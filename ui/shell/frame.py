@@ -133,7 +133,8 @@ def page(name: str) -> Bar:
     places["about"].markdown(t(f"{name}.lead"))
     with places["share"]:
         address = share()
-    _problems()
+    for problem in session.visit().problems:
+        st.warning(t(problem.sentence, value=quoted(problem.value)))
     return Bar(pickers, places, address, shows, drawn)
 
 
@@ -155,15 +156,5 @@ def _language_switch() -> None:
         list(LANGUAGES),
         format_func=lambda lang: LANGUAGES[lang].name,
         key=session.widget("language", language()),
-        on_change=_language_chosen,
+        on_change=lambda: session.choose_language(session.value("language")),
     )
-
-
-def _language_chosen() -> None:
-    session.choose_language(session.value("language"))
-
-
-def _problems() -> None:
-    """Say which values of the address could not be used."""
-    for problem in session.problems():
-        st.warning(t(problem.sentence, value=quoted(problem.value)))

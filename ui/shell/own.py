@@ -37,7 +37,7 @@ def of_link() -> None:
     That is own text, what a page carries, an open tab, whether the answer is hidden. What this page
     does not carry is for the first page that does.
     """
-    here, said = session.page(), session.choices()
+    here, said = session.visit().page, session.choices()
     for name in said.keys() & {*TEXTS} - {"text"}:
         key = next(each.carries[name] for each in (here, *PAGES) if name in each.carries)
         session.widget(key, said[name])
@@ -53,7 +53,7 @@ def of_link() -> None:
 
 def for_link() -> tuple[dict[str, str], list[str]]:
     """Return what a link to this screen needs besides the choices, and what is too long for it."""
-    here, chosen = session.page(), session.choices()
+    here, chosen = session.visit().page, session.choices()
     found = {"tab": opened(here), "at": chosen.get("at")}
     if chosen.get("corpus") == "pasted":
         found["text"] = session.recall("pasted")

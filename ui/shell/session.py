@@ -24,8 +24,8 @@ _NO_PAGE = Page("", 0, "", "learn")
 
 
 @dataclass
-class _Visit:
-    """What a session knows besides what widgets show and what pages keep.
+class Visit:
+    """What a session knows besides what widgets show and what pages keep. It is changed here only.
 
     Attributes:
         choices: what the reader has chosen so far.
@@ -50,9 +50,10 @@ class _Visit:
     answer: tuple[int, bool] = (0, False)
 
 
-def _visit() -> _Visit:
-    visit: _Visit = st.session_state.setdefault("visit", _Visit())
-    return visit
+def visit() -> Visit:
+    """What this session knows."""
+    this: Visit = st.session_state.setdefault("visit", Visit())
+    return this
 
 
 def follow_address(tab: str | None = None) -> bool:
@@ -62,17 +63,17 @@ def follow_address(tab: str | None = None) -> bool:
     another address is followed.
     Nothing is written on a first run: a second entry in the browser's history would trap Back.
     """
-    visit, query = _visit(), _address()
-    chosen, is_new = visit.chosen_at == query, query != visit.followed
-    visit.chosen_at = None
+    this, query = visit(), _address()
+    chosen, is_new = this.chosen_at == query, query != this.followed
+    this.chosen_at = None
     if chosen:
-        visit.problems = []
-        _write(query, as_query(visit.choices) | ({"tab": tab} if tab else {}))
+        this.problems = []
+        _write(query, as_query(this.choices) | ({"tab": tab} if tab else {}))
     elif is_new:
         kinds = (*OWN_TEXTS, OWN_PAIR)
         held = frozenset(kind for kind in kinds if recall(kind) is not None)
-        visit.choices, visit.problems = parse(query, held)
-        visit.followed = query
+        this.choices, this.problems = parse(query, held)
+        this.followed = query
     return is_new and not chosen
 
 
@@ -92,7 +93,7 @@ def _write(query: Mapping[str, str], wanted: Mapping[str, str]) -> None:
         others = {name: values for name, values in others.items() if name not in query}
         st.query_params.from_dict({**others, **wanted})
         query = wanted
-    _visit().followed = query
+    visit().followed = query
 
 
 def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
@@ -106,36 +107,26 @@ def arrive(page: Page) -> Shows:
 
     Returns what it can show this reader.
     """
-    visit = _visit()
-    visit.page, visit.shows = page, page.shows.in_language(language())
-    visit.run = readers_run(visit.shows, visit.choices, visit.run)
-    return visit.shows.chosen(visit.choices)
-
-
-def page() -> Page:
-    """The page that is shown."""
-    return _visit().page
-
-
-def run_of_the_reader() -> Run | None:
-    """The run that other pages go on with, as far as they can show it; None before the first."""
-    return _visit().run
+    this = visit()
+    this.page, this.shows = page, page.shows.in_language(language())
+    this.run = readers_run(this.shows, this.choices, this.run)
+    return this.shows.chosen(this.choices)
 
 
 def run_shown() -> Run | None:
     """The run that this page shows; None on a page without pickers."""
-    return _visit().shows.run(choices())
+    return visit().shows.run(choices())
 
 
 def text() -> str:
     """Name the text chosen, or the one that this page opens with; "" on a page without any."""
-    shows = _visit().shows
+    shows = visit().shows
     return choices().get(shows.choice) or shows.text or ""
 
 
 def choices() -> Choices:
     """What the reader has chosen so far."""
-    return _visit().choices
+    return visit().choices
 
 
 def choose(**changes: Any) -> None:
@@ -144,26 +135,26 @@ def choose(**changes: Any) -> None:
     Another run opens at the step it was left at, unless a step is among the changes. What comes
     together with Back or Forward was chosen on the page before, and does not hold against them.
     """
-    visit, before, query = _visit(), run_shown(), _address()
-    visit.choices = visit.choices.but(**dict.fromkeys(CARRIED), **changes)
-    if _is_of(query, visit.followed or {}):
-        visit.chosen_at = query
+    this, before, query = visit(), run_shown(), _address()
+    this.choices = this.choices.but(**dict.fromkeys(CARRIED), **changes)
+    if _is_of(query, this.followed or {}):
+        this.chosen_at = query
     now = run_shown()
     if "step" in changes or now is None or now == before:
         return
-    step = visit.steps.get(now)
+    step = this.steps.get(now)
     if step is None and before is not None and now.unlimited == before.unlimited:
-        step = visit.steps.get(before)  # cut short or prolonged it keeps the step
+        step = this.steps.get(before)  # cut short or prolonged it keeps the step
         if step is not None:
             watched(step)
-    visit.choices = visit.choices.but(step=step)
+    this.choices = this.choices.but(step=step)
 
 
 def watched(step: int) -> None:
     """Note the step at which the run of this page stands: it is found again wherever it goes."""
-    visit, run = _visit(), run_shown()
+    this, run = visit(), run_shown()
     if run is not None:
-        visit.steps = left_at(visit.steps, run, step)
+        this.steps = left_at(this.steps, run, step)
 
 
 def stop_at(last: int) -> bool:
@@ -171,13 +162,13 @@ def stop_at(last: int) -> bool:
 
     Returns whether that could be: a step that only the address names is left for it to answer for.
     """
-    visit, run = _visit(), run_shown()
-    step = visit.choices.get("step")
+    this, run = visit(), run_shown()
+    step = this.choices.get("step")
     if step is None or step <= last:
         return True
-    if run is None or visit.steps.get(run) != step:
+    if run is None or this.steps.get(run) != step:
         return False
-    visit.choices = visit.choices.but(step=last)
+    this.choices = this.choices.but(step=last)
     watched(last)
     return True
 
@@ -199,33 +190,28 @@ def choose_step(step: int, default: int = 0) -> None:
 
 def new_text(kind: str) -> None:
     """Forget the steps of an own text that is another one now."""
-    visit = _visit()
-    visit.steps = {run: step for run, step in visit.steps.items() if run.text != kind}
+    this = visit()
+    this.steps = {run: step for run, step in this.steps.items() if run.text != kind}
 
 
 def forget(name: str, value: str) -> None:
     """Give up a choice that turned out to be unusable here, and say so."""
-    visit, problem = _visit(), Problem(name, value)
-    visit.choices = visit.choices.but(**{name: None})
-    if problem not in visit.problems:
-        visit.problems.append(problem)
-
-
-def problems() -> list[Problem]:
-    """Values of the address that could not be used, until the reader chooses something."""
-    return _visit().problems
+    this, problem = visit(), Problem(name, value)
+    this.choices = this.choices.but(**{name: None})
+    if problem not in this.problems:
+        this.problems.append(problem)
 
 
 def query_to(shows: Shows) -> dict[str, str]:
     """The query of a link to a page that keeps the language and the run, at its step there."""
-    visit, there = _visit(), shows.in_language(language())
-    return as_query(leading_to(there, visit.run, visit.choices.but(**HERE), visit.steps))
+    this, there = visit(), shows.in_language(language())
+    return as_query(leading_to(there, this.run, this.choices.but(**HERE), this.steps))
 
 
 def follows_step(shows: Shows) -> bool:
     """Whether a link to a page is another one as soon as the reader steps on this page."""
     at_start = {run: 0 for run in [run_shown()] if run is not None}
-    link = leading_to(shows.in_language(language()), run_of_the_reader(), choices(), at_start)
+    link = leading_to(shows.in_language(language()), visit().run, choices(), at_start)
     return link.get("step") is not None
 
 
@@ -254,27 +240,22 @@ def choose_language(lang: str) -> None:
     choose(lang=None if is_own else lang, **_named())
 
 
-def spoken(name: str) -> str:
-    """Return a choice that is the reader's language where none is made."""
-    return choices().get(name) or language()
-
-
 def _named() -> dict[str, Any]:
     """Name what is shown, where the page opens with something else in another language."""
-    page, shows = _visit().page, _visit().shows
-    named = {page.spoken: spoken(page.spoken)} if page.spoken else {}
+    page, shows = visit().page, visit().shows
+    named = {page.spoken: choices().get(page.spoken) or language()} if page.spoken else {}
     return named | ({shows.choice: text()} if shows.opens else {})
 
 
 def answer_hidden() -> tuple[int, bool]:
     """The number of the last choice to hide the answer or show it, and which it was."""
-    return _visit().answer
+    return visit().answer
 
 
 def hide_answer(hidden: bool, number: int | None = None) -> None:
     """Hide the answer or show it: by a choice with a number of its own, else by the next one."""
-    visit = _visit()
-    visit.answer = (visit.answer[0] + 1 if number is None else number, hidden)
+    this = visit()
+    this.answer = (this.answer[0] + 1 if number is None else number, hidden)
 
 
 def remember(name: str, value: object) -> None:

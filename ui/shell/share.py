@@ -28,19 +28,16 @@ SIZE = 240
 
 @dataclass(frozen=True)
 class Code:
-    """A QR code: the link that it holds, its picture, and what to say about it.
+    """A QR code: the link that it holds, without what every link begins with, and its picture.
 
-    `picture` is SVG, "" where the link is too long for any code. `notes` are sentences.
+    `picture` is SVG, "" where the link is too long for any code, and `alt` says what it is.
+    `notes` are sentences.
     """
 
-    link: str
+    short: str
     picture: str
+    alt: str
     notes: tuple[str, ...]
-
-    @property
-    def short(self) -> str:
-        """The link without what every link begins with."""
-        return self.link.partition("://")[2]
 
 
 @lru_cache(maxsize=64)
@@ -58,8 +55,9 @@ def drawn(link: str) -> str:
 def code() -> Code:
     """Return the code of what the page shows, as another device can open it."""
     link, notes = reachable(link_of()[0])
-    picture = drawn(link)
-    return Code(link, picture, notes if picture else (t("tour.code_long"),))
+    picture, short = drawn(link), link.partition("://")[2]
+    said = notes if picture else (t("tour.code_long"),)
+    return Code(short, picture, t("tour.code", link=short), said)
 
 
 def link_of() -> tuple[str, list[str]]:
@@ -98,7 +96,7 @@ def network_address() -> str | None:
 def share() -> DeltaGenerator:
     """Show the address of what is on the screen, to copy and as a code; return its place."""
     st.markdown(t("common.share_explained"))
-    if session.page().name != HOME:
+    if session.visit().page.name != HOME:
         st.toggle(t("common.share_more"), key="share_more", persist_state="session")
     place = st.empty()
     show_address(place)
@@ -121,7 +119,7 @@ def show_address(place: DeltaGenerator) -> None:
         for_phones, for_pages = st.columns(2)
         with for_phones:
             if found.picture:
-                st.image(found.picture, width=SIZE, alt=t("tour.code", link=found.short))
+                st.image(found.picture, width=SIZE, alt=found.alt)
             for note in found.notes:
                 st.caption(note)
         with for_pages:

@@ -99,7 +99,7 @@ def picture(page: Page) -> Iterator[None]:
 
 def turn_panel(*, is_open: bool) -> None:
     """Open or close the panel of the page that is shown, from a callback."""
-    page = session.page()
+    page = session.visit().page
     session.remember(_SHUT, None if is_open else opened(page))
     session.remember(_OPEN, page.name if is_open else None)
     rerun_only(PANEL)

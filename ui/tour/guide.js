@@ -110,6 +110,11 @@ class Guide {
   }
 }
 
+/* A sentence with its numbers and words. */
+function filled(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
 /* The card the reader was at and those done, kept in this browser; where that is not allowed, for
    as long as the window is open. */
 let remembered = {};

@@ -239,25 +239,40 @@ class Presenter {
     const { words, code, what } = this.guide.data;
     const { at, asked, strip } = this;
     const stop = this.told !== null && at ? this.stop(at) : null;
-    const says = stop && this.phase(at) === "answer" ? stop.says : [];
+    const says = stop && this.phase(at) === "answer" ? this.says(stop) : [];
     asked.togglePopover(Boolean(stop));
     for (const [name, value] of [["stop", stop?.stop], ["phase", stop && this.phase(at)]]) {
       if (value) asked.dataset[name] = value;
       else delete asked.dataset[name];
     }
-    asked.querySelector(".asked").textContent = stop?.asks ?? "";
+    asked.querySelector(".asked").textContent = stop ? words[`ask_${stop.name}`] : "";
     asked.querySelector(".says").replaceChildren(...says.map(paragraph));
     strip.setAttribute("aria-label", words.presenter);
-    strip.querySelector(".said").textContent = stop?.said ?? words.keys.of_plan;
+    strip.querySelector(".said").textContent = stop ? this.where(stop) : words.present_of_plan;
     strip.querySelector(".what").textContent = what;
     for (const name of ["back", "next", "pointer", "code", "keys", "leave"]) {
-      this.button(name).setAttribute("aria-label", words.keys[name]);
-      this.button(name).title = words.keys[name];
+      const said = words[`present_${name}`];
+      this.button(name).setAttribute("aria-label", said);
+      this.button(name).title = said;
     }
-    this.button("leave").textContent = words.keys.leave;
+    this.button("leave").textContent = words.present_leave;
     this.button("back").disabled = !this.goal;
     this.button("next").disabled = this.goal === this.last;
     this.paintCode(code);
+  }
+
+  /* The answer; the closing card asks what is left a week later. */
+  says({ name, stop }) {
+    const { words, plan, recall } = this.guide.data;
+    if (stop !== plan.at(-1).stop) return [words[`say_${name}`]];
+    return recall.names.map((each) => filled(words[`recall_${each}`], recall));
+  }
+
+  /* How far the lesson has come. */
+  where({ stop, minutes }) {
+    const { words, plan } = this.guide.data;
+    const said = stop === plan.at(-1).stop ? words.stop_end : words.stop;
+    return filled(said, { at: stop, of: plan.length - 1, minutes });
   }
 
   paintCode(code) {
@@ -284,9 +299,9 @@ class Presenter {
 
   /* What the strip's buttons say, with the keys that press them, and the keys of a player. */
   showKeys(shown) {
-    const { keys } = this.guide.data.words;
+    const { words } = this.guide.data;
     const said = ["next", "back", "pointer", "code", "steps", "hide", "keys", "leave"];
-    this.keys.replaceChildren(...said.map((name) => paragraph(keys[name])));
+    this.keys.replaceChildren(...said.map((name) => paragraph(words[`present_${name}`])));
     this.keys.togglePopover(shown);
     if (shown) this.keys.focus();
   }

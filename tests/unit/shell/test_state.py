@@ -15,7 +15,7 @@ def page() -> None:
     st.text(session.step(10, 4))
     st.text(session.permalink())
     st.text(session.language())
-    st.text([(problem.name, problem.value) for problem in session.problems()])
+    st.text([(problem.name, problem.value) for problem in session.visit().problems])
     st.text(session.reader())
     for step in (0, 3, 4):
         st.button("step", key=f"step_{step}", on_click=session.choose_step, args=(step, 4))
@@ -188,7 +188,7 @@ def page_by_language() -> None:
     st.text(shows.text)
     st.text(session.run_shown().text)
     st.text(session.permalink())
-    st.text(session.query_to(session.page().shows).get("corpus"))
+    st.text(session.query_to(session.visit().page.shows).get("corpus"))
     for lang in ("en", "zh"):
         st.button("lang", key=lang, on_click=session.choose_language, args=(lang,))
 
