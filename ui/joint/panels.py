@@ -45,7 +45,7 @@ def joint_player(two: Two) -> int:
             pinned=names,
             default=two.opening,
             words=FREQUENT,
-            brief="bar",
+            brief=True,
             hide=None,
         )
     title = t("joint.picture_heading", step=step)

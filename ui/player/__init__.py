@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -30,8 +30,6 @@ from ui.shell.fragments import MENU_LINKS, rerun_only
 from ui.shell.shims.asked import is_asked_alone
 from ui.shell.tabs import SCRIPT as PANEL
 from ui.shell.text import language, refusal, t
-
-Brief = bool | Literal["bar"]
 
 _GIVEN_UP = "player_given_up"
 
@@ -67,7 +65,7 @@ def player(
     address: bool = True,
     words: int = WORDS,
     alone: bool = False,
-    brief: Brief = False,
+    brief: bool = False,
     asks: Asks | None = None,
     hide: bool | None = False,
     follows: str | None = None,
@@ -75,15 +73,14 @@ def player(
     """Draw the player of a training and return the step it rests at.
 
     Shows the pinned words first, then the most frequent ones; `alone` neither pairs nor curve;
-    `brief`, below a picture that says more, neither words nor pairs until the player fills the
-    screen or the answer is hidden, as a "bar" no sentence either. With `address` the step is the
-    one of the session's choices and of the page's address, left out of it at `default`; without,
-    the player keeps its own. A click on a word or a leading pair is told to `asks`. With `hide` the
-    answer is hidden whatever the reader chose; with None it never is, for a page that shows it
-    beside the player. A merge that is forced is not asked for. `follows` names the part of the page
-    that is drawn anew where the reader rests, in place of the part the player stands in; all of it
-    stands below the player, and while none of it is on the screen the server hears of a step only
-    after a long rest.
+    `brief`, below a picture that says more, its controls alone until the player fills the screen.
+    With `address` the step is the one of the session's choices and of the page's address, left out
+    of it at `default`; without, the player keeps its own. A click on a word or a leading pair is
+    told to `asks`. With `hide` the answer is hidden whatever the reader chose; with None it never
+    is, for a page that shows it beside the player. A merge that is forced is not asked for.
+    `follows` names the part of the page that is drawn anew where the reader rests, in place of the
+    part the player stands in; all of it stands below the player, and while none of it is on the
+    screen the server hears of a step only after a long rest.
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
@@ -130,7 +127,7 @@ def _play_runs(
     asks: Asks | None = None,
     follows: str | None = None,
     *,
-    brief: Brief = False,
+    brief: bool = False,
 ) -> int:
     """Mount the player of runs of merges; where they cannot be cut, say why in its place."""
     run = "".join(fingerprint(training) for training, _ in cuts)
@@ -197,7 +194,7 @@ def replay_player(
 
     record: what `cut` reads; the run it returns is as in `ui.player.payload`, with `recut` set
     where a split is no joining of the one before. counted: what a step is called,
-    "step" or "round". The rows stand where the player fills the screen.
+    "step" or "round". The rows stand where the player fills the screen, the sentence always.
     """
     lang = language()
     cut_run, run = _replay(record, lang, cut=cut)
@@ -262,7 +259,7 @@ def _play(
     asks: Asks | None = None,
     follows: str | None = None,
     *,
-    brief: Brief = False,
+    brief: bool = False,
 ) -> int:
     """Mount the component where it should stand now; return the step it stands at.
 

@@ -61,7 +61,6 @@ class Player {
     this.asks = data.asks;
     this.below = data.below;
     this.root.classList.toggle("brief", Boolean(data.brief));
-    this.root.classList.toggle("only-bar", data.brief === "bar");
     // Another visit of the same run: the server was away, and knows an older step than the reader.
     const back = this.visit !== undefined && data.visit !== this.visit && data.run === this.run;
     this.visit = data.visit;
