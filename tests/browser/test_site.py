@@ -51,16 +51,17 @@ def stop(folder, at_home):
     """Open a page of the site from a disk, and wait until all parts of it are drawn."""
 
     def stop(name, query="", lang="en", **options):
-        files = {each: file_of(folder, name, each) for each in ("zh", "en")}
-        opened = at_home(files[lang], query, "body", reduced_motion="reduce", **options)
+        file = file_of(folder, name, lang)
+        opened = at_home(file, query, "body", reduced_motion="reduce", **options)
         expect(opened.locator(UNDRAWN)).to_have_count(0)
         return opened
 
     return stop
 
 
-def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(stop):
+def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder, stop):
     """It steps by keys, and keeps its place in the other language."""
+    file_of(folder, RUN, "zh")
     training = sample_training(samples()["six-words"])
     home = stop(RUN)
     assert home.evaluate("document.documentElement.scrollWidth <= innerWidth")
