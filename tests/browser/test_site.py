@@ -96,7 +96,6 @@ def test_a_guess_is_judged_without_a_server(stop):
     [
         ("en", "vote", "newer"),
         ("en", "ties", "coolest"),
-        ("en", "novel", "the"),
         ("zh", "first", "小学生"),
         ("zh", "encode", "告诉我们的"),
         ("zh", "score", "学校"),

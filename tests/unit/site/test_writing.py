@@ -12,6 +12,7 @@ from ui.tour.cards import PLAN
 
 APP = "https://app.invalid/bpe/"
 STOPS = [stop.name for stop in PLAN[:-1]]
+PLAYED = ["first", "vote", "ties", "novel", "encode", "score"]
 
 
 @pytest.fixture
@@ -50,7 +51,10 @@ def links(text):
 def test_the_lesson_is_small_its_links_lead_somewhere_and_the_archive_holds_it(
     tmp_path, monkeypatch
 ):
-    """At most 3 MB a language, from its first page every stop and the notes; in one folder."""
+    """At most 3 MB a language, from its first page every stop and the notes; in one folder.
+
+    Of the novel, too, the player is there: how one steps is held in a browser, on shorter texts.
+    """
     monkeypatch.setattr(writing, "LANGUAGES", {"zh": LANGUAGES["zh"]})
     site = tmp_path / "site"
     with ZipFile(writing.write_site(site, APP, lambda line: None)) as packed:
@@ -58,6 +62,7 @@ def test_the_lesson_is_small_its_links_lead_somewhere_and_the_archive_holds_it(
     assert {*files} == {f"{name}.zh.html" for name in ("index", "notes", *STOPS)}
     assert files == {file.name: file.read_bytes() for file in site.iterdir()}
     assert sum(map(len, files.values())) <= 3_000_000
+    assert all(b'class="player' in files[f"{name}.zh.html"] for name in PLAYED)
     there = {*files, *(page.file("en") for page in PAGES)}
     for name, data in files.items():
         for address in links(data.decode()):
