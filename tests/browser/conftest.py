@@ -2,12 +2,8 @@
 
 import os
 import re
-import socket
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,8 +11,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
+from benchmarks.watched import free_port, wait_until_answers
 from tests.browser.components import (
     ADDRESS,
     Mounted,
@@ -44,13 +48,6 @@ BUSY = ("/_stcore/health", "Is Streamlit still running?")
 LEFT = re.compile(r"Traceback [^\n]*\n(?: [^\n]*\n)+starlette\.requests\.ClientDisconnect\n")
 
 
-def free_port() -> int:
-    """Return a port that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @contextmanager
 def running_server(log: Path, port: int | None = None) -> Iterator[str]:
     """Run the app on a port, a free one where none is given; the value is its address.
@@ -67,7 +64,7 @@ def running_server(log: Path, port: int | None = None) -> Iterator[str]:
         )
     address = f"http://localhost:{port}"
     try:
-        _wait_until_healthy(address, server, log)
+        wait_until_answers(port, server)
         yield address
     finally:
         server.terminate()
@@ -78,17 +75,6 @@ def running_server(log: Path, port: int | None = None) -> Iterator[str]:
             server.wait()
     said = LEFT.sub("", log.read_text("utf-8", errors="replace"))
     assert "Traceback" not in said, f"The server raised:\n{said[-4000:]}"
-
-
-def _wait_until_healthy(address: str, server: subprocess.Popen, log: Path) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and server.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
-                return
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
-            time.sleep(0.1)
-    raise RuntimeError(f"The server did not start:\n{log.read_text('utf-8', errors='replace')}")
 
 
 @pytest.fixture(scope="session")
@@ -245,22 +231,31 @@ def _note(message: ConsoleMessage, errors: list[str]) -> None:
         errors.append(f"{message.text} ({message.location['url']})")
 
 
+@pytest.fixture(scope="session")
+def offline(browser: Browser) -> Iterator[BrowserContext]:
+    """A window without a network, which a tab keeps open from test to test."""
+    context = browser.new_context(offline=True)
+    context.new_page()
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def at_home(browser: Browser) -> Iterator[Callable[..., Page]]:
+def at_home(offline: BrowserContext) -> Iterator[Callable[..., Page]]:
     """Open a file in a browser without a network; whatever it asks for or complains of fails.
 
-    It may lead to files beside it. What is `ready` is waited for.
+    It may lead to files beside it. What is `ready` is waited for. Options: of `emulate_media`.
     """
     faults: list[str] = []
-    contexts = []
+    pages = []
 
     def at_home(file: Path, query: str = "", ready: str = ".past", **options: Any) -> Page:
         def asked(request: Any) -> None:
             if not request.url.startswith(file.parent.as_uri()):
                 faults.append(request.url)
 
-        contexts.append(browser.new_context(offline=True, **options))
-        page = contexts[-1].new_page()
+        pages.append(page := offline.new_page())
+        page.emulate_media(**options)
         page.on("request", asked)
         page.on("console", lambda message: faults.append(message.text))
         page.on("pageerror", lambda error: faults.append(error.message))
@@ -269,6 +264,6 @@ def at_home(browser: Browser) -> Iterator[Callable[..., Page]]:
         return page
 
     yield at_home
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert faults == []

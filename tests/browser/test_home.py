@@ -3,7 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.helpers import assert_accessible, settle
+from tests.browser.helpers import assert_accessible, go, settle
+from tests.cases import for_each
+
+
+@pytest.fixture
+def home(open_app):
+    return open_app("")
 
 
 def test_a_link_to_the_page_that_is_gone_opens_its_place_and_the_button_plays_once(open_app):
@@ -32,20 +38,17 @@ def test_nothing_plays_by_itself_for_who_wants_no_motion(open_app):
     assert "play=" not in page.url
 
 
-@pytest.mark.parametrize(
-    ("path", "query", "box", "shown"),
-    [
-        ("", {}, '.st-key-home_sentence input[type="text"]', ".home-read .token"),
-        ("bytes", {}, ".st-key-bytes_text input", ".st-key-bytes_lines td"),
-        ("train", {"tab": "words"}, ".st-key-train_word_search input", ".st-key-panel tr"),
-    ],
-    ids=["sentence", "bytes", "search"],
-)
-def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(
-    open_app, path, query, box, shown
-):
+TYPED = [
+    ("", {}, '.st-key-home_sentence input[type="text"]', ".home-read .token"),
+    ("bytes", {}, ".st-key-bytes_text input", ".st-key-bytes_lines td"),
+    ("train", {"tab": "words"}, ".st-key-train_word_search input", ".st-key-panel tr"),
+]
+
+
+@for_each(("path", "query", "box", "shown"), TYPED)
+def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(home, path, query, box, shown):
     """Tokens, bytes and rows of a table, after a pause; the next letter goes where it belongs."""
-    page = open_app(path, **query)
+    page = go(home, path, **query)
     field, cells = page.locator(box), page.locator(shown)
     field.press("Home")
     for letters in ("co", "olest"):
