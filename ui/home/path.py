@@ -38,7 +38,8 @@ def all_pages() -> None:
 
 def what_is_asked() -> None:
     """List the questions that are asked most, each a link to its answer."""
-    st.header(t("home.asked"), anchor=False)
-    with st.container(key="home_asked", gap=None):
-        for name, (page, query) in ASKED.items():
-            link(page, t(f"home.asked_{name}"), **query)
+    with st.container(key="home_asked"):
+        st.header(t("home.asked"), anchor=False)
+        with st.container(gap=None):
+            for name, (page, query) in ASKED.items():
+                link(page, t(f"home.asked_{name}"), **query)

@@ -63,3 +63,4 @@ def test_a_page_takes_as_many_sheets_as_it_fills(open_app):
     page = open_app("bytes")
     assert printed_pages(page) == 1
     assert printed_pages(go(page, "unigram", tab="removal")) == 2
+    assert printed_pages(go(page, "")) == 2
