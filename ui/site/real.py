@@ -29,11 +29,11 @@ def _cut(compared: Compared) -> tuple[Frame, str | None]:
 
 
 def _merges(compared: Compared) -> str | None:
-    """Write the merges of one word; None where no merges made it."""
-    side, words = compared.sides[0], compared.encodings[0].words
+    """Write the merges of one word by the second, as the app does; None where none made it."""
+    side, words = compared.sides[1], compared.encodings[1].words
     if not words:
         return None
-    word = words[word_to_see(words, None, compared.starts(0))]
+    word = words[word_to_see(words, None, compared.starts(1))]
     if len(word.text) > LONGEST or word.why is not None or not word.steps:
         return None
     return merges_of(side, word)
