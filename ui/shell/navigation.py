@@ -25,7 +25,7 @@ class Link:
 
 
 def renew(links: Sequence[Link], stepping: bool = False) -> None:
-    """Draw the links again that lead elsewhere now; with `stepping` those that carry the step.
+    """Draw the links again that lead elsewhere now; with `stepping` those that carry a step.
 
     A part of the page that is run again by itself may draw only where it drew when all of the page
     was run, and the browser drops what it does not draw this time: it is the same links each time,
@@ -33,7 +33,7 @@ def renew(links: Sequence[Link], stepping: bool = False) -> None:
     """
     for link in links:
         query = session.query_to(link.page.shows)
-        if session.follows_step(link.page.shows) if stepping else query != link.query:
+        if "step" in query if stepping else query != link.query:
             with link.place:
                 _link(link.page, link.label, query)
 

@@ -20,9 +20,8 @@ def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
 
 def bring_back() -> None:
     """Find the texts again that this browser gave before the page was loaded anew."""
-    if session.recall("brought_back"):
+    if session.visit().followed is not None:
         return
-    session.remember("brought_back", True)
     name = reader.named()
     for kind, text in kept.texts_of(name).items() if name is not None else ():
         if kind in (*OWN_TEXTS, OWN_PAIR):

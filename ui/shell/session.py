@@ -37,6 +37,7 @@ class Visit:
         run: the one that other pages go on with, as far as they can; None before the first.
         steps: where each run was left.
         answer: the number of the last choice to hide the answer or show it, and which it was.
+        reader: its name among those that wait for a training.
     """
 
     choices: Choices = field(default_factory=Choices)
@@ -48,6 +49,7 @@ class Visit:
     run: Run | None = None
     steps: Steps = field(default_factory=dict)
     answer: tuple[int, bool] = (0, False)
+    reader: str = field(default_factory=lambda: uuid4().hex)
 
 
 def visit() -> Visit:
@@ -89,9 +91,9 @@ def _write(query: Mapping[str, str], wanted: Mapping[str, str]) -> None:
     so is the tab that is open.
     """
     if not _is_of(query, wanted):
-        others = {name: st.query_params.get_all(name) for name in st.query_params}
-        others = {name: values for name, values in others.items() if name not in query}
-        st.query_params.from_dict({**others, **wanted})
+        others = [name for name in st.query_params if name not in query]
+        kept = {name: st.query_params.get_all(name) for name in others}
+        st.query_params.from_dict({**kept, **wanted})
         query = wanted
     visit().followed = query
 
@@ -208,13 +210,6 @@ def query_to(shows: Shows) -> dict[str, str]:
     return as_query(leading_to(there, this.run, this.choices.but(**HERE), this.steps))
 
 
-def follows_step(shows: Shows) -> bool:
-    """Whether a link to a page is another one as soon as the reader steps on this page."""
-    at_start = {run: 0 for run in [run_shown()] if run is not None}
-    link = leading_to(shows.in_language(language()), visit().run, choices(), at_start)
-    return link.get("step") is not None
-
-
 def permalink(aside: Mapping[str, str] | None = None) -> str:
     """The whole address of what is on the screen now, with what is to stand there besides."""
     base = (st.context.url or "").partition("?")[0]
@@ -270,9 +265,7 @@ def recall(name: str, default: Any = None) -> Any:
 
 def reader() -> str:
     """A name for this session among those that wait for a training."""
-    if recall("reader") is None:
-        remember("reader", uuid4().hex)
-    return recall("reader")
+    return visit().reader
 
 
 def widget(key: str, value: object) -> str:

@@ -221,7 +221,7 @@ def page_of_runs() -> None:
     session.arrive(Page("a", 0, "", "learn", Shows("hug")))
     st.text(session.step(10, 4))
     elsewhere = [Shows("hug"), Shows("hug", schemes=("unigram",)), Shows(choice="pair")]
-    st.text([session.follows_step(shows) for shows in elsewhere])
+    st.text(["step" in session.query_to(shows) for shows in elsewhere])
     st.button("step", key="step", on_click=session.choose_step, args=(3, 4))
     st.button("new", key="new", on_click=session.new_text, args=("pasted",))
     for text in ("pasted", "six-words"):
@@ -245,7 +245,8 @@ def test_a_run_is_found_at_its_step_until_its_text_is_another_one():
     assert shown_after("six-words") == "3"
 
 
-def test_a_link_follows_the_step_where_it_leads_to_the_same_run():
+def test_a_link_has_the_step_where_it_leads_to_the_same_run():
     """Not to a page of another kind of run, nor to one of pairs: such links stay as they are."""
     app = AppTest.from_function(page_of_runs, default_timeout=60).run()
+    app.button(key="step").click().run()
     assert app.text[1].value == "[True, False, False]"
