@@ -2,7 +2,7 @@
 
 Readers open a page together, pause at new steps and type texts of their own, each over a web socket
 of its own, as a browser does; with `--slow 20` beside so many who train on files of their own. With
-`--tab pairs` all have the details open beside the words.
+`--tab pairs` all have the details open beside the words. One more has a browser: when it paints.
 """
 
 import argparse
@@ -10,15 +10,19 @@ import asyncio
 import random
 import statistics
 import time
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass
+from itertools import chain
 from time import process_time
 from timeit import timeit
 from urllib.parse import urlencode
 
+from playwright.sync_api import sync_playwright
+
 from benchmarks.measuring import say, say_head
 from benchmarks.sessions import OWN_FILE, Reader, made_up_text
 from benchmarks.watched import Family, served
+from tests.browser.provision import ARGUMENTS, find_chromium
 
 NOVEL = "corpus=pride-and-prejudice"
 STEPS = range(501)
@@ -29,6 +33,20 @@ ADDING = timeit(
 
 SMALL = 20
 """Readers who type."""
+
+PICTURES = {"": ".home-read .token", f"train?{NOVEL}&step=0": ".player .words .token"}
+"""Address -> what its page is there for."""
+
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+BURST = """async (pressed) => {
+    const begun = performance.now();
+    for (let frame = 0; frame < 200; frame += 1) {
+        if (pressed) dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+        await new Promise(requestAnimationFrame);
+    }
+    return performance.now() - begun;
+}"""
+"""What two hundred frames take, with a press in each or with none."""
 
 
 @dataclass
@@ -49,7 +67,7 @@ class Hall:
         self._begin()
         self._say(did, await asyncio.gather(*map(timed, work)))
 
-    async def pausing(self, steps: Sequence[int]) -> None:
+    async def pausing(self) -> None:
         """Let each rest at steps, begun at random moments."""
         self._begin()
         waits = []
@@ -57,12 +75,12 @@ class Hall:
         async def read(reader: Reader, chance: random.Random) -> None:
             await asyncio.sleep(chance.uniform(0, self.every))
             for _ in range(self.times):
-                waits.append(await timed(reader.pause(chance.choice(steps))))
+                waits.append(await timed(reader.pause(chance.choice(STEPS))))
                 await asyncio.sleep(max(0.0, self.every - waits[-1]))
 
         chances = map(random.Random, range(len(self.readers)))
         await asyncio.gather(*map(read, self.readers, chances))
-        self._say(f"pause every {self.every:g} s, {len(steps)} steps", waits)
+        self._say(f"pause every {self.every:g} s", waits)
 
     async def typing(self, beside: str) -> None:
         """Let some learn from forty characters of their own, one by one."""
@@ -85,7 +103,7 @@ class Hall:
         async def write(reader: Reader, sentence: str) -> None:
             for end, letter in enumerate(sentence):
                 if letter == " ":
-                    waits.append(await timed(reader.write(sentence[:end])))
+                    waits.append(await timed(reader.choose("text_input", sentence[:end])))
                     await asyncio.sleep(max(0.0, 1 - waits[-1]))
 
         sentences = (f"{at} readers write unfamiliar words each " for at in range(len(at_home)))
@@ -96,21 +114,21 @@ class Hall:
     async def fill(self, slow: int) -> None:
         """Print what these readers wait for, alone and beside slow trainings of others."""
         await self.all("open together", [reader.open() for reader in self.readers])
-        await self.pausing(STEPS)
+        await self.pausing()
         await self.writing()
         await self.typing("alone")
         others = [Reader(self.address, NOVEL) for _ in range(slow)]
         await asyncio.gather(*(reader.open() for reader in others))
         await asyncio.gather(*(reader.choose("corpus", OWN_FILE) for reader in others))
-        # 3.5 MB, nearly all words distinct: seconds to learn from.
-        texts = [made_up_text(at, 490_000, distinct=490_000) for at in range(slow)]
+        # 3.5 MB: seconds to learn from.
+        texts = [made_up_text(at, 490_000) for at in range(slow)]
         given = [
             asyncio.create_task(reader.upload("slow.txt", text))
             for reader, text in zip(others, texts, strict=True)
         ]
         if given:
             await asyncio.sleep(2)
-            await self.pausing(STEPS)
+            await self.pausing()
             await self.typing(f"beside {sum(not task.done() for task in given)} slow trainings")
         for task in given:
             task.cancel()
@@ -144,6 +162,22 @@ async def meet(address: str, family: Family, number: int, asked: argparse.Namesp
     await asyncio.gather(*(reader.close() for reader in readers))
 
 
+def look(address: str) -> None:
+    """Print when a browser that knows nothing of the app has painted, and what keys cost it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=[*ARGUMENTS])
+        say_head("page", "first paint, ms", "x additions", "its picture, ms", "x additions")
+        for path, picture in PICTURES.items():
+            page = browser.new_context().new_page()
+            page.goto(f"{address}/{path}")
+            page.locator(picture).first.wait_for()
+            times = page.evaluate(f"[{PAINTED}, performance.now()]")
+            cells = ((f"{time:,.0f}", f"{time / 1000 / ADDING:.0f}") for time in times)
+            say(path or "home", *chain(*cells))
+        share = page.evaluate(BURST, True) / page.evaluate(BURST, False)
+        print(f"\nTwo hundred frames with a press in each take {share:.2f} x as long as without.")
+
+
 def main(asked: argparse.Namespace) -> None:
     """Serve the app and print a table."""
     with served() as (address, family):
@@ -154,3 +188,4 @@ def main(asked: argparse.Namespace) -> None:
         asyncio.run(Hall(address, family, [first]).all("open first", [first.open()]))
         for number in asked.readers:
             asyncio.run(meet(address, family, number, asked))
+        look(address)

@@ -26,13 +26,11 @@ CUT_SHORT = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 _XSRF = "_streamlit_xsrf"
 
 
-def made_up_text(seed: int, words: int, distinct: int) -> bytes:
-    """Return a text of so many words that no other seed gives."""
+def made_up_text(seed: int, words: int) -> bytes:
+    """Return a text of so many words, nearly all distinct, that no other seed gives."""
     chance = random.Random(seed)
-    known = [
-        "".join(chance.choices("etaoinshrdlu", k=chance.randint(3, 9))) for _ in range(distinct)
-    ]
-    return " ".join(chance.choices(known, k=words) if distinct < words else known).encode()
+    made = ("".join(chance.choices("etaoinshrdlu", k=chance.randint(3, 9))) for _ in range(words))
+    return " ".join(made).encode()
 
 
 @dataclass
@@ -57,9 +55,8 @@ class Reader:
     _around: dict[str, str] = field(default_factory=dict)
     _files: BackMsg = field(default_factory=BackMsg)
 
-    async def open(self, query: str | None = None) -> None:
+    async def open(self) -> None:
         """Open the page, or open it again after the server was gone, until all of it has come."""
-        self.query = self.query if query is None else query
         await asyncio.to_thread(self._greet)
         self._hashes.clear()
         self._files = BackMsg()
@@ -88,17 +85,10 @@ class Reader:
         state.json_value = json.dumps({"step": [self.player["generation"], step]})
         await self._run(told)
 
-    async def choose(self, picker: str, label: str) -> None:
-        """Choose from one of the page's pickers, which is named by its key."""
+    async def choose(self, widget: str, text: str) -> None:
+        """Choose from one of the page's pickers, named by its key, or write into `text_input`."""
         told = BackMsg()
-        told.rerun_script.widget_states.widgets.add(id=self._ids[picker], string_value=label)
-        await self._run(told)
-
-    async def write(self, text: str) -> None:
-        """Write into the page's line of text, as who pauses there does."""
-        told = BackMsg()
-        told.rerun_script.fragment_id = self._around["text_input"]
-        told.rerun_script.widget_states.widgets.add(id=self._ids["text_input"], string_value=text)
+        told.rerun_script.widget_states.widgets.add(id=self._ids[widget], string_value=text)
         await self._run(told)
 
     async def upload(self, name: str, data: bytes) -> None:
