@@ -56,8 +56,7 @@ class Keys {
 
   pressed(event) {
     if (leading !== this && leading?.player.root.isConnected) return;
-    if (event.isComposing || event.keyCode === 229) return; // an input method's own key
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isBare(event) || event.defaultPrevented) return;
     if (!this.player.part("dialog").open && this.player.guess.pressed(event)) {
       event.preventDefault();
       return;

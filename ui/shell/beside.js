@@ -51,10 +51,8 @@ class Beside extends Panel {
   }
 
   turn(event) {
-    if (event.isComposing || event.keyCode === 229) return; // an input method's own key
-    const typed = event.composedPath()[0].matches?.(`${CHOOSING}, ${TYPING}`);
-    if (typed || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key !== "d" && event.key !== "D") return;
+    if (!isBare(event) || event.repeat || !["d", "D"].includes(event.key)) return;
+    if (event.composedPath()[0].matches?.(`${CHOOSING}, ${TYPING}`)) return;
     this.leaveFocus();
     this.button?.click();
   }

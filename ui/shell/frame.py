@@ -99,7 +99,13 @@ def page(name: str) -> Bar:
         st.markdown(f"**{t('common.app_name')}**")
         with st.container(key="menu"):
             drawn = menu()
-        _language_switch()
+        st.selectbox(
+            t("common.language"),
+            list(LANGUAGES),
+            format_func=lambda lang: LANGUAGES[lang].name,
+            key=session.widget("language", language()),
+            on_change=lambda: session.choose_language(session.value("language")),
+        )
         guide()
         st.link_button(
             t("tour.notes"),
@@ -128,7 +134,8 @@ def page(name: str) -> Bar:
             horizontal=True, vertical_alignment="bottom", gap="small", key="pickers"
         )
         if here.beside == "picture":
-            tabs.details_button(here)
+            label = t("player.details")
+            st.button(label, key="details", on_click=tabs.turn_panel, width="content")
         places = more(here)
     places["about"].markdown(t(f"{name}.lead"))
     with places["share"]:
@@ -147,14 +154,3 @@ def streamlits() -> list[tuple[str, str]]:
     names = [name for name in ours if name.startswith("streamlit.")]
     others = [catalogue(lang) for lang in LANGUAGES if lang != language()]
     return [(each[name], ours[name]) for each in others for name in names]
-
-
-def _language_switch() -> None:
-    """Let the reader choose a language."""
-    st.selectbox(
-        t("common.language"),
-        list(LANGUAGES),
-        format_func=lambda lang: LANGUAGES[lang].name,
-        key=session.widget("language", language()),
-        on_change=lambda: session.choose_language(session.value("language")),
-    )

@@ -36,6 +36,5 @@ def offer(give_up: Callable[[], None]) -> None:
 
 def _pressed() -> None:
     give_up = session.recall(_WAITS)
-    session.remember(_WAITS, None)
     if give_up is not None:
         give_up()

@@ -11,7 +11,6 @@ from ui.shell.text import language, t
 
 KEY = "more"
 NAMES = ("settings", "about", "share", "downloads")
-ALWAYS = ("about", "share")
 
 
 def more(page: Page) -> Mapping[str, DeltaGenerator]:
@@ -19,7 +18,7 @@ def more(page: Page) -> Mapping[str, DeltaGenerator]:
 
     Every page has those that are always there, and those that it names itself.
     """
-    labels = {name: t(f"common.{name}") for name in NAMES if name in (*ALWAYS, *page.more)}
+    labels = {name: t(f"common.{name}") for name in NAMES if name in ("about", "share", *page.more)}
     box = st.popover(
         t("common.more"),
         icon=":material/more_horiz:",

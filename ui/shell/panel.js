@@ -15,6 +15,10 @@ const TYPING =
   'input:not([type="checkbox"], [type="button"], [type="radio"], [type="range"]), ' +
   '[role="textbox"], [role="searchbox"], [role="combobox"], [role="spinbutton"]';
 
+/* Whether a key is pressed by itself: not with Ctrl and the like, nor for an input method. */
+const isBare = (event) =>
+  !(event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey);
+
 class Panel {
   constructor(on, pathname) {
     Object.assign(this, { share: NARROW, tab: null, pathname });

@@ -3,12 +3,12 @@
 The open one stays: another language or another page does not lead back to the first one.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import CorpusError
 from ui.shell import session
@@ -80,26 +80,15 @@ def shut_others(page: Page) -> None:
         session.remember(_OPEN, None)
 
 
-def details_button(page: Page) -> None:
-    """Draw the button that opens and closes the panel of a page whose picture has none."""
-    st.button(
-        t("player.details"),
-        key="details",
-        on_click=lambda: turn_panel(is_open=not _is_open(page)),
-        width="content",
-    )
+def picture(page: Page) -> DeltaGenerator:
+    """Return the place of the picture that the page's panel stands beside: it makes room."""
+    return st.container(key=f"{page.name}_stage").container()
 
 
-@contextmanager
-def picture(page: Page) -> Iterator[None]:
-    """Draw what is inside as the picture that the page's panel stands beside: it makes room."""
-    with st.container(key=f"{page.name}_stage"), st.container():
-        yield
-
-
-def turn_panel(*, is_open: bool) -> None:
-    """Open or close the panel of the page that is shown, from a callback."""
+def turn_panel(is_open: bool | None = None) -> None:
+    """Open or close the panel of the page that is shown, from a callback; else turn it round."""
     page = session.visit().page
+    is_open = not _is_open(page) if is_open is None else is_open
     session.remember(_SHUT, None if is_open else opened(page))
     session.remember(_OPEN, page.name if is_open else None)
     rerun_only(PANEL)
