@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import regex
@@ -37,7 +37,7 @@ _BEST_LINE = regex.compile(rf"(?i:best pair):?\s*\(\s*({_ONE})\s*,\s*({_ONE})\s*
 _COUNTED_LINE = regex.compile(r"pair \d+: (\S+) (\S+) -> \S+ \(frequency \d+\)")
 """What subword-nmt prints with `--verbose`."""
 
-_FREQUENT_LINE = regex.compile(r"Most frequent pair\s*\(\d+ times\) is\s*:\s*([^,]+), (.+?)\.?")
+_FREQUENT_LINE = regex.compile(r"Most frequent pair\s*\(\d+ times\) is\s*:\s*(.+?), (.+?)\.?")
 """What another of them prints: "Most frequent pair(3 times) is : e, s."."""
 
 _PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
@@ -72,9 +72,9 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
         if isinstance(value, list | tuple | dict):
             return _pairs(name, value)
     lines = [line.strip() for line in text.split("\n")]
-    for printed in (_SAID_LINE, _BEST_LINE, _COUNTED_LINE, _FREQUENT_LINE):
+    for printed, read in _PRINTED.items():
         if any(said := [printed.fullmatch(line) for line in lines]):
-            return _pairs(name, [_literal(match.groups()) for match in said if match])
+            return _pairs(name, [read(match.groups()) for match in said if match])
     if name.endswith(".tiktoken") or looks_like_ranks(text):
         return [*TiktokenTokenizer(name, text).pairs()]
     literal = [_PAIR_LINE.fullmatch(line) for line in lines if line]
@@ -87,10 +87,10 @@ def _minbpe(name: str, text: str) -> list[list[int]]:
     """Return the merges by id of a .model of minbpe: behind its pattern and its special tokens."""
     lines = text.rstrip("\n").split("\n")
     special = lines[2].strip()[:9] if len(lines) > 2 else ""
-    first = 3 + int(special) if special.isdigit() else 2
+    first = 3 + int(special) if special.isdecimal() else 2
     for number, line in enumerate(lines[2:], 3):
         pair = line.split()
-        if number > first and not (len(pair) == 2 and all(map(str.isdigit, pair))):
+        if number > first and not (len(pair) == 2 and all(map(str.isdecimal, pair))):
             raise CorpusError("minbpe", file=name, line=number, value=short(line))
     return [[int(id_[:9]) for id_ in line.split()] for line in lines[first:]]
 
@@ -114,13 +114,20 @@ def _literal(parts: Sequence[str]) -> Any:
         return tuple(parts)
 
 
+_PRINTED: dict[regex.Pattern[str], Callable[[Sequence[str]], Any]] = {
+    **dict.fromkeys((_SAID_LINE, _BEST_LINE), _literal),
+    **dict.fromkeys((_COUNTED_LINE, _FREQUENT_LINE), tuple),
+}
+"""What is printed, and how its pair is read: as Python writes it, or as it stands."""
+
+
 def _pairs(name: str, value: Any) -> list[tuple[Token, Token]]:
     """Read merges out of what a file holds. Raises `CorpusError`, with the place."""
     if isinstance(value, dict):
         model = value.get("model")
         inner = model if isinstance(model, dict) else value
         value = inner["merges"] if "merges" in inner else _by_number(name, inner)
-    elif _is_pair(value) and not _is_pair(value[0]):
+    elif _is_pair(value) and not (_is_pair(value[0]) or all(map(_is_line, value))):
         value = [value]
     if not isinstance(value, list | tuple):
         raise CorpusError("merges", where=name, value=short(value))
@@ -145,6 +152,10 @@ def _pairs(name: str, value: Any) -> list[tuple[Token, Token]]:
 
 def _is_pair(value: object) -> bool:
     return isinstance(value, list | tuple) and len(value) == 2
+
+
+def _is_line(value: object) -> bool:
+    return isinstance(value, str) and regex.fullmatch(r"\S+ \S+", value) is not None
 
 
 def _token(part: object, made: Sequence[Token]) -> Token | None:

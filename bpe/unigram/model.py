@@ -104,8 +104,16 @@ class UnigramModel:
         >>> model.best("ug"), model.without(["ug", "g"]).best("ug")
         (('ug',), ('u', 'g'))
         """
-        away = {piece for piece in pieces if len(piece) > 1}
-        left = {piece: score for piece, score in self.pieces.items() if piece not in away}
+        away = None if isinstance(pieces, str) or not isinstance(pieces, Iterable) else [*pieces]
+        if away is None or not all(isinstance(piece, str) for piece in away):
+            raise ValueError(
+                f"pieces must be a list of texts, got {short(pieces)}. Put them between brackets."
+            )
+        left = {
+            piece: score
+            for piece, score in self.pieces.items()
+            if len(piece) == 1 or piece not in away
+        }
         return UnigramModel(left, mark=self.mark, normalizer=self.normalizer) if left else self
 
     def spell(self, text: str) -> list[str]:

@@ -118,6 +118,7 @@ def unigram():
     return {f"unigram.{name}": getattr(model, name) for name in texts} | {
         "UnigramModel": UnigramModel,
         "piece": lambda bad: UnigramModel({"a": bad}),
+        "without": model.without,
         "nbest": lambda bad: model.nbest("low", bad),
         "unigram seed": lambda bad: model.sample("low", seed=bad),
         "round": training.snapshot,

@@ -64,7 +64,7 @@ def test_merges_of_characters_come_back_from_text_and_json():
 def test_lines_that_programs_print_as_they_train_are_read():
     """Of the code of many lessons, after the paper, with all else that it prints; subword-nmt's."""
     lesson = "=====\nIter: {}\nBest pair: {}\nTokens: {{('e', 's'): 9}}\nNumber of tokens: {}\n"
-    pairs = [("e", "s"), ("es", "t"), ("est", "</w>")]
+    pairs = [("e", "s"), ("es", "t"), ("est", "</w>"), ("1", "2"), (",", "None")]
     printed = "".join(lesson.format(n, pair, 9 - n) for n, pair in enumerate(pairs))
     assert load_merges("pasted", printed.encode()) == pairs
     assert load_merges("pasted", printed.removeprefix("=====\n").encode()) == pairs
@@ -83,6 +83,8 @@ def test_one_pair_and_a_bracket_as_a_token_are_read():
     """A list of one pair, that pair alone, and merges.txt that begins with a bracket."""
     assert load_merges("m", b"[('a', 'b')]") == [("a", "b")]
     assert load_merges("m", b"('a', 'b')") == [("a", "b")]
+    assert load_merges("m", b'["a b", "c d"]') == [("a", "b"), ("c", "d")]
+    assert load_merges("m", b'[" a", " b"]') == [(" a", " b")]
     assert load_merges("m", b"( )\n[ ]\n") == [("(", ")"), ("[", "]")]
 
 
@@ -98,6 +100,7 @@ def test_one_pair_and_a_bracket_as_a_token_are_read():
         ("merges.txt", b"[('a', '')]", "merge"),
         ("merges.json", b'[["\\ud800", "a"]]', "merge"),
         ("merges.txt", b"{'a': [1]}", "merges"),
+        ("mine.model", "minbpe v1\n\n0\n² 2".encode(), "minbpe"),
         ("merges.txt", b"[__import__('os').getcwd()]", "merge_line"),
         ("merges.txt", b"(" * 5000, "merge_line"),
         ("merges.txt", b"[" + b"-" * 50000 + b"1]", "merge_line"),
