@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field
-from typing import Any, Literal, NamedTuple
+from operator import eq
+from typing import Any, Literal, NamedTuple, overload
 
 from .cells import Token
-from .lazy import Lazy
 
 Pair = tuple[Token, Token]
 Reason = Literal["vocab_size", "max_merges", "min_frequency", "no_pairs"]
@@ -77,8 +77,10 @@ class Merge:
         return find_ties(self.rank)
 
 
-class Merges(Lazy[Merge]):
-    """The merges of a training."""
+class Merges(Sequence[Merge]):
+    """The merges of a training, each made when asked for; equal to a tuple or list of the same."""
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, length: int, find: Callable[[int], Merge]) -> None:
         """Take how many merges there are, and what finds one by its rank."""
@@ -88,9 +90,24 @@ class Merges(Lazy[Merge]):
         """The number of merges."""
         return self._length
 
-    def at(self, rank: int) -> Merge:
-        """Return the merge of a rank."""
-        return self._find(rank)
+    @overload
+    def __getitem__(self, rank: int) -> Merge: ...
+    @overload
+    def __getitem__(self, rank: slice) -> tuple[Merge, ...]: ...
+    def __getitem__(self, rank: int | slice) -> Merge | tuple[Merge, ...]:
+        ranks = range(self._length)[rank]
+        return tuple(map(self._find, ranks)) if isinstance(ranks, range) else self._find(ranks)
+
+    def __iter__(self) -> Iterator[Merge]:
+        return map(self._find, range(self._length))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Merges | tuple | list):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what a copy or a pickle holds: the merges, not the run they came from."""

@@ -68,17 +68,12 @@ class View:
     def pairs(self, limit: int | None = None) -> list[PairCount]:
         """Return the pairs that occur: the next merge first, then by score, then by birth."""
         check_limit("limit", limit)
-        columns, scores = self.columns, self.pair_scores
-        if limit is None or limit >= len(scores) or np.partition(scores, -limit)[-limit] <= 0:
-            occurring = np.flatnonzero(self.pair_counts)
-            order = occurring[np.argsort(-scores[occurring], kind="stable")].tolist()
-        else:
-            least = np.partition(scores, -limit)[-limit]
-            above = np.flatnonzero(scores > least)
-            above = above[np.argsort(-scores[above], kind="stable")]
-            equal = np.flatnonzero(scores == least)[: limit - len(above)]
-            order = [*above.tolist(), *equal.tolist()]
-        order = with_first(order, columns.next_pair(self.step), limit)
+        scores = self.pair_scores
+        part = None if limit is None or limit >= len(scores) else -limit
+        least = 0 if part is None else np.partition(scores, part)[part]
+        found = np.flatnonzero(scores >= least if least > 0 else self.pair_counts)
+        order = found[np.argsort(-scores[found], kind="stable")][:limit].tolist()
+        order = with_first(order, self.columns.next_pair(self.step), limit)
         return [self.pair_count(pair) for pair in order]
 
     @cached_property

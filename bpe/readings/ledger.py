@@ -50,13 +50,9 @@ def ledger(snapshot: Snapshot) -> list[LedgerEntry]:
     first = len(training.alphabet)
     for rank in range(snapshot.step - 1, -1, -1):
         new = first + rank
-        hosts = [id_ for id_ in (new if counts[new] else None, inside[new]) if id_ is not None]
-        if not hosts:
-            continue
         for part in training.merge_ids[rank].tolist():
-            known = inside[part]
-            candidates = hosts if known is None else [*hosts, known]
-            inside[part] = max(candidates, key=lambda id_: (counts[id_], -id_))
+            hosts = {new if counts[new] else None, inside[new], inside[part]} - {None}
+            inside[part] = max(hosts, key=lambda id_: (counts[id_], -id_), default=None)
     return [
         LedgerEntry(
             entry.token,

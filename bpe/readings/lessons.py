@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..merging.cells import Token
-from ..merging.values import Merge
+from ..merging.values import Merge, PairCount
 from ..text.characters import as_bytes
 from ..training import Training
 
@@ -45,16 +45,16 @@ def weights(training: Training) -> Finding | None:
     most = words.index(max(words))
     if words[most] == words[0]:
         return None
-    return Finding(
-        "weights",
-        {"pair": pairs[0].pair, "other": pairs[most].pair},
-        {
-            "count": pairs[0].count,
-            "words": words[0],
-            "other_count": pairs[most].count,
-            "other_words": words[most],
-        },
-    )
+    return _beside("weights", pairs[0], pairs[most], "words", (words[0], words[most]))
+
+
+def _beside(
+    code: str, won: PairCount, other: PairCount, name: str, of_each: tuple[float, float]
+) -> Finding:
+    """Set the pair that won beside another, by their counts and by one number more of each."""
+    numbers = {"count": won.count, name: of_each[0]}
+    numbers |= {"other_count": other.count, f"other_{name}": of_each[1]}
+    return Finding(code, {"pair": won.pair, "other": other.pair}, numbers)
 
 
 def overlap(training: Training) -> Finding | None:
@@ -125,16 +125,7 @@ def score(training: Training) -> Finding | None:
     best, *others = sorted(pairs, key=lambda each: -each.count)
     if best.pair == pairs[0].pair or (others and others[0].count == best.count):
         return None
-    return Finding(
-        "score",
-        {"pair": pairs[0].pair, "other": best.pair},
-        {
-            "count": pairs[0].count,
-            "score": pairs[0].score,
-            "other_count": best.count,
-            "other_score": best.score,
-        },
-    )
+    return _beside("score", pairs[0], best, "score", (pairs[0].score, best.score))
 
 
 def order(training: Training, word: str) -> Finding | None:
