@@ -42,7 +42,7 @@ class Corpus:
 
     Attributes:
         words: distinct pre-tokens; none is empty.
-        counts: occurrences of each word, all at least 1; same order as `words`.
+        counts: occurrences of each word, from 1 to 2 ** 53; same order as `words`.
         source: where the words came from, for people to read.
         scheme: the rules by which words of files were found, where that is known; such a corpus is
             trained on only by schemes that find the same words. Corpora of equal words, counts and
@@ -82,9 +82,10 @@ class Corpus:
                 at = [*map(type, self.counts)].index(kind)
                 word, count = short(self.words[at]), short(self.counts[at])
                 raise CorpusError("count", word=word, count=count)
-        if min(self.counts) < 1:
-            at = next(at for at, count in enumerate(self.counts) if count < 1)
-            raise CorpusError("count", word=short(self.words[at]), count=short(self.counts[at]))
+        if min(self.counts) < 1 or max(self.counts) > LARGEST:
+            of, number = next(each for each in self.items() if not 0 < each[1] <= LARGEST)
+            code = "count" if number < 1 else "count_large"
+            raise CorpusError(code, word=short(of), count=short(number), largest=LARGEST)
         if kinds != {int}:
             # Whole numbers of numpy, say, come out as plain ones.
             object.__setattr__(self, "counts", tuple(map(index, self.counts)))
@@ -287,13 +288,7 @@ class Corpus:
                 f"counts must be a mapping word -> count, got {short(counts)}. "
                 "Use Corpus.from_text for a text."
             )
-        corpus = cls(tuple(counts), tuple(counts.values()), source)
-        for word, count in corpus.items():
-            if count > LARGEST:
-                raise CorpusError(
-                    "count_large", word=short(word), largest=LARGEST, count=short(count)
-                )
-        return corpus
+        return cls(tuple(counts), tuple(counts.values()), source)
 
 
 def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpus:

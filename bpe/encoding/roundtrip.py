@@ -46,7 +46,7 @@ class RoundTrip:
     @cached_property
     def difference(self) -> int | None:
         """Place of the first character that differs between text and decoded, or None."""
-        return first_difference(self.text, self.decoded)
+        return None if self.is_exact else agreed(self.text, self.decoded)
 
     @property
     def causes(self) -> tuple[str, ...]:
@@ -80,15 +80,6 @@ def decoded(tokenizer: Tokenizer, encoding: Encoding | EncodedWord) -> str:
     if tokenizer.scheme.unknown == "pass" and tokenizer.unknown_id in encoding.ids:
         return tokenizer.decode(encoding.tokens)
     return tokenizer.decode(encoding.ids)
-
-
-def first_difference(left: str, right: str) -> int | None:
-    """Return the place of the first character in which two texts differ, or None.
-
-    >>> first_difference("low", "lower"), first_difference("low", "low")
-    (3, None)
-    """
-    return None if left == right else agreed(left, right)
 
 
 def agreed(one: Iterable[object], other: Iterable[object]) -> int:

@@ -254,11 +254,6 @@ class Tokenizer:
         """
         return self._decoder.text(encoded)
 
-    def start_ids(self, word: str) -> list[int]:
-        """Return the ids of `start(word)`."""
-        check_text(word)
-        return self._spelled(word)[0]
-
     def start(self, word: str) -> Encoded:
         """Return the tokens and the ids of one word before any merge."""
         check_text(word)

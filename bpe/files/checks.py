@@ -75,14 +75,10 @@ def check_ids(ids: Mapping[Any, object], where: str) -> None:
     """Raise `CorpusError` for an id that is no whole number, is too large, or comes twice."""
     seen = set[object]()
     for token, id_ in ids.items():
-        if type(id_) is not int or not 0 <= id_ <= LARGEST_ID:
-            raise CorpusError(
-                "id", where=where, token=short(token), largest=LARGEST_ID, value=short(id_)
-            )
-        if id_ in seen:
-            raise CorpusError(
-                "id_again", where=where, largest=LARGEST_ID, value=id_, token=short(token)
-            )
+        is_one = type(id_) is int and 0 <= id_ <= LARGEST_ID
+        if not is_one or id_ in seen:
+            said = {"where": where, "token": short(token), "value": short(id_)}
+            raise CorpusError("id_again" if is_one else "id", largest=LARGEST_ID, **said)
         seen.add(id_)
 
 

@@ -124,12 +124,10 @@ def _utf_16_without_bom(data: bytes, zeros: int) -> str:
 
 def _is_chinese(data: bytes, encoding: str) -> bool:
     """Say whether bytes, read so, are of the characters that Chinese is mostly written in."""
-    try:
-        text = data[:_SAMPLE].decode(encoding)
-    except UnicodeDecodeError:
+    text = _begun(data, encoding)
+    if text is None or text.isascii():
         return False
-    common = sum(map(_is_common, text))
-    return common >= _COMMON * len(text) and not text.isascii()
+    return sum(map(_is_common, text)) >= _COMMON * len(text)
 
 
 def _is_text(data: bytes, encoding: str) -> bool:

@@ -155,8 +155,7 @@ def bits_saved(found: PairMeasures, snapshot: Snapshot) -> np.ndarray:
     training = snapshot.training
     lengths = np.array(training.token_sizes)
     spelled = lengths[found.lefts] + lengths[found.rights] + 1
-    saved: np.ndarray = found.gain - spelled * np.log2(len(training.alphabet) + 1)
-    return saved
+    return np.asarray(found.gain - spelled * np.log2(len(training.alphabet) + 1))
 
 
 def of_pair(here: Snapshot, pair: Pair) -> Facts:

@@ -51,8 +51,7 @@ class CostCurve:
     @property
     def total_bits(self) -> np.ndarray:
         """L(D, V), in bits."""
-        total: np.ndarray = self.corpus_bits + self.vocabulary_bits
-        return total
+        return np.asarray(self.corpus_bits + self.vocabulary_bits)
 
     @property
     def best_step(self) -> int:
@@ -62,8 +61,7 @@ class CostCurve:
     @property
     def bits_per_byte(self) -> np.ndarray:
         """Bits per UTF-8 byte of the words under the smoothed code, whatever cuts them."""
-        each: np.ndarray = self.model_bits / max(self.size, 1)
-        return each
+        return np.asarray(self.model_bits / max(self.size, 1))
 
     @property
     def turning_point(self) -> int | None:
@@ -265,5 +263,4 @@ def fall(x: np.ndarray | float, less: np.ndarray | float) -> np.ndarray:
     left = x - less
     with np.errstate(divide="ignore"):
         logarithm = np.where(left > 0, np.log1p(-(less / x)), 0)
-    fallen: np.ndarray = left * logarithm / np.log(2) - less * np.log2(x)
-    return fallen
+    return np.asarray(left * logarithm / np.log(2) - less * np.log2(x))

@@ -91,10 +91,8 @@ def look_through(tokenizer: AnyTokenizer, longest: int, of_script: int = 40) -> 
 
 def _elsewhere(tokenizer: AnyTokenizer, id_: int, text: str) -> tuple[int, ...] | None:
     """Return the ids that encoding a token's text gives where none of them is the token's."""
-    for around in placings(text):
-        if id_ in tokenizer.encode(around).ids:
-            return None
-    return tuple(tokenizer.encode(text).ids)
+    found = any(id_ in tokenizer.encode(around).ids for around in placings(text))
+    return None if found else tuple(tokenizer.encode(text).ids)
 
 
 def placings(text: str) -> Iterable[str]:

@@ -91,7 +91,7 @@ def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list
     """
     tokenizer = with_policy(training.tokenizer(0), "pass")  # "unk" may make one of a run of them
     found = [
-        (count, len(word), tokenizer.start_ids(word).count(tokenizer.unknown_id))
+        (count, len(word), tokenizer.start(word)[1].count(tokenizer.unknown_id))
         for word, count in held_out.items()
     ]
     if is_spaced(training.corpus):

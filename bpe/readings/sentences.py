@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import regex
@@ -11,7 +10,7 @@ import regex
 from ..text.normalizers import count_pieces, normalization_pieces, normalize
 from ..text.pretokenizers import pretokenize
 
-_SPACE = regex.compile(r"[ \r\n]")
+_SPACES = regex.compile(r"[ \r\n]+")
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ def sentence_changes(text: str, normalizer: str) -> tuple[Change, ...]:
     What stands after, put together, is `normalize_sentence(text, normalizer)`.
     """
     pieces = normalization_pieces(text, normalizer)
-    kept, last = _spaces(character for _, after in pieces for character in after), 0
+    kept, last = _spaces("".join(after for _, after in pieces)), 0
     changes = []
     for before, after in pieces:
         written = "".join(kept[last : last + len(after)])
@@ -70,21 +69,12 @@ def rewritten(text: str, normalizer: str) -> list[tuple[Change, int]]:
     return sorted(lost, key=lambda each: -each[1])
 
 
-def _spaces(characters: Iterable[str]) -> list[str]:
-    """Return each character as it is written: the first of a run of spaces."""
-    kept: list[str] = []
-    open_space = None
-    begun = False
-    for character in characters:
-        if _SPACE.match(character):
-            if begun and open_space is None:
-                open_space = len(kept)
-            kept.append("")
-        else:
-            if open_space is not None:
-                kept[open_space] = " "
-            open_space, begun = None, True
-            kept.append(character)
+def _spaces(text: str) -> list[str]:
+    """Return each character as it is written: of spaces between words the first one."""
+    kept = ["" if _SPACES.match(character) else character for character in text]
+    for run in _SPACES.finditer(text):
+        if run.start() > 0 and run.end() < len(text):
+            kept[run.start()] = " "
     return kept
 
 

@@ -86,12 +86,6 @@ class TwoRuns:
     def _meetings(self) -> Iterator[Meeting]:
         return iter(()) if self.parting is None else meetings(*self.runs, self.parting)
 
-    def shared(self) -> np.ndarray:
-        """Return how many learned tokens both vocabularies have, by step."""
-        born = [self._born(run) for run in self.runs]
-        meet = sorted(max(born[0][token], born[1][token]) for token in born[0].keys() & born[1])
-        return np.searchsorted(meet, np.arange(self.last + 1), side="right")
-
     def learned(self, step: int) -> Learned:
         """Return the tokens learned by a step."""
         first, second = ([merge.token for merge in run.merges[:step]] for run in self.runs)

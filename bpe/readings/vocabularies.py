@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from ..merging.cells import Token
@@ -80,7 +81,7 @@ def vocabularies(unigram: UnigramTraining, others: Mapping[str, Training]) -> li
             frozenset(_common(token, training) for token in training.tokens),
             int(training.token_counts[-1]),
             words,
-            _splitter(training),
+            partial(_split, training),
             len(training.tokens) == len(unigram.pieces),
         )
         for name, training in others.items()
@@ -114,9 +115,9 @@ def split_words(
             yield SplitWord(word, count, tuple(each.split(word) for each in compared))
 
 
-def _splitter(training: Training) -> Callable[[str], tuple[str, ...]]:
-    snapshot = training.snapshot(len(training))
-    return lambda word: tuple(_common(token, training) for token in snapshot.tokens(word))
+def _split(training: Training, word: str) -> tuple[str, ...]:
+    tokens = training.snapshot(len(training)).tokens(word)
+    return tuple(_common(token, training) for token in tokens)
 
 
 def _common(token: Token, training: Training) -> str:

@@ -109,11 +109,8 @@ class UnigramModel:
             raise ValueError(
                 f"pieces must be a list of texts, got {short(pieces)}. Put them between brackets."
             )
-        left = {
-            piece: score
-            for piece, score in self.pieces.items()
-            if len(piece) == 1 or piece not in away
-        }
+        gone = {piece for piece in away if len(piece) > 1}
+        left = {piece: score for piece, score in self.pieces.items() if piece not in gone}
         return UnigramModel(left, mark=self.mark, normalizer=self.normalizer) if left else self
 
     def spell(self, text: str) -> list[str]:

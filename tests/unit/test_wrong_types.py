@@ -78,7 +78,6 @@ def calls(folder):
         "split word": tokenizer.split,
         "split method": lambda bad: tokenizer.split("a", bad),
         "start": tokenizer.start,
-        "start_ids": tokenizer.start_ids,
         "units": tokenizer.units,
         "ways": lambda bad: tokenizer.ways("low", bad),
         "merge": training.merge,

@@ -63,7 +63,7 @@ def rules_panel(asked: Asked) -> None:
 @remembered
 def _compared(training: Training, run: Training) -> tuple[int | None, int | None, int]:
     two = TwoRuns(training, run)
-    return two.parting, two.meeting, int(two.shared()[-1])
+    return two.parting, two.meeting, len({*two.learned(two.last).both})
 
 
 def _at(step: int | None) -> str:
