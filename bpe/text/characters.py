@@ -158,11 +158,6 @@ def is_text(token: bytes) -> bool:
     return True
 
 
-def count_text(tokens: Iterable[bytes]) -> int:
-    """Count the tokens that are whole characters."""
-    return sum(map(is_text, tokens))
-
-
 def parts_held(seen: Iterable[Grapheme], start: int, end: int) -> tuple[Part, ...]:
     """Return the parts of characters in the bytes from `start` up to `end`, where some are cut."""
     parts = []

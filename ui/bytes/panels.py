@@ -9,7 +9,7 @@ from bpe import Encoding, Tokenizer, Training
 from bpe.encoding.alignment import byte_segments
 from bpe.readings.wholes import whole_from
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
-from bpe.text.characters import count_text, cuts_character
+from bpe.text.characters import cuts_character, is_text
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
 from ui.bytes import PAGE, markup
 from ui.controls.asked import Asked
@@ -169,7 +169,7 @@ def merges_panel(training: Training, default: int) -> None:
     snapshot = training.snapshot(step)
     if step:
         born = [token for token in snapshot.vocabulary if token.kind == "merge"]
-        whole = count_text(_of_bytes(token.token for token in born))
+        whole = sum(map(is_text, _of_bytes(token.token for token in born)))
         say(
             "bytes.merges_whole",
             step=step,
