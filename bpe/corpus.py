@@ -84,8 +84,10 @@ class Corpus:
                 raise CorpusError("count", word=word, count=count)
         if min(self.counts) < 1 or max(self.counts) > LARGEST:
             of, number = next(each for each in self.items() if not 0 < each[1] <= LARGEST)
-            code = "count" if number < 1 else "count_large"
-            raise CorpusError(code, word=short(of), count=short(number), largest=LARGEST)
+            word, given = short(of), short(number)
+            if number < 1:
+                raise CorpusError("count", word=word, count=given)
+            raise CorpusError("count_large", word=word, largest=LARGEST, count=given)
         if kinds != {int}:
             # Whole numbers of numpy, say, come out as plain ones.
             object.__setattr__(self, "counts", tuple(map(index, self.counts)))

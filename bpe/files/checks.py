@@ -77,8 +77,12 @@ def check_ids(ids: Mapping[Any, object], where: str) -> None:
     for token, id_ in ids.items():
         is_one = type(id_) is int and 0 <= id_ <= LARGEST_ID
         if not is_one or id_ in seen:
-            said = {"where": where, "token": short(token), "value": short(id_)}
-            raise CorpusError("id_again" if is_one else "id", largest=LARGEST_ID, **said)
+            of, given = short(token), short(id_)
+            if is_one:
+                raise CorpusError(
+                    "id_again", where=where, largest=LARGEST_ID, value=given, token=of
+                )
+            raise CorpusError("id", where=where, token=of, largest=LARGEST_ID, value=given)
         seen.add(id_)
 
 
