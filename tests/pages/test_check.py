@@ -86,7 +86,11 @@ def test_every_example_is_named_and_explained_in_both_languages(open_page):
 
 def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, training):
     """It stays out of the address, and the page's own limit is no limit of the exercise."""
-    app = paste(open_page("check"), repr([merge.pair for merge in training.merges[:20]]))
+    app = open_page("check", step=3)
+    app.session_state["check_bring"] = True
+    paste(app, repr([merge.pair for merge in training.merges[:20]]))
+    assert not app.session_state["check_bring"], "it would lie over the verdict"
+    assert [each["start"] for each in sent(app) if "payload" in each] == [20]
     assert "All 20 merges agree" in verdict(app)
     assert app.selectbox(key="check_pick").value == "own"
     assert "mistake" not in app.query_params
@@ -109,6 +113,8 @@ def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
     ):
         assert said in paste(app, text).error[0].value
         assert verdict(app) == before
+    app.selectbox(key="check_pick").set_value("none").run()
+    assert not app.error
     paste(app, repr([("<img src=x>", "onerror=alert(1)"), ("`", "**")]))
     assert "<img" not in verdict(app)
     assert "&lt;img" in verdict(app)

@@ -54,7 +54,7 @@ def test_until_one_is_typed_the_text_follows_the_corpus(open_page):
 @for_each("name", EXAMPLES)
 def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
     """Where the corpus lacks a character, a button takes one that has it; another leads back."""
-    app = open_page("sentencepiece", step=300)
+    app = open_page("sentencepiece", step=300, max_merges=500)
     app.session_state["kept_sentence_text"] = EXAMPLES[name]
     app.run()
     if name in ("accents", "chinese"):
@@ -65,13 +65,15 @@ def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
         assert app.text_area(key="sentence_text").value == EXAMPLES[name]
         assert "<unk>" not in encoded(app)
         assert 'class="law holds"' in everything(app)
+        assert "max_merges" not in app.query_params
         app.button(key="sentence_corpus").click().run()
+        assert app.query_params["max_merges"] == "500"
         assert app.selectbox(key="corpus").value == "pride-and-prejudice"
         assert "300 merges" in everything(app)
         assert app.text_area(key="sentence_text").value == EXAMPLES[name]
-    else:
-        assert 'class="law holds"' in everything(app)
-        assert not [each for each in app.button if each.key == "sentence_corpus"]
+        app.selectbox(key="corpus").select(corpora[name]).run()
+    assert 'class="law holds"' in everything(app)
+    assert not [each for each in app.button if each.key == "sentence_corpus"]
 
 
 def test_a_corpus_for_a_text_has_each_of_its_characters():

@@ -76,6 +76,12 @@ def test_token_and_word_stand_in_the_address(open_page, training):
     other = training.corpus.words[words_with(training.snapshot(life.born), life.id)[2]]
     app.selectbox(key="token_word").set_value(other).run()
     assert (app.query_params["token"], app.query_params["word"]) == ("the", other)
+    app.session_state["kept_token_clicked"] = ("you", "")
+    for token in ("you", "the"):  # clicked, then chosen
+        app.run()
+        assert app.query_params["token"] == token
+        app.selectbox(key="token_token").set_value("the")
+    app.run()
     app.selectbox(key="token_token").set_value("you").run()
     assert (app.query_params["token"], app.query_params["tab"]) == ("you", "token")
     assert "word" not in app.query_params

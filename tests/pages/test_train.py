@@ -198,7 +198,7 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
     assert not ways(3, training.merges[3].pair) + ways(3, ("no", "pair"))
     assert not ways(len(training), (left, right))
     [query] = ways(3, (left, right))
-    assert query["step"] == "3"
+    assert (query["step"], query["scheme"]) == ("3", "paper")
     ids = ".".join(str(training.tokens.index(token)) for token in (left, right))
     assert query["forks"] == f"{Run('six-words', 'paper').key}:3.{ids}"
     app = open_page("wordpiece", **query)

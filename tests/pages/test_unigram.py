@@ -116,6 +116,11 @@ def test_a_click_takes_a_piece_away_and_another_brings_it_back(open_page, traini
     app.session_state["kept_unigram_word"] = "lower"
     app.run()
     assert "jumps" not in said(app), "another word has all its pieces"
+    app.session_state["kept_unigram_word"] = "lowest"
+    assert "jumps" in said(app.run())
+    app.selectbox(key="corpus").select("low-lower").run()
+    app.session_state["kept_unigram_word"] = "lowest"
+    assert "jumps" not in said(app.run()), "and so has the word in another text"
 
 
 def test_three_vocabularies_are_the_three_trainings(open_page, training):
@@ -155,12 +160,13 @@ def test_a_size_too_small_is_refused_and_what_there_is_stays(open_page):
 
 
 def test_sampling_draws_again(open_page):
-    """A thousand draws; another press, another thousand."""
+    """A thousand draws; each press, another thousand."""
     app = tab(open_page("unigram"), "unigram", "sampling")
-    before = column(app, "Drawn")
-    app.button(key="unigram_again").click().run()
-    after = column(app, "Drawn")
-    assert before.texts != after.texts
+    drawn = [column(app, "Drawn").texts]
+    for _ in range(2):
+        app.button(key="unigram_again").click().run()
+        assert column(app, "Drawn").texts not in drawn
+        drawn.append(column(app, "Drawn").texts)
 
 
 def test_of_many_pieces_the_border_of_each_round_is_shown(open_page):

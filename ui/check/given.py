@@ -16,7 +16,6 @@ from ui.corpora.jobs import Job
 from ui.corpora.uploads import reading_merges
 from ui.draw.tokens import visible
 from ui.shell import session
-from ui.shell.choices import OWN_RULES
 from ui.shell.text import sentence, t
 
 OWN = "own"
@@ -89,7 +88,6 @@ def _choose(name: str) -> None:
             mistake=name,
             corpus=mistakes.HANDOUT_CORPUS,
             scheme=mistakes.HANDOUT_SCHEME,
-            **dict.fromkeys(OWN_RULES),
             max_merges=len(mistakes.HANDOUT_MERGES),
             vocab_size=None,
             min_frequency=None,
