@@ -126,7 +126,8 @@ def is_spaced(corpus: Corpus) -> bool:
 
 def mean_length(corpus: Corpus) -> float:
     """Return how many characters a word has on average, each as often as it occurs."""
-    return sum(len(word) * count for word, count in corpus.items()) / sum(corpus.counts)
+    total: int = sum(map(mul, map(len, corpus.words), corpus.counts))
+    return total / sum(corpus.counts)
 
 
 def length_of_lines(corpus: Corpus) -> float | None:

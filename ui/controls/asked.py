@@ -40,5 +40,6 @@ def request_of(
         "corpus": partial(source.corpus, scheme),
         "scheme": scheme,
         "is_ours": source.is_ours and not scheme.special_tokens,
+        "is_long": source.is_long,
     }
     return Request(**about, **limits) if like is None else replace(like, **about)

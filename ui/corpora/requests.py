@@ -27,12 +27,13 @@ class _Request(Generic[Result]):
     Attributes:
         digest: identifies the content of the corpus.
         corpus: makes it, in whatever process the training runs: pickle has to carry it.
-        is_ours: as `Job` has it.
+        is_ours, is_long: as `Job` has them.
     """
 
     digest: str
     corpus: Callable[[], Corpus] = field(compare=False, repr=False)
     is_ours: bool = field(default=False, compare=False, repr=False, kw_only=True)
+    is_long: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
     @property
     def job(self) -> Job[Result]:
@@ -44,6 +45,7 @@ class _Request(Generic[Result]):
             arguments=(self,),
             stage="reading",
             is_ours=self.is_ours,
+            is_long=self.is_long,
             is_kept=True,
             said="training" if isinstance(self, Request) else "work",
         )

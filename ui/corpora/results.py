@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
@@ -96,6 +97,8 @@ shared = Results()
 @asynccontextmanager
 async def at_work(app: object) -> AsyncIterator[None]:
     """Have workers for as long as the server runs: what `st.App` takes as its lifespan."""
+    # Whoever steps waits no longer than this for each thread that draws or counts.
+    sys.setswitchinterval(0.001)
     shared.queue.workers.warm()
     yield
     shared.queue.workers.end()

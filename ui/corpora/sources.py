@@ -17,6 +17,7 @@ from ui.corpora.uploads import corpus_of, reading
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
+LONG = 3_000_000  # characters from which on no training is tried as a quick job
 
 SMALL = 4_000
 """Bytes of a sample up to which its runs are made in the app."""
@@ -49,6 +50,11 @@ class Source:
     text: str | None = None
     is_ours: bool = False
     has_documents: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether training on it is known to take more than a moment."""
+        return len(self.text or "") >= LONG
 
     @property
     def beginning(self) -> str:

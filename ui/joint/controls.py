@@ -200,6 +200,7 @@ def requests_of(pair: Pair, like: Request) -> tuple[Request, Request, Request]:
             digest=digest("joined", first.digest, second.digest),
             corpus=partial(joined, first.corpus, second.corpus),
             is_ours=first.is_ours and second.is_ours,
+            is_long=first.is_long or second.is_long,
         ),
     )
 

@@ -23,6 +23,9 @@ WORDS = 30
 SECONDS, MOST = 120.0, 64 * MEGABYTE
 """What a run may take that a browser could still draw."""
 
+LONG = 1_500_000
+"""Cells from which on a run is not cut in a moment: it would be sent to a worker twice."""
+
 
 @dataclass(frozen=True)
 class Cut:
@@ -98,6 +101,7 @@ def _done(
         function=function,
         arguments=arguments,
         is_ours=arguments[0] in OURS,
+        is_long=len(arguments[0].ids) > LONG,
         seconds=SECONDS,
         most=MOST,
         said="run",

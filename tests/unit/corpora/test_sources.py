@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from bpe import PRESETS
 from tests.cases import for_each
+from ui.controls.asked import request_of
 from ui.corpora import sources
 from ui.corpora.samples import parallel_samples, samples, training_samples
-from ui.corpora.sources import LARGE, LARGE_MERGES, of_sample, of_text, of_upload
+from ui.corpora.sources import LARGE, LARGE_MERGES, LONG, of_sample, of_text, of_upload
 
 PAPER = PRESETS["paper"]
 
@@ -23,6 +24,12 @@ def test_a_large_text_is_not_trained_to_its_end():
     assert (LARGE, LARGE_MERGES) == (20_000, 2_000)
     assert of_text("x" * LARGE, "a").merges is None
     assert of_text("x" * (LARGE + 1), "a").merges == LARGE_MERGES
+
+
+def test_a_very_large_text_is_not_tried_as_a_quick_job():
+    """A moment of a worker would be lost each time, beside those who step."""
+    jobs = [request_of(of_text("x" * (LONG - more), "a"), PAPER).job for more in (1, 0)]
+    assert [job.is_long for job in jobs] == [False, True]
 
 
 def test_a_large_table_is_not_trained_to_its_end(monkeypatch):
