@@ -1,12 +1,12 @@
-"""Texts of the reader's own: kept over a reload, and in a link only where the reader asks."""
+"""Texts of the reader's own: kept over a reload, and taken from a link that brings one."""
 
 from ui.corpora import kept
 from ui.corpora.content import Upload
 from ui.shell import reader, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES
-from ui.shell.query import LONGEST_IN_LINK, TEXTS
-from ui.shell.tabs import follow_tab, opened
+from ui.shell.query import TEXTS
+from ui.shell.tabs import follow_tab
 
 
 def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
@@ -48,14 +48,3 @@ def of_link() -> None:
         session.hide_answer(said["hide"] == "1")
     if "tab" in said:
         follow_tab(here, said["tab"])
-
-
-def for_link() -> tuple[dict[str, str], list[str]]:
-    """Return what a link to this screen needs besides the choices, and what is too long for it."""
-    here, chosen = session.visit().page, session.choices()
-    found = {"tab": opened(here), "at": chosen.get("at")}
-    if chosen.get("corpus") == "pasted":
-        found["text"] = session.recall("pasted")
-    found |= {name: session.value(key) for name, key in here.carries.items()}
-    long = [name for name, value in found.items() if value and len(value) > LONGEST_IN_LINK]
-    return {name: value for name, value in found.items() if value and name not in long}, long

@@ -11,10 +11,11 @@ import segno
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.shell import own, session
+from ui.shell import session
 from ui.shell.more import looks_at
 from ui.shell.page import HOME
 from ui.shell.query import CHOICES, LONGEST_IN_LINK, area_of
+from ui.shell.tabs import opened
 from ui.shell.text import t
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -61,8 +62,19 @@ def code() -> Code:
 
 
 def link_of() -> tuple[str, list[str]]:
-    """Return the address of what the page shows, and what is too long to be part of it."""
-    aside, long = own.for_link() if session.value("share_more") else ({}, [])
+    """Return the address of what the page shows, and what is too long to be part of it.
+
+    The text, the sentence, the place and the open tab are part of it where that is wanted.
+    """
+    if not session.value("share_more"):
+        return session.permalink(), []
+    here, chosen = session.visit().page, session.choices()
+    found = {"tab": opened(here), "at": chosen.get("at")}
+    if chosen.get("corpus") == "pasted":
+        found["text"] = session.recall("pasted")
+    found |= {name: session.value(key) for name, key in here.carries.items()}
+    long = [name for name, value in found.items() if value and len(value) > LONGEST_IN_LINK]
+    aside = {name: value for name, value in found.items() if value and name not in long}
     return session.permalink(aside), long
 
 
@@ -107,7 +119,7 @@ def share() -> DeltaGenerator:
 
 
 def show_address(place: DeltaGenerator) -> None:
-    """Show the address, with the text, the sentence and the open tab where that is wanted."""
+    """Show the address, and what it cannot hold."""
     link, long = link_of()
     with place.container():
         st.code(link, language=None, wrap_lines=True)
