@@ -98,9 +98,15 @@ def give_up_impossible_mark(shows: Shows) -> None:
 
 
 def give_up_step_beyond(last: int) -> None:
-    """Drop a step that the address asks for and the run does not reach."""
-    if not session.stop_at(last):
-        _give_up("step", str(session.choices().get("step")))
+    """Drop a step that the run does not reach: one that only the address asks for is said."""
+    step, run = session.choices().get("step"), session.run_shown()
+    if step is None or step <= last:
+        return
+    if run is not None and session.visit().steps.get(run) == step:
+        session.choose(step=last)
+        session.watched(last)
+    else:
+        _give_up("step", str(step))
 
 
 def _give_up(name: str, value: str) -> None:

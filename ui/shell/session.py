@@ -159,22 +159,6 @@ def watched(step: int) -> None:
         this.steps = left_at(this.steps, run, step)
 
 
-def stop_at(last: int) -> bool:
-    """Come back to the last step of a run from one beyond it.
-
-    Returns whether that could be: a step that only the address names is left for it to answer for.
-    """
-    this, run = visit(), run_shown()
-    step = this.choices.get("step")
-    if step is None or step <= last:
-        return True
-    if run is None or this.steps.get(run) != step:
-        return False
-    this.choices = this.choices.but(step=last)
-    watched(last)
-    return True
-
-
 def step(last: int, default: int = 0) -> int:
     """The step to show, from 0 to `last`."""
     chosen = choices().get("step")
