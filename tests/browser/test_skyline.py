@@ -204,7 +204,7 @@ def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(componen
     expect(drawn.root.locator("path.marked")).to_have_count(1)
     powers = {"lines": [{"name": "Sum", "values": [100, 10, 1]}], "log": ", log scale"}
     drawn.update(**powers, least=1, most=100, last=2, marked=None)
-    ways = drawn.root.locator("path").evaluate_all(
+    ways = drawn.root.locator("path.line").evaluate_all(
         "all => all.map((each) => each.getAttribute('d'))"
     )
     assert ways == ["M0.0 0.00L500.0 50.00L1000.0 100.00"]

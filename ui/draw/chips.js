@@ -26,6 +26,13 @@ function element(name, text = "", className = "") {
   return made;
 }
 
+/* A part of a drawing. */
+function svg(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
 /* A sentence with its {names} filled in. */
 function fill(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);

@@ -1,58 +1,52 @@
-/* Numbers by step as lines, looked up in what the record says. A mark stands at the player's step:
-   whichever of the two is moved, the other follows. */
+/* Numbers by step as lines, looked up in what the record says: a mark stands at the step, and a drag
+   along them leads to another. Part of each component that draws some. */
 
-const DRAWN = "http://www.w3.org/2000/svg";
-
-export default function ({ data, parentElement }) {
-  const lines = instanceIn(parentElement, (parent) => new Lines(parent));
-  lines.update(data);
-  return whenGone(parentElement, () => lines.leave());
-}
+const MOST_POINTS = 600;
+const FIELD = `
+  <figcaption><span class="title"></span><span class="series"></span></figcaption>
+  <div class="plot">
+    <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true"></svg>
+    <i class="cursor"></i><span class="range"></span><output class="here"></output>
+  </div>
+  <p class="ends"><span>0</span><span class="axis"></span><span class="last"></span></p>`;
 
 class Lines {
-  constructor(parent) {
-    this.part = (selector) => parent.querySelector(`.lines ${selector}`);
-    this.root = parent.querySelector(".lines");
-    this.listeners = new AbortController();
-    const hear = ({ detail }) => {
-      if (detail.key !== this.data?.player) return;
-      this.heard = detail.step;
-      this.paint(this.heard);
-    };
-    document.addEventListener("step", hear, { signal: this.listeners.signal });
+  /* go: what a press or a drag leads to a step. */
+  constructor(root, go) {
+    Object.assign(this, { root, go });
+    root.innerHTML = FIELD;
+    this.part = (selector) => root.querySelector(selector);
     const plot = this.part(".plot");
     plot.addEventListener("pointerdown", ({ pointerId }) => plot.setPointerCapture(pointerId));
     for (const type of ["pointerdown", "pointermove"]) {
-      plot.addEventListener(type, (event) => event.buttons === 1 && this.point(event));
+      plot.addEventListener(type, (event) => this.point(event));
     }
+    plot.addEventListener("pointerleave", () => (this.part(".here").textContent = ""));
   }
 
-  leave() {
-    this.listeners.abort();
-  }
-
-  update(data) {
+  show(data) {
     this.data = data;
-    const { lines, title, told, axis, log, last, least, most, marked, tall } = data;
-    this.root.style.setProperty("--tall", tall);
+    const { lines, title = "", told, axis = "", log = "", last, least = 0, most, marked = null } = data;
+    this.root.style.setProperty("--tall", data.tall ?? "");
     this.root.setAttribute("aria-label", told);
     const range = (least ? `${this.written(least)} – ` : "") + this.written(most) + log;
-    const words = { title, axis, range, last: last.toLocaleString("en") };
+    const words = { title, axis, range, last: this.written(last, 0) };
     for (const [name, text] of Object.entries(words)) this.part(`.${name}`).textContent = text;
-    const paths = lines.map((line) => coloured(path(this.through(line), line.dash), line));
-    if (marked !== null) {
-      paths.push(path(`M${this.across(marked)} 0V100`));
-      paths.at(-1).classList.add("marked");
-    }
+    const path = (className, d, dash = "") => svg("path", { class: className, d, "stroke-dasharray": dash });
+    const paths = lines.map((line) => coloured(path("line", this.through(line), line.dash), line));
+    if (lines.length === 1) paths.unshift(path("area", `${this.through(lines[0])}V100H0Z`));
+    if (marked !== null) paths.push(path("marked", `M${this.across(marked)} 0V100`));
     this.part("svg").replaceChildren(...paths);
     this.numbers = lines.map((line) => coloured(element("span", "", "one"), line));
     this.part(".series").replaceChildren(...this.numbers);
-    this.paint(this.heard ?? data.step); // once it is heard, the player is ahead of Python
+    for (const dot of this.dots ?? []) dot.remove();
+    this.dots = lines.map((line) => coloured(element("i", "", "dot"), line));
+    this.part(".plot").append(...this.dots);
   }
 
-  written(value) {
-    const { digits } = this.data;
-    return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  written(value, digits = this.data.digits ?? 0) {
+    const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return value.toLocaleString("en", fixed);
   }
 
   /* Where a step and a value are drawn, in a field of 1000 by 100. */
@@ -62,13 +56,15 @@ class Lines {
 
   down(value) {
     const scale = this.data.log ? Math.log : Number;
-    const [least, most, at] = [this.data.least, this.data.most, value].map(scale);
+    const [least, most, at] = [this.data.least ?? 0, this.data.most, value].map(scale);
     return (100 - (100 * (at - least)) / (most - least || 1)).toFixed(2);
   }
 
-  /* A value holds until the next one where the line goes by stairs. */
+  /* A value holds until the next one where the line goes by stairs; of a long line some are drawn. */
   through({ values }) {
+    const stride = Math.ceil(values.length / MOST_POINTS);
     const places = values.map((value, step) => {
+      if (step % stride && step !== values.length - 1) return "";
       const [x, y] = [this.across(step), this.down(value)];
       return this.data.stairs && step ? `H${x}V${y}` : `${step ? "L" : "M"}${x} ${y}`;
     });
@@ -78,28 +74,35 @@ class Lines {
   paint(step) {
     const at = Math.min(step, this.data.last);
     this.root.dataset.at = at;
-    this.part(".here").style.left = `${this.across(at) / 10}%`;
-    this.data.lines.forEach(({ name, values }, i) => {
-      this.numbers[i].textContent = `${name}: ${at in values ? this.written(values[at]) : "–"}`;
+    this.part(".cursor").style.left = `${this.across(at) / 10}%`;
+    this.data.lines.forEach((line, i) => {
+      this.numbers[i].textContent = this.named(line, at);
+      this.dots[i].hidden = !(at in line.values);
+      if (this.dots[i].hidden) return;
+      const place = { left: `${this.across(at) / 10}%`, top: `${this.down(line.values[at])}%` };
+      Object.assign(this.dots[i].style, place);
     });
   }
 
-  point({ clientX }) {
+  named({ name, values }, step) {
+    return `${name}: ${step in values ? this.written(values[step]) : "–"}`;
+  }
+
+  /* Say which step is under the pointer, and its numbers; a drag goes there. */
+  point({ buttons, clientX }) {
+    const { lines, last, at } = this.data;
     const { left, width } = this.part(".plot").getBoundingClientRect();
-    const step = Math.round(Math.min(Math.max((clientX - left) / width, 0), 1) * this.data.last);
-    document.dispatchEvent(new CustomEvent("go", { detail: { key: this.data.player, step } }));
+    const step = Math.round(Math.min(Math.max((clientX - left) / width, 0), 1) * last);
+    if (buttons === 1) this.go(step);
+    const here = this.part(".here");
+    const said = [fill(at, { step, steps: last }), ...lines.map((line) => this.named(line, step))];
+    here.textContent = said.join(" · ");
+    here.style.setProperty("--x", step / Math.max(last, 1));
   }
 }
 
-function path(way, dash = "") {
-  const drawn = document.createElementNS(DRAWN, "path");
-  drawn.setAttribute("d", way);
-  if (dash) drawn.setAttribute("stroke-dasharray", dash);
-  return drawn;
-}
-
-function coloured(drawn, { colour, stroke }) {
-  drawn.style.setProperty("--colour", colour);
-  drawn.style.setProperty("--stroke", stroke);
-  return drawn;
+function coloured(part, { colour, stroke = "" }) {
+  part.style.setProperty("--colour", colour);
+  part.style.setProperty("--stroke", stroke);
+  return part;
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ui.draw import CHIPS
+from ui.draw import CHIPS, LINES
 from ui.draw.palette import SERIES
 from ui.shell.component import component
 from ui.shell.text import t
@@ -23,9 +23,8 @@ WIDE = 100
 """How many times as large as the least value the largest may be where a scale has no powers."""
 
 _HERE = Path(__file__).resolve().parent
-_mount = component(
-    "lines_by_step", CHIPS, *(_HERE / f"lines.{kind}" for kind in ("html", "css", "js"))
-)
+_FILES = ("lines.html", "lines_alone.js")
+_mount = component("lines_by_step", CHIPS, *LINES, *(_HERE / name for name in _FILES))
 
 
 def draw_lines(
@@ -35,7 +34,7 @@ def draw_lines(
     key: str,
     *,
     player: str,
-    axis: str = "",
+    counted: str = "step",
     last: int | None = None,
     marked: int | None = None,
     digits: int = 0,
@@ -46,8 +45,8 @@ def draw_lines(
 ) -> None:
     """Draw lines: what each counts -> a number for each step; one may end before the `last`.
 
-    `step` is that of the player named `player`; `axis` says what is counted below where it is no
-    step; `marked` is one to set apart; `digits` are kept of the numbers, whose scale begins at
+    `step` is that of the player named `player`; `counted` is what a step is called, "step" or
+    "round"; `marked` is one to set apart; `digits` are kept of the numbers, whose scale begins at
     `zero`, or else at the least; with `powers` a wide range has a log scale; with `stairs` a value
     holds until the next; `tall` is how high they are drawn, as styles say it.
     """
@@ -71,7 +70,8 @@ def draw_lines(
         "lines": drawn,
         "title": title,
         "told": " ".join([title, *told]).strip(),
-        "axis": axis or t("charts.step"),
+        "axis": t(f"charts.{counted}"),
+        "at": t(f"player.{counted}_of", step="{step}", steps="{steps}"),
         "log": t("charts.log") if log else "",
         "last": max(map(len, series.values())) - 1 if last is None else last,
         "least": sent(least) if log or not zero else 0,

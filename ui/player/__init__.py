@@ -17,7 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe import CorpusError, Scheme, Training
 from bpe.encoding.encoded import EncodedText
 from ui.corpora.cache import remembered
-from ui.draw import CHIPS, PALETTE
+from ui.draw import CHIPS, LINES, PALETTE
 from ui.player.beside import cuts_beside, rows_beside
 from ui.player.cutting import WORDS, How, cut_run, judged, translation
 from ui.player.guessing import Hiding, can_guess, rank_bets, span, window
@@ -37,7 +37,7 @@ _HERE = Path(__file__).resolve().parent
 # fmt: off
 _SCRIPTS = (
     "player", "controls", "clock", "stage", "room", "keys", "run", "both", "row", "ask", "glide",
-    "leaders", "light", "curve", "details", "guess", "question", "picks", "bets", "verdicts",
+    "leaders", "light", "details", "guess", "question", "picks", "bets", "verdicts",
     "covers",
     "packed", "report",
 )
@@ -45,6 +45,7 @@ _SCRIPTS = (
 FILES = (
     PALETTE,
     CHIPS,
+    *LINES,
     SCRIPT,
     shims.SCRIPT,
     PANEL,

@@ -40,7 +40,10 @@ class Run {
     this.part(".columns").classList.toggle("alone", !run.bars);
     if (!run.leaders) return;
     this.leaders = new Leaders(this);
-    this.curve = new Curve(this, steps, scrub);
+    this.part(".curve").hidden = Boolean(run.sums); // there is no room for it
+    this.curve = new Lines(this.part(".curve"), scrub);
+    const sizes = { name: text.tokens_now, values: run.sizes, colour: "currentColor" };
+    this.curve.show({ lines: [sizes], told: text.tokens_now, at: text.step_of, last: steps, most: run.sizes[0] });
   }
 
   chip(token) {

@@ -131,7 +131,7 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
                 step,
                 f"unigram_{name}",
                 player=PAGE.name,
-                axis=t("unigram.chart_round"),
+                counted="round",
                 powers=True,
                 stairs=True,
             )

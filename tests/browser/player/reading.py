@@ -43,10 +43,20 @@ _READ = """(host) => {
         share: box(line.querySelector(".track i")).width / box(line.querySelector(".track")).width,
         box: box(line),
     });
+    const curve = (part) => {
+        const [plot, dot] = [box(part(".plot")), box(part(".dot"))];
+        return {
+            size: part(".series").textContent,
+            cursor: (box(part(".cursor")).left - plot.left) / plot.width,
+            height: 1 - Number.parseFloat(part(".dot").style.top) / 100,
+            dotTop: (dot.top + dot.height / 2 - plot.top) / plot.height,
+            line: part("path.line").getAttribute("d"),
+            area: part(".area").getAttribute("d"),
+        };
+    };
     const run = (article) => {
         const part = (selector) => article.querySelector(selector);
-        const [plot, bracket] = [box(part(".plot")), part(".bracket")];
-        const dot = getComputedStyle(part(".cursor"), "::after");
+        const bracket = part(".bracket");
         return {
             title: visible(part(".title")) ? part(".title").textContent : null,
             caption: part(".caption").textContent,
@@ -61,12 +71,7 @@ _READ = """(host) => {
             list: part(".bars ol").getAttribute("aria-label"),
             bars: [...article.querySelectorAll(".bars li:not(.sum)")].filter(visible).map(bar),
             bracket: visible(bracket) ? { ...box(bracket), text: bracket.textContent } : null,
-            size: visible(part(".curve")) ? part("figcaption").textContent : null,
-            cursor: (box(part(".cursor")).left - plot.left) / plot.width,
-            height: 1 - Number.parseFloat(part(".cursor").style.getPropertyValue("--y")) / 100,
-            dotTop: Number.parseFloat(dot.top) / plot.height,
-            line: part(".line").getAttribute("d"),
-            area: part(".area").getAttribute("d"),
+            ...(visible(part(".curve")) ? curve(part) : { size: null }),
         };
     };
     const button = (name) => root.querySelector(`[data-do="${name}"]`);

@@ -131,7 +131,7 @@ def assert_curve(training, drawn, step):
     )
     heights = [100 - 100 * size / sizes[0] for size in sizes]
     assert [y for _, y in points] == pytest.approx(heights, abs=0.006)
-    assert drawn["area"].startswith(f"M0 100L{drawn['line'].removeprefix('M')}L")
+    assert drawn["area"] == f"{drawn['line']}V100H0Z"
 
 
 def assert_controls(shown, step, last):

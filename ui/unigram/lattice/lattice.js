@@ -2,7 +2,6 @@
    best split as a line through its boxes. A click on a piece of several letters asks for the lattice
    without it, or with it again. */
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -102,10 +101,6 @@ class Lattice {
 /* Nodes between the letters, and one line from the first to the last through the best boxes. One
    unit is a letter wide and a lane high. */
 function route({ letters, lanes, edges, path }) {
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("viewBox", `0 0 ${letters.length} ${lanes}`);
-  drawing.setAttribute("preserveAspectRatio", "none");
-  drawing.setAttribute("aria-hidden", "true");
   const nodes = [...letters, null].map((_, at) => at);
   const through = path.map((number) => edges[number]).flatMap(({ lane, start, end }) =>
     [start, end].map((at) => `${at} ${lane + 0.5}`));
@@ -115,11 +110,8 @@ function route({ letters, lanes, edges, path }) {
     route: `M${["0 0", ...through, `${letters.length} 0`].join("L")}`,
     nodes: nodes.map((at) => `M${at} 0h0`).join(""),
   };
-  for (const [name, line] of Object.entries(lines)) {
-    const drawn = document.createElementNS(SVG, "path");
-    drawn.setAttribute("class", name);
-    drawn.setAttribute("d", line);
-    drawing.append(drawn);
-  }
+  const viewBox = `0 0 ${letters.length} ${lanes}`;
+  const drawing = svg("svg", { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" });
+  drawing.append(...Object.entries(lines).map(([name, d]) => svg("path", { class: name, d })));
   return drawing;
 }
