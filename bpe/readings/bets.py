@@ -130,9 +130,8 @@ def occurring(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]]:
     training, log, counts = snapshot.training, snapshot.training.log, snapshot.pair_counts
     base = len(training.tokens)
     ids = training.ids_of_tokens
-    none: list[int] = []
     wanted = [
-        [left * base + right for left, right in product(ids.get(a, none), ids.get(b, none))]
+        [left * base + right for left, right in product(ids.get(a, ()), ids.get(b, ()))]
         for a, b in pairs
     ]
     occurring = np.flatnonzero(counts)

@@ -13,8 +13,6 @@ from ..merging.cells import Token
 from ..merging.values import WordSplit
 from ..training import Snapshot, Training
 
-Side = int
-
 
 @dataclass(frozen=True)
 class SharedWord:
@@ -87,7 +85,7 @@ class JointRuns:
         first, second = self.alone
         return _at(first, step), _at(second, step), _at(self.joint, step)
 
-    def cost(self, side: Side, step: int | None = None) -> JointCost:
+    def cost(self, side: int, step: int | None = None) -> JointCost:
         """Return what joint training costs one corpus at a step, or at the end."""
         alone, joint = _at(self.alone[side], step), _at(self.joint, step)
         reached = np.flatnonzero(self.token_counts_by_step(side) <= alone.token_count)
@@ -109,11 +107,11 @@ class JointRuns:
         sizes = {"first": len(first), "second": len(second), "joint": len(joint)}
         return sizes | {"shared": len({*first} & {*second}), "apart": len(first) + len(second)}
 
-    def frequencies(self, side: Side, snapshot: Snapshot) -> np.ndarray:
+    def frequencies(self, side: int, snapshot: Snapshot) -> np.ndarray:
         """Return occurrences in one corpus of each token of the joint run, by token id."""
         return snapshot.frequencies_in(self._counts_of(side))
 
-    def token_counts_by_step(self, side: Side) -> np.ndarray:
+    def token_counts_by_step(self, side: int) -> np.ndarray:
         """Return tokens of one corpus under the joint merges at each step of the joint run."""
         return self.joint.token_counts_in(self._counts_of(side))
 
@@ -137,7 +135,7 @@ class JointRuns:
         return np.cumsum(change)[:-1]
 
     def words_split_back(
-        self, side: Side, snapshot: Snapshot, keep: VocabularyFilter, limit: int | None = None
+        self, side: int, snapshot: Snapshot, keep: VocabularyFilter, limit: int | None = None
     ) -> list[WordSplit]:
         """Return the words of one corpus that `keep` splits further, most frequent first.
 
@@ -156,7 +154,7 @@ class JointRuns:
                 found.append(WordSplit(word, counts[index], split, True, before))
         return found
 
-    def _counts_of(self, side: Side) -> list[int]:
+    def _counts_of(self, side: int) -> list[int]:
         """Return occurrences in one corpus of each word of the joint run; 0 where it has none."""
         counts = dict(self.corpora[side].items())
         return [counts.get(word, 0) for word in self.joint.corpus.words]

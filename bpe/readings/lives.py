@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import check_limit, check_place
+from ..errors import check_place, check_whole
 from ..merging.cells import Token
 from ..training import Snapshot, Training
 
@@ -200,7 +200,8 @@ def skyline(
     >>> found.heights, [token.token for token in found.at(2)]
     ((1, 2, 3), ['hug', 's'])
     """
-    check_limit("limit", limit)
+    if limit is not None:
+        check_whole("limit", limit, 1, "Use None for the whole word.")
     cells, length = training.cells_of(training.word_index(word)), training.spelled_length(word)
     first, end = 0, length
     if limit is not None and length > limit:

@@ -133,3 +133,5 @@ def test_an_id_that_the_vocabulary_has_not_is_refused():
         for reading in (uses, successors):
             with pytest.raises(ValueError, match=f"from 0 to {len(training.tokens) - 1}, got"):
                 reading(training, id_)
+    with pytest.raises(ValueError, match="limit must be a whole number of 1 or more"):
+        skyline(training, training.corpus.words[0], 0)
