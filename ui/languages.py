@@ -26,6 +26,7 @@ class Language:
         between: what stands between two sentences.
         encodings: those in which a file of its readers is read first, where it is no UTF-8.
         sentence: what Home shows as a model reads it.
+        stranger: a word with a letter that few texts have.
         opens: page -> the sample that it opens with, where that is not the page's own; "levels" is
             the picture of Home.
         models: what What models read opens with: two tokenizers, and the text they encode.
@@ -39,6 +40,7 @@ class Language:
     between: str
     encodings: tuple[str, ...]
     sentence: str
+    stranger: str
     opens: Mapping[str, str]
     models: Mapping[str, str]
     lesson: Mapping[str, Mapping[str, str]]

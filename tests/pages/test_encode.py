@@ -61,6 +61,10 @@ def test_an_unknown_letter_ends_as_each_engine_has_it(open_page):
         ["i", "est</w>"],
         ["<0x68>", "i", "<0x67>", "<0x68>", "est</w>"],
     ]
+    app = open_page("encode", locale="zh-CN")
+    app.button(key="encode_stranger").click().run()
+    assert app.text_area(key="encode_text").value == "老饕"
+    assert rows(app)["丢弃"] == ["▁", "老"]
 
 
 def test_a_link_that_shows_the_answer_opens_at_the_end_and_others_covered(open_page):

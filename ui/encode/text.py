@@ -15,11 +15,13 @@ from bpe.readings.sentences import normalize_sentence
 from ui.controls.own_text import chosen_source
 from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
 from ui.draw.table import table
+from ui.languages import LANGUAGES
 from ui.shell import session
-from ui.shell.text import t
+from ui.shell.text import language, t
 
-STRANGERS = ("highest", "jazz", "naïve", "好")
-"""Words of which one has a letter that the alphabet lacks, unless it lacks none."""
+STRANGERS = ("jazz", "naïve", "好")
+"""Words of which one has a letter that the alphabet lacks, unless it lacks none: where the word of
+the reader's language has none."""
 
 LONGEST = 2_000
 """Characters of a text that are encoded."""
@@ -132,7 +134,8 @@ def _offer_stranger(asked: Question) -> None:
     """Offer a word with a letter that the alphabet lacks, unless the one followed has some."""
     here = [word.text for word in asked.encoding.words[asked.place :][:1]]
     known = not any(unknown_characters(asked.tokenizer, each) for each in here)
-    strange = (each for each in STRANGERS if unknown_characters(asked.tokenizer, each))
+    words = LANGUAGES[language()].stranger, *STRANGERS
+    strange = (each for each in words if unknown_characters(asked.tokenizer, each))
     if known and (word := next(strange, None)):
         st.button(
             t("encode.stranger"),
