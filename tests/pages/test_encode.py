@@ -79,6 +79,10 @@ def test_a_link_that_shows_the_answer_opens_at_the_end_and_others_covered(open_p
     app.query_params["hide"] = "1"
     app.run()
     assert opened_at(app) == 0
+    app.query_params["hide"] = "0"
+    app.run()
+    app.selectbox(key="scheme").select("gpt").run()
+    assert opened_at(app) == 0, "what is chosen next is asked for again"
 
 
 def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
