@@ -1,12 +1,11 @@
 """Links to pages that are part of another one now."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urljoin
 
 import pytest
 from starlette.routing import Router
 
+from tests.unit.shell.asking import answered
 from ui.shell.moved import routes
 from ui.shell.page import Page
 
@@ -16,23 +15,9 @@ HOME = Page("home", 0, "", "learn", took_in={"levels": {"at": "why", "corpus": "
 
 def opened(address: str, below: str = "") -> str:
     """Return the address that a browser is led to."""
-    path, _, query = address.partition("?")
-    told: list[dict] = []
-
-    async def send(message):
-        told.append(message)
-
-    scope = {
-        "type": "http",
-        "method": "GET",
-        "path": path,
-        "query_string": query.encode(),
-        "headers": [],
-    }
-    with ThreadPoolExecutor(1) as apart:  # a browser test before leaves a loop in this thread
-        router = Router(routes((TRAIN, HOME), below))
-        apart.submit(asyncio.run, router(scope, None, send)).result()
-    return urljoin(address, dict(told[0]["headers"])[b"location"].decode())
+    router = Router(routes((TRAIN, HOME), below))
+    head, _ = answered(router, address, {})
+    return urljoin(address, head["location"])
 
 
 @pytest.mark.parametrize(

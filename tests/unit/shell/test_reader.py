@@ -1,35 +1,21 @@
 """A browser is given a name with its first page, and keeps it."""
 
-import asyncio
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from starlette.datastructures import Headers
+from starlette.responses import Response
 
+from tests.unit.shell.asking import answered
 from ui.shell import reader
 from ui.shell.reader import COOKIE, Names
 
 
-def answered(path="/", kind="text/html; charset=utf-8", method="GET", scheme="http", cookie=None):
+def given(kind="text/html; charset=utf-8", cookie=None, **scope):
     """Ask the server for something; return the cookies that it gives."""
-    sent = []
-
-    async def app(scope, receive, send):
-        head = [(b"content-type", kind.encode()), (b"x-other", b"stays")]
-        await send({"type": "http.response.start", "status": 200, "headers": head})
-        await send({"type": "http.response.body", "body": b"page"})
-
-    async def send(message):
-        sent.append(message)
-
-    headers = [(b"host", b"a")] + ([(b"cookie", cookie.encode())] if cookie else [])
-    scope = {"type": "http", "method": method, "path": path, "scheme": scheme, "headers": headers}
-    with ThreadPoolExecutor(1) as apart:  # a browser of other tests has a loop here
-        apart.submit(asyncio.run, Names(app)(scope, None, send)).result()
-    start, *parts = sent
-    head = Headers(raw=start["headers"])
-    assert (b"".join(each["body"] for each in parts), head["x-other"]) == (b"page", "stays")
+    page = Response("page", headers={"content-type": kind, "x-other": "stays"})
+    asked = {"host": "a"} if cookie is None else {"host": "a", "cookie": cookie}
+    head, body = answered(Names(page), "/", asked, **scope)
+    assert (body, head["x-other"]) == (b"page", "stays")
     named = head.getlist("set-cookie")
     assert head.getlist("cache-control") == ["private"] * len(named), "no proxy gives it to others"
     return named
@@ -37,7 +23,7 @@ def answered(path="/", kind="text/html; charset=utf-8", method="GET", scheme="ht
 
 def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
     """Each browser another one; over TLS it is never sent in the clear."""
-    [first], [second] = answered(), answered(scheme="https")
+    [first], [second] = given(), given(scheme="https")
     names = [re.match(rf"{COOKIE}=([\w-]{{32}}); (.*)", each).groups() for each in (first, second)]
     assert names[0][0] != names[1][0]
     assert [attributes for _, attributes in names] == [
@@ -49,15 +35,15 @@ def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
 def test_a_browser_keeps_its_name():
     """Whatever other cookies it has; one that is no name of ours is replaced."""
     name = "a-_9" * 8
-    assert answered(cookie=f"other=1; {COOKIE}={name}") == []
+    assert given(cookie=f"other=1; {COOKIE}={name}") == []
     for broken in ("", "short", name + "x", "ä" * 16, "x" * 31 + ";"):
-        assert len(answered(cookie=f"{COOKIE}={broken}")) == 1
+        assert len(given(cookie=f"{COOKIE}={broken}")) == 1
 
 
 @pytest.mark.parametrize("what", [{"kind": "text/javascript"}, {"method": "POST"}])
 def test_only_pages_give_names(what):
     """A browser asks for many things at once: each would give it another name."""
-    assert answered(**what) == []
+    assert given(**what) == []
 
 
 def test_what_a_browser_says_is_believed_only_where_it_looks_like_a_name(monkeypatch):
