@@ -19,6 +19,14 @@ function whenGone(place, leave = () => {}) {
     });
 }
 
+/* Hear the document for a place; what is then done is that of the last time it was drawn. */
+function hearFor(place, type, does) {
+  const heard = instanceIn(place, () => ({ ended: new AbortController() }));
+  if (!heard.does) document.addEventListener(type, (event) => heard.does(event), heard.ended);
+  heard.does = does;
+  return whenGone(place, () => heard.ended.abort());
+}
+
 function element(name, text = "", className = "") {
   const made = document.createElement(name);
   made.textContent = text;
@@ -51,8 +59,9 @@ function drawPieces(holder, drawn) {
   return holder;
 }
 
+/* A token: its exact form, its place among the colours, and what to draw if that differs. */
 function makeChip(exact, colour, drawn, meaning = "") {
-  const chip = drawPieces(element("span", "", `token c${colour}`), drawn);
+  const chip = drawPieces(element("span", "", `token c${colour}`), drawn ?? [["text", exact]]);
   chip.dataset.token = exact;
   for (const mark of chip.querySelectorAll(".mark")) mark.title = meaning;
   return chip;

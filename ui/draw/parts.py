@@ -65,8 +65,8 @@ def for_researchers(key: str, draw: Callable[[], object]) -> None:
 
 def beside() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Return two places beside each other, or one below the other where that is too narrow."""
-    row = st.container(horizontal=True, gap="medium")
-    return row.container(key="beside_left"), row.container(key="beside_right")
+    row = st.container(horizontal=True, gap="medium", key="beside_two")
+    return row.container(), row.container()
 
 
 def text_line(label: str, key: str, opening: str, longest: int, **looks: Any) -> str:

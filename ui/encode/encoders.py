@@ -25,9 +25,9 @@ OTHERS: tuple[Method, ...] = METHODS[1:]
 def encoders_panel(question: Question) -> None:
     """Follow the word through four encoders, then compare them on the whole corpus."""
     heading("encode.encoders_heading")
-    row = st.container(horizontal=True, gap="small")
+    row = st.container(horizontal=True, gap="small", key="beside_ways")
     for method in METHODS:
-        with row.container(key=f"encode_{method}"):
+        with row.container():
             word = question.tokenizer.encode(question.text, method).words[question.place]
             _way(question, method, word)
     heading("encode.duel_heading")

@@ -326,7 +326,7 @@ def beside(compared: Compared) -> Iterator[Side]:
 
 def columns(sides: Sequence[Side]) -> Iterator[Side]:
     """Yield two tokenizers, each inside a place of its own, below its name."""
-    row = st.container(horizontal=True, gap="medium", key="models_ways")
+    row = st.container(horizontal=True, gap="medium", key="beside_sides")
     for number, side in enumerate(sides):
         with row.container(key=f"models_way_{number}"):
             st.header(side.label, anchor=False)

@@ -3,7 +3,7 @@
 
 class Row {
   constructor(word, view) {
-    Object.assign(this, { view, splits: word.splits, index: -1, chips: [], labels: [], animations: [] });
+    Object.assign(this, { view, splits: word.splits, index: -1, chips: [], labels: [] });
     this.windows = word.windows; // of a long word: see ui/player/rows.py
     this.recut = word.recut ?? view.run.recut; // its splits do not grow out of each other
     this.word = word;

@@ -10,7 +10,7 @@ class Run {
     this.saying = element("span", "", "saying");
     this.part(".caption").append(this.saying);
     this.chips = run.tokens.map(([exact, colour, drawn], number) => {
-      const chip = makeChip(exact, colour, drawn ?? [["text", exact]], run.mark?.[1]);
+      const chip = makeChip(exact, colour, drawn, run.mark?.[1]);
       chip.dataset.number = number;
       return chip;
     });

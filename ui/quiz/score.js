@@ -6,18 +6,19 @@ const POINTS = { right: 3, tied: 2 }; // tied: the right count, and the rule cho
 export default function ({ data, parentElement, setStateValue }) {
   const board = instanceIn(parentElement, (parent) => new Score(parent));
   board.update(data, (over) => setStateValue("over", over));
-  return whenGone(parentElement, () => board.leave());
+  return whenGone(parentElement, () => board.listeners.abort());
 }
 
 class Score {
   at = 0; // the step that the player shows
   told = null; // what Python knows of the end of a round
+  listeners = new AbortController();
   isPlayed = false; // since the page was opened
 
   constructor(parent) {
     this.root = parent.querySelector(".score");
-    this.hear = { bet: ({ detail }) => this.judged(detail), step: ({ detail }) => this.shown(detail) };
-    for (const [name, hear] of Object.entries(this.hear)) document.addEventListener(name, hear);
+    document.addEventListener("bet", ({ detail }) => this.judged(detail), this.listeners);
+    document.addEventListener("step", ({ detail }) => this.shown(detail), this.listeners);
     this.part(".reset").addEventListener("click", () => {
       this.keep({ steps: {}, run: 0, best: 0 });
       this.go({ step: 0, anew: true });
@@ -27,10 +28,6 @@ class Score {
 
   part(selector) {
     return this.root.querySelector(selector);
-  }
-
-  leave() {
-    for (const [name, hear] of Object.entries(this.hear)) document.removeEventListener(name, hear);
   }
 
   update(data, tell) {

@@ -120,8 +120,7 @@ function words() {
 }
 
 function chip(number, numbers, place) {
-  const [exact, colour, drawn] = asked.tokens[number];
-  const made = makeChip(exact, colour, drawn ?? [["text", exact]]);
+  const made = makeChip(...asked.tokens[number]);
   Object.assign(made, { tabIndex: 0, numbers, place });
   made.setAttribute("role", "button");
   made.addEventListener("click", () => pick(made));
@@ -151,10 +150,7 @@ function options() {
     const made = element("button", "", "option");
     made.append(element("b", letter(i)), " ");
     if (!Array.isArray(option)) made.append(option[lang]);
-    else for (const number of option) {
-      const [exact, colour, drawn] = asked.tokens[number];
-      made.append(makeChip(exact, colour, drawn ?? [["text", exact]]));
-    }
+    else made.append(...option.map((number) => makeChip(...asked.tokens[number])));
     made.type = "button";
     made.addEventListener("click", () => now.open && vote(`${i}`));
     return made;

@@ -57,9 +57,7 @@ class Skyline {
   load(data) {
     this.data = data;
     const { cells, heights, standing, names } = data;
-    this.chips = data.tokens.map(([exact, colour, drawn]) =>
-      makeChip(exact, colour, drawn ?? [["text", exact]], names.mark),
-    );
+    this.chips = data.tokens.map(([exact, colour, drawn]) => makeChip(exact, colour, drawn, names.mark));
     this.root.style.setProperty("--cells", cells);
     this.root.setAttribute("aria-label", names.title);
     this.grip.setAttribute("aria-label", names.line);
