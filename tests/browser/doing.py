@@ -58,6 +58,7 @@ def check(page: Page, folder: Path) -> None:
     expect(player(page)).to_have_attribute("data-step", "0")
     expect(page.locator("input[type=file]")).to_have_count(0)  # nothing lies over the verdict
     page.get_by_role("button", name="Your own merges").click()
+    settle(page)  # a box that is being drawn anew takes a file with it
     page.locator("input[type=file]").set_input_files(folder / "mine.pkl")
     expect(page.get_by_role("alert")).to_contain_text("a pickle")
     expect(where).to_contain_text("first merge")
