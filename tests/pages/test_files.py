@@ -31,7 +31,7 @@ def read_elsewhere(monkeypatch):
         return here(data, name, limits)
 
     monkeypatch.setattr(uploads, "_unpacked", unpacked)
-    monkeypatch.setattr(uploads, "load_merges", lambda *given: pytest.fail("read here"))
+    monkeypatch.setattr("ui.check.given.load_merges", lambda *given: pytest.fail("read here"))
 
 
 def test_a_file_is_read_in_another_process_however_it_comes(open_page, read_elsewhere):

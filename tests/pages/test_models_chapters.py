@@ -354,4 +354,4 @@ def test_a_token_is_a_row_of_its_models_table(open_page):
     assert any("With 10,000 rows: 7.7 million, 8% of GPT-2" in body for body in markup(app))
     for name, real in shipped().items():
         if real.embedding:
-            assert opened(name).vocab_size <= real.embedding.rows
+            assert opened(name).vocab_size <= real.embedding["rows"]

@@ -6,14 +6,16 @@ from typing import Any
 import streamlit as st
 
 from bpe import Scheme
+from bpe.checking.check import check_list
 from bpe.input.kinds import KINDS, MEGABYTE
+from bpe.input.opening import check_size
+from bpe.interchange import load_merges
 from bpe.merging.values import Pair
 from ui.check import mistakes
 from ui.controls.files import bring as bring_job
 from ui.controls.files import bring_file, refuse, refused, settle_job, upload_box
 from ui.controls.own_text import pasting_box
-from ui.corpora.jobs import Job
-from ui.corpora.uploads import reading_merges
+from ui.corpora.jobs import Job, digest
 from ui.draw.tokens import visible
 from ui.shell import session
 from ui.shell.text import sentence, t
@@ -112,6 +114,19 @@ def _pasted() -> None:
     session.widget(_BRING, False)
     data = (session.value("check_pasted") or "").encode("utf-8", "replace")
     bring_job(_BOX, lambda: reading_merges(data, t("check.pasted_name")))
+
+
+def reading_merges(data: bytes, name: str) -> Job[tuple[Pair, ...]]:
+    """Return the job that reads a list of merges. Raises CorpusError for one that is too large."""
+    check_size(name, len(data), KINDS["merges"].app.most)
+    key, seconds = ("merges", digest(data), name), 120.0
+    return Job(key, _read_merges, (data, name), stage="file", seconds=seconds)
+
+
+def _read_merges(data: bytes, name: str) -> tuple[Pair, ...]:
+    merges = load_merges(name, data)
+    check_list(merges)
+    return tuple(merges)
 
 
 def _take(job: Job[Any], merges: tuple[Pair, ...]) -> None:

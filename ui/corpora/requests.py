@@ -1,28 +1,23 @@
-"""The trainings that pages ask for, as jobs."""
+"""The training that a page asks for, as a job."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Generic
 
 import bpe
 from bpe import Corpus, Scheme, Training
 from bpe.merging.values import Pair
-from bpe.unigram import UnigramTraining, train_unigram
 from ui.catalogue import Refusal
 from ui.corpora import limits
-from ui.corpora.jobs import Job, Result
+from ui.corpora.jobs import Job
 from ui.corpora.worker import report
-
-LARGE = 1000
-"""Distinct words from which on a corpus has pieces enough for a real vocabulary."""
 
 
 @dataclass(frozen=True)
-class _Request(Generic[Result]):
-    """Ask for a training.
+class Request:
+    """Ask for merges. Scheme, limits and forced merges are as `bpe.train` takes them.
 
     Attributes:
         digest: identifies the content of the corpus.
@@ -32,42 +27,28 @@ class _Request(Generic[Result]):
 
     digest: str
     corpus: Callable[[], Corpus] = field(compare=False, repr=False)
-    is_ours: bool = field(default=False, compare=False, repr=False, kw_only=True)
-    is_long: bool = field(default=False, compare=False, repr=False, kw_only=True)
-
-    @property
-    def job(self) -> Job[Result]:
-        """The training asked for."""
-        return Job(
-            # What makes the corpus is no part of it: it may hold another training.
-            key=replace(self, corpus=_made),
-            function=type(self).train,
-            arguments=(self,),
-            stage="reading",
-            is_ours=self.is_ours,
-            is_long=self.is_long,
-            is_kept=True,
-            said="training" if isinstance(self, Request) else "work",
-        )
-
-    def train(self) -> Result:
-        """Train."""
-        raise NotImplementedError
-
-
-def _made() -> Corpus:
-    raise NotImplementedError  # whoever finds the training needs no corpus
-
-
-@dataclass(frozen=True)
-class Request(_Request[Training]):
-    """Ask for merges. Scheme, limits and forced merges are as `bpe.train` takes them."""
-
     scheme: Scheme
     max_merges: int | None = None
     vocab_size: int | None = None
     min_frequency: int = 1
     forced: tuple[tuple[int, Pair], ...] = ()
+    is_ours: bool = field(default=False, compare=False, repr=False)
+    is_long: bool = field(default=False, compare=False, repr=False)
+
+    @property
+    def job(self) -> Job[Training]:
+        """The training asked for."""
+        return Job(
+            # What makes the corpus is no part of it: it may hold another training.
+            key=replace(self, corpus=_made),
+            function=Request.train,
+            arguments=(self,),
+            stage="reading",
+            is_ours=self.is_ours,
+            is_long=self.is_long,
+            is_kept=True,
+            said="training",
+        )
 
     def train(self) -> Training:
         """Train. Raises Refusal where tokens grow letter by letter, into very long ones."""
@@ -88,26 +69,5 @@ class Request(_Request[Training]):
         return training
 
 
-@dataclass(frozen=True)
-class UnigramRequest(_Request[UnigramTraining]):
-    """Ask for a Unigram training of `vocab_size` pieces, by default as many as suit the corpus."""
-
-    vocab_size: int | None = None
-
-    def train(self) -> UnigramTraining:
-        """Train."""
-        corpus = self.corpus()
-        report("pruning", 0, 0)
-        return train_unigram(
-            corpus,
-            vocab_size=self.vocab_size or _suitable_size(corpus),
-            on_progress=partial(report, "pruning"),
-        )
-
-
-def _suitable_size(corpus: Corpus) -> int:
-    """Keep few enough pieces for pruning to bite, and enough to be of use."""
-    smallest = 1 + len(set("".join(corpus.words)))  # the mark, and each character
-    if len(corpus) < LARGE:
-        return smallest + max(2, smallest // 3)
-    return max(2000, smallest + 1000)
+def _made() -> Corpus:
+    raise NotImplementedError  # whoever finds the training needs no corpus

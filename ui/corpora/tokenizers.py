@@ -22,41 +22,14 @@ OPENING_WORDS = "gpt4"  # how a reader's file of ranks cuts a text, unless they 
 
 
 @dataclass(frozen=True)
-class Embedding:
-    """The first table of a model that uses a tokenizer: an id is a row of it.
-
-    Attributes:
-        rows, width: how many, and how many numbers each. tables: 2 where a second one as large
-            stands at the model's end. parameters: of all the model.
-        source: where these figures are from.
-    """
-
-    model: str
-    rows: int
-    width: int
-    parameters: int
-    tables: int
-    source: str
-
-    @property
-    def numbers(self) -> int:
-        """How many there are in the table."""
-        return self.rows * self.width
-
-    def share(self, rows: int) -> float:
-        """Return what part of the model the table would be with so many rows, the rest as it is."""
-        rest = self.parameters - self.tables * self.numbers
-        return rows * self.width / (rest + self.tables * rows * self.width)
-
-
-@dataclass(frozen=True)
 class Real:
     """A tokenizer at hand.
 
     Attributes:
         title: language -> what people call it. exactly: language -> which one it is.
         said: what `load` takes besides, since a file of ranks does not say it.
-        embedding: of a model that uses it; None where no such figures are published.
+        embedding: of a model that uses it, as `ui.models.rows` reads it; None where no such figures
+            are published.
         mends: whether its model cleans up a text before, not all of which is in its file.
     """
 
@@ -68,7 +41,7 @@ class Real:
     licence: str
     source: str
     said: dict[str, Any]
-    embedding: Embedding | None
+    embedding: dict[str, Any] | None
     mends: bool
 
 
@@ -80,14 +53,17 @@ def shipped() -> dict[str, Real]:
 
 
 def _real(
-    *, file: str, ranks: Any = None, embedding: Any = None, mends: bool = False, **entry: Any
+    *,
+    name: str,
+    file: str,
+    ranks: dict[str, Any] | None = None,
+    embedding: dict[str, Any] | None = None,
+    mends: bool = False,
+    **entry: Any,
 ) -> Real:
-    known = {name: entry[name] for name in ("name", "owner", "licence", "source")}
-    key = f"tokenizers.{known['name']}"
-    title, exactly = in_each_language(key), in_each_language(f"{key}_exactly")
-    table = embedding and Embedding(**embedding)
-    told: dict[str, Any] = {"title": title, "exactly": exactly, "embedding": table, "mends": mends}
-    return Real(path=SHIPPED / file, said=ranks or {}, **known, **told)
+    titles = in_each_language(f"tokenizers.{name}"), in_each_language(f"tokenizers.{name}_exactly")
+    where = entry["owner"], entry["licence"], entry["source"]
+    return Real(name, SHIPPED / file, *titles, *where, ranks or {}, embedding, mends)
 
 
 _opening = threading.Lock()

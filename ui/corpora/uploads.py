@@ -4,13 +4,11 @@ What is said of a file is small, but for a text. Words of tables are read again,
 wherever they are trained on.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import PurePath
 
 from bpe import Corpus, Scheme
-from bpe.checking.check import check_list
 from bpe.counting.counts import holds_counts, read_counts, read_scheme
 from bpe.counting.files import count_texts, texts_in
 from bpe.errors import utf8
@@ -18,12 +16,10 @@ from bpe.input.encodings import decoded, guess
 from bpe.input.kinds import KINDS, SUFFIXES, Limits, kind_of, unpacked_name
 from bpe.input.opening import check_size, unpack
 from bpe.input.rows import check_shape, refusals
-from bpe.interchange import load_merges
-from bpe.merging.values import Pair
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 from ui.corpora.content import Content
-from ui.corpora.jobs import Job, Result, digest
+from ui.corpora.jobs import Job, digest
 from ui.corpora.making import checked, shortened
 from ui.corpora.tables import table_of, word_counts
 
@@ -43,35 +39,14 @@ def reading(
     Raises CorpusError for one that is not read at all: too large, or of no kind.
     """
     check_size(name, len(data), KINDS[_kind(name)].app.most)
-    return _job("file", read, data, name, encoding, expected)
-
-
-def reading_merges(data: bytes, name: str) -> Job[tuple[Pair, ...]]:
-    """Return the job that reads a list of merges; its arguments are these.
-
-    Raises CorpusError for one that is too large.
-    """
-    check_size(name, len(data), KINDS["merges"].app.most)
-    return _job("merges", _read_merges, data, name)
-
-
-def _job(
-    kind: str, read: Callable[..., Result], data: bytes, *how: str | tuple[str, ...] | None
-) -> Job[Result]:
     return Job(
-        key=(kind, digest(data), *how),
+        key=("file", digest(data), name, encoding, expected),
         function=read,
-        arguments=(data, *how),
+        arguments=(data, name, encoding, expected),
         stage="file",
         seconds=SECONDS,
         most=MOST,
     )
-
-
-def _read_merges(data: bytes, name: str) -> tuple[Pair, ...]:
-    merges = load_merges(name, data)
-    check_list(merges)
-    return tuple(merges)
 
 
 def _kind(name: str) -> str:

@@ -1,6 +1,7 @@
 """The chapter on where a token's number goes: it is a row of the model's first table."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -21,6 +22,34 @@ OPENING = " SolidGoldMagikarp"
 
 SIZES = (1_000, 5_000, 10_000, 20_000, 30_000, 50_000, 100_000, 150_000, 200_000, 256_000)
 MILLION = 1_000_000
+
+
+@dataclass(frozen=True)
+class Embedding:
+    """The first table of a model that uses a tokenizer: an id is a row of it.
+
+    Attributes:
+        rows, width: how many, and how many numbers each. tables: 2 where a second one as large
+            stands at the model's end. parameters: of all the model.
+        source: where these figures are from.
+    """
+
+    model: str
+    rows: int
+    width: int
+    parameters: int
+    tables: int
+    source: str
+
+    @property
+    def numbers(self) -> int:
+        """How many there are in the table."""
+        return self.rows * self.width
+
+    def share(self, rows: int) -> float:
+        """Return what part of the model the table would be with so many rows, the rest as it is."""
+        rest = self.parameters - self.tables * self.numbers
+        return rows * self.width / (rest + self.tables * rows * self.width)
 
 
 def rows_panel(compared: Compared) -> None:
@@ -44,7 +73,7 @@ def rows_panel(compared: Compared) -> None:
 
 def _draw(side: Side, token: Placed, size: int) -> None:
     real = shipped().get(side.key)
-    table = real.embedding if real else None
+    table = Embedding(**real.embedding) if real and real.embedding else None
     count, near = side.told(rows_around, token.id, table and table.rows)
     write(_picture(side, token.id, near, f"{table.width:,}" if table else "?"))
     one = {"token": (token.token,)}

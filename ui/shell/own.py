@@ -1,6 +1,15 @@
-"""Texts of the reader's own: kept over a reload, and taken from a link that brings one."""
+"""Texts of the reader's own: kept over a reload, and taken from a link that brings one.
 
-from ui.corpora import kept
+They are kept in the server's memory, and bounded: a browser's own storage can only be asked once
+the page is there, too late for the first picture. A text is found by the reader's name, which
+nobody can guess: the tabs of one browser share it, and no other browser can ask for it. The name
+never stands in an address; nothing is written to disk.
+"""
+
+import pickle
+import zlib
+
+from ui.corpora import cache
 from ui.corpora.content import Upload
 from ui.shell import reader, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
@@ -15,7 +24,19 @@ def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
     session.new_text(kind)
     name = reader.named()
     if name is not None:
-        kept.keep(name, kind, text)
+        keep(name, kind, text)
+
+
+def keep(name: str, kind: str, text: object) -> None:
+    """Keep a text, packed, in place of the reader's last of this kind."""
+    kept = cache.shared.get(("own", name), {})
+    cache.shared.put(("own", name), kept | {kind: zlib.compress(pickle.dumps(text), 1)})
+
+
+def texts_of(name: str) -> dict[str, object]:
+    """Return the reader's texts by kind; none where the name is nobody's."""
+    kept = cache.shared.get(("own", name), {}).items()
+    return {kind: pickle.loads(zlib.decompress(text)) for kind, text in kept}
 
 
 def bring_back() -> None:
@@ -23,7 +44,7 @@ def bring_back() -> None:
     if session.visit().followed is not None:
         return
     name = reader.named()
-    for kind, text in kept.texts_of(name).items() if name is not None else ():
+    for kind, text in texts_of(name).items() if name is not None else ():
         if kind in (*OWN_TEXTS, OWN_PAIR):
             session.remember(kind, text)
     if session.recall("pasted") is not None:

@@ -18,7 +18,7 @@ from ui.controls.running import Requests, RunFamily, result_of, results_or_last
 from ui.controls.settings import limit_box
 from ui.corpora import sources
 from ui.corpora.jobs import given
-from ui.corpora.requests import Request, UnigramRequest
+from ui.corpora.requests import Request
 from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source
 from ui.shell import session
@@ -27,6 +27,7 @@ from ui.shell.frame import Bar
 from ui.shell.tabs import open_tab
 from ui.shell.text import language, t
 from ui.unigram import PAGE
+from ui.unigram.requests import UnigramRequest
 
 LONGEST_WORD = 24
 OFFERED = 200
@@ -95,7 +96,7 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
 def requests_of(source: Source, size: int | None) -> Requests:
     """Ask for the Unigram training of a source, down to so many pieces."""
     corpus = partial(source.corpus, _SPELLING)
-    request = UnigramRequest(source.digest, corpus, size, is_ours=source.is_ours)
+    request = UnigramRequest(source.digest, corpus, size, source.is_ours, source.is_long)
     return Requests(source, (request,))
 
 

@@ -10,8 +10,8 @@ import pytest
 from bpe import train
 from ui.corpora import cache
 from ui.corpora.cache import Cache, name_of, remembered, size_of
-from ui.corpora.kept import keep, texts_of
 from ui.corpora.sources import opened
+from ui.shell.own import keep, texts_of
 
 FILES = {
     "mine.txt": "to be or not to be, that is 的 question\n".encode() * 1_000,
@@ -43,7 +43,7 @@ def of(nbytes: int) -> SimpleNamespace:
 @pytest.fixture
 def shared(monkeypatch) -> Cache:
     """Return the app's cache, empty."""
-    made = Cache(10_000)
+    made = Cache(100_000)
     monkeypatch.setattr(cache, "shared", made)
     return made
 
@@ -149,31 +149,30 @@ def test_a_value_says_how_large_it_is_or_is_looked_through():
     assert 2_000 < size_of([text, holder]) < 3_000
 
 
-def test_a_reader_finds_the_last_text_of_each_kind_and_nobody_finds_anothers():
+def test_a_reader_finds_the_last_text_of_each_kind_and_nobody_finds_anothers(shared):
     """A new text takes the place of the old one of its kind."""
-    kept = Cache()
     for reader, kind, text in (
         ("a", "pasted", "one"),
         ("a", "pasted", "two"),
         ("a", "uploaded", "file"),
         ("b", "pasted", "yours"),
     ):
-        keep(reader, kind, text, kept)
-    assert texts_of("a", kept) == {"pasted": "two", "uploaded": "file"}
-    assert texts_of("b", kept) == {"pasted": "yours"}
-    assert texts_of("", kept) == texts_of("c", kept) == {}
+        keep(reader, kind, text)
+    assert texts_of("a") == {"pasted": "two", "uploaded": "file"}
+    assert texts_of("b") == {"pasted": "yours"}
+    assert texts_of("") == texts_of("c") == {}
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_takes_less_than_it_has_and_comes_back_as_it_was(name):
+def test_a_file_takes_less_than_it_has_and_comes_back_as_it_was(shared, name):
     """Alone or as one of two; a text that the file holds as it is takes room once."""
-    upload, kept = opened(name, FILES[name]), Cache()
-    keep("a", "uploaded", upload, kept)
-    assert texts_of("a", kept) == {"uploaded": upload}
-    assert kept.nbytes < len(upload.data) / 2
-    keep("b", "pair", {0: upload, 1: upload}, kept)
-    assert texts_of("b", kept) == {"pair": {0: upload, 1: upload}}
+    upload = opened(name, FILES[name])
+    keep("a", "uploaded", upload)
+    assert texts_of("a") == {"uploaded": upload}
+    assert shared.nbytes < len(upload.data) / 2
+    keep("b", "pair", {0: upload, 1: upload})
+    assert texts_of("b") == {"pair": {0: upload, 1: upload}}
     noise = random.Random(1).randbytes(40_000).hex()
-    kept = Cache()
-    keep("a", "uploaded", opened("a.txt", noise.encode()), kept)
-    assert kept.nbytes < 0.7 * len(noise)
+    shared.clear()
+    keep("a", "uploaded", opened("a.txt", noise.encode()))
+    assert shared.nbytes < 0.7 * len(noise)

@@ -18,9 +18,10 @@ from ui.controls.asked import request_of
 from ui.corpora import requests, sources
 from ui.corpora.cache import Cache
 from ui.corpora.jobs import OURS, Cancelled, Job, digest, given, reading
-from ui.corpora.requests import Request, UnigramRequest
+from ui.corpora.requests import Request
 from ui.corpora.results import Results
 from ui.corpora.samples import samples
+from ui.unigram.requests import UnigramRequest
 
 SIX = "highest higher lower lowest cooler coolest"
 PAPER = PRESETS["paper"]
@@ -211,7 +212,9 @@ def test_without_a_size_pieces_suit_the_corpus(monkeypatch, words, letters, size
     """A small corpus gets a third more than its characters and the mark, a large one thousands."""
     corpus = Corpus.from_counts({chr(0x4E00 + at % letters) * (1 + at): 1 for at in range(words)})
     asked: list[dict] = []
-    monkeypatch.setattr(requests, "train_unigram", lambda corpus, **given: asked.append(given))
+    monkeypatch.setattr(
+        "ui.unigram.requests.train_unigram", lambda corpus, **given: asked.append(given)
+    )
     done(UnigramRequest("", lambda: corpus).job)
     assert asked[0]["vocab_size"] == size
 
@@ -221,7 +224,7 @@ def test_a_unigram_job_names_its_stage_and_reports(monkeypatch):
     corpus = Corpus.from_text(SIX, "sentencepiece")
     told = []
     job = UnigramRequest(digest(SIX), lambda: corpus, 17).job
-    monkeypatch.setattr(requests, "report", lambda *said: told.append(said))
+    monkeypatch.setattr("ui.unigram.requests.report", lambda *said: told.append(said))
     found = done(job)
     assert ({stage for stage, *_ in told}, told[-1][1] == told[-1][2] > 0) == ({"pruning"}, True)
     assert len(found.pieces) == 17
