@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, nsmallest
-from itertools import count, product
+from itertools import count
 from math import inf
 from typing import Any, NamedTuple
 
@@ -56,11 +56,6 @@ class Ways:
 
     count: int
     few: tuple[tuple[int, ...], ...]
-
-    def before(self, other: Ways, most: int) -> Ways:
-        """Return the ways to spell this and the other one behind it."""
-        both = [left + right for left, right in product(self.few, other.few)]
-        return Ways(self.count * other.count, tuple(nsmallest(most, both, key=len)))
 
 
 def all_ways(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]], most: int) -> Ways:

@@ -11,7 +11,7 @@ from typing import cast
 
 from ..encoding.decoding import check_id
 from ..encoding.encoded import EncodedWord, Method, WordPlace
-from ..encoding.matching import Ways, all_ways
+from ..encoding.matching import fewest_cuts
 from ..errors import check_choice, check_text, utf8
 from ..merging.cells import Token
 from ..schemes import Scheme
@@ -141,31 +141,21 @@ class FileTokenizer(ABC):
                 return None
         return start
 
-    def ways(self, text: str, most: int) -> Ways:
-        """Return in how many ways its tokens spell the words of a text, and `most` of them.
-
-        Those with fewest tokens come first; `encode` gives one of all. Tokens that spell nothing
-        stay as they are. Raises `CorpusError` as `encode` does.
-        """
-        found = Ways(1, ((),))
-        for word in self.encode(text).words:
-            found = found.before(self._spelled_by(word.ids, most), most)
-        return found
-
-    def _spelled_by(self, ids: Sequence[int], most: int) -> Ways:
-        """Return the ways to spell one word, given as the library encoded it.
+    def _fewest(self, ids: Sequence[int]) -> list[int]:
+        """Return as few tokens as spell one word, given as the library encoded it.
 
         Tokens that spell nothing stay, and part the word.
         """
-        found, at = Ways(1, ((),)), 0
+        found: list[int] = []
+        at = 0
         for spells, group in groupby(ids, self._spells):
-            stretch = tuple(group)
+            stretch = list(group)
             begins, at = at == 0, at + len(stretch)
-            ways = Ways(1, (stretch,))
             if spells:
                 size, token = self._spelling(stretch, begins, at == len(ids))
-                ways = all_ways(size, partial(self._fitting, size, token), most)
-            found = found.before(ways, most)
+                cuts = fewest_cuts(size, partial(self._fitting, size, token))
+                stretch = [cut.token for cut in cuts]
+            found += stretch
         return found
 
     def _fitting(self, size: int, token: TokenAt, at: int) -> Iterator[tuple[int, int]]:
@@ -262,6 +252,5 @@ class FileEncoding:
     def _cut(self) -> CutText:
         text, words = self._tokenizer._cut(self.given)
         if self._method != "merges":
-            few = self._tokenizer._spelled_by
-            words = [(place, [*few(ids, 1).few[0]]) for place, ids in words]
+            words = [(place, self._tokenizer._fewest(ids)) for place, ids in words]
         return text, words
