@@ -11,6 +11,7 @@ import streamlit as st
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from ui.shell import session
 
@@ -37,12 +38,17 @@ def owner() -> str:
 class Names(BaseHTTPMiddleware):
     """Gives a name to each browser that asks for a page and has none: a middleware of `st.App`."""
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Stay out of the way of a browser that has one: it asks for many files at a time."""
+        is_http = scope["type"] == "http"
+        has_one = is_http and _NAME.fullmatch(Request(scope).cookies.get(COOKIE, ""))
+        await (self.app if has_one else super().__call__)(scope, receive, send)
+
     async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
-        """Let the app answer; a page that is sent to a browser without a name carries one."""
+        """Let the app answer; a page that is sent carries a name."""
         answer = await call_next(request)
         is_page = answer.headers.get("content-type", "").startswith("text/html")
-        named = _NAME.fullmatch(request.cookies.get(COOKIE, ""))
-        if request.method == "GET" and is_page and not named:
+        if request.method == "GET" and is_page:
             # Lax: whoever comes by a link from elsewhere has a name already.
             secure = request.url.scheme == "https"
             answer.set_cookie(COOKIE, token_urlsafe(24), secure=secure, httponly=True)
