@@ -54,9 +54,10 @@ if _COPIES:
     CONTEXT.set_forkserver_preload(list(MODULES))
 
 
-_ENDS = {-27: "time", -6: "memory", -9: "memory", 15: "memory"}
+_LIMITED = sys.platform == "linux"
+_ENDS = {-27: "time", -6: "memory"} if _LIMITED else {-9: "memory", 15: "memory"}
 """Which limit a process passed that ended so: by SIGPROF; by SIGABRT, as libraries do that get no
-more memory; by SIGKILL of a system that has no more, or of ours, which is 15 on Windows."""
+more memory. Where the system sets no limit we end it: by SIGKILL, or by 15 on Windows."""
 
 
 class WorkerProcess(CONTEXT.Process):  # type: ignore[misc]
@@ -116,7 +117,7 @@ class Workers:
 
     def end_the_large(self) -> None:
         """End each process with too much memory, where the system itself sets no limit."""
-        for process in () if sys.platform == "linux" else psutil.Process().children(True):
+        for process in () if _LIMITED else psutil.Process().children(True):
             with suppress(psutil.Error):
                 if process.memory_info().rss > MEMORY:
                     process.kill()
