@@ -97,10 +97,12 @@ class Hall:
         """Let all write on Home, with a pause behind each word, a word a second."""
         at_home = [Reader(self.address, page="") for _ in self.readers]
         await asyncio.gather(*(reader.open() for reader in at_home))
+        await self.all("the first word on Home", [at_home[0].choose("text_input", "I")])
         self._begin()
         waits = []
 
         async def write(reader: Reader, sentence: str) -> None:
+            await asyncio.sleep(random.uniform(0, 1))
             for end, letter in enumerate(sentence):
                 if letter == " ":
                     waits.append(await timed(reader.choose("text_input", sentence[:end])))

@@ -88,6 +88,7 @@ class Reader:
     async def choose(self, widget: str, text: str) -> None:
         """Choose from one of the page's pickers, named by its key, or write into `text_input`."""
         told = BackMsg()
+        told.rerun_script.fragment_id = self._around.get(widget, "")
         told.rerun_script.widget_states.widgets.add(id=self._ids[widget], string_value=text)
         await self._run(told)
 

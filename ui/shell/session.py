@@ -54,7 +54,9 @@ class Visit:
 
 def visit() -> Visit:
     """What this session knows."""
-    this: Visit = st.session_state.setdefault("visit", Visit())
+    this: Visit | None = st.session_state.get("visit")
+    if this is None:
+        this = st.session_state["visit"] = Visit()
     return this
 
 
