@@ -26,7 +26,7 @@ def large(tmp_path_factory) -> Path:
     Another one each time: no run of it is kept from a try before.
     """
     letters, chance = "abcdefghijklmnopqrstuvwxyz", random.Random()
-    words = ("".join(chance.choices(letters, k=39)) for _ in range(100_000))
+    words = ("".join(chance.choices(letters, k=39)) for _ in range(150_000))
     file = tmp_path_factory.mktemp("large") / "large.txt"
     file.write_text(" ".join(words), encoding="utf-8")
     return file
