@@ -1,4 +1,4 @@
-"""How a thing looks, once: tokens, tables, charts, lines by step."""
+"""How a thing looks, once: tokens, tables, lines by step."""
 
 from pathlib import Path
 
