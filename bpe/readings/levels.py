@@ -115,6 +115,8 @@ def is_spaced(corpus: Corpus) -> bool:
     space there is a line or a sentence.
     """
     words, counts = corpus.words, corpus.counts
+    if "".join(words).isascii():  # a look at each of very many words takes its time
+        return True
     total: int = sum(map(mul, map(len, words), counts))
     without: int = sum(
         count * len(UNSPACED.findall(word))
