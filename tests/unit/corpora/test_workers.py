@@ -152,9 +152,9 @@ def test_processes_end_with_the_app(how):
     )
     app = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE)
     assert app.stdout.readline() == b"ready\n"
-    time.sleep(0.3)
-    started = psutil.Process(app.pid).children(recursive=True)
-    assert len(started) >= 3
+    running = psutil.Process(app.pid)
+    until(lambda: len(running.children(recursive=True)) >= 3)
+    started = running.children(recursive=True)
     app.send_signal(how)
     app.wait(20)
     until(lambda: not [each for each in started if each.is_running()])
