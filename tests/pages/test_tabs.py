@@ -21,10 +21,9 @@ def there_and_back(app, page: str):
     """Visit another page, come back and open the details, which are closed there."""
     app.switch_page("pages/train.py").run()
     app.switch_page(f"pages/{page}.py").run()
-    if page_named(page).tabs:
-        assert not tab_labels(app)
-        app.session_state["kept_panel_of"] = page
-        app.run()
+    assert not tab_labels(app)
+    app.session_state["kept_panel_of"] = page
+    app.run()
 
 
 @for_each("page, name, english, chinese", PAGES)

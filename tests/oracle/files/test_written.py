@@ -110,10 +110,7 @@ def with_separator(encoding):
     printed = []
     for word in encoding.words:
         tokens = list(word.tokens)
-        if tokens[-1] == "</w>":
-            tokens.pop()
-        else:
-            tokens[-1] = tokens[-1].removesuffix("</w>")
+        tokens[-1] = tokens[-1].removesuffix("</w>")
         printed += [token + "@@" for token in tokens[:-1]] + tokens[-1:]
     return printed
 

@@ -1,5 +1,7 @@
 """The tokenizer splits new text as training split its own."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
@@ -82,7 +84,7 @@ def test_a_prefix_mark_in_the_text_is_text(text):
 
 @given(
     corpus=corpora(),
-    scheme=schemes,
+    scheme=st.one_of(schemes, schemes.map(lambda one: replace(one, special_tokens=("<s>",)))),
     text=st.lists(texts(), min_size=1, max_size=2).map("<s>".join),
 )
 def test_words_are_what_tokens_and_ids_are_made_of(corpus, scheme, text):
@@ -96,6 +98,7 @@ def test_words_are_what_tokens_and_ids_are_made_of(corpus, scheme, text):
         assert encoding.tokens == [token for word in encoding.words for token in word.tokens]
         assert encoding.ids == [id_ for word in encoding.words for id_ in word.ids]
         for word in encoding.words:
+            assert word.is_special == (word.text in scheme.special_tokens)
             if not word.is_special:
                 assert (word.tokens, word.ids) == fresh.encode_word(word.text, method)
             assert word.text == encoding.text[word.start : word.end]

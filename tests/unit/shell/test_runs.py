@@ -47,9 +47,8 @@ class Reader:
 
     def step(self, step: int) -> None:
         """Step the player of the page."""
-        if self.shown is not None:
-            self.choices = self.choices.but(step=step)
-            self.steps = left_at(self.steps, self.shown, step)
+        self.choices = self.choices.but(step=step)
+        self.steps = left_at(self.steps, self.shown, step)
 
 
 MOVES = st.one_of(
