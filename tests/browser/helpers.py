@@ -197,7 +197,7 @@ def becomes(page: Page, read: Callable[[], object], expected: object) -> None:
 
     def check() -> None:
         seen = read()
-        assert seen == expected
+        assert seen == expected, f"{seen!r} is not {expected!r}"
 
     eventually(page, check)
 

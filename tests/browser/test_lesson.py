@@ -114,7 +114,7 @@ def test_the_lesson_is_given_by_mouse_and_nothing_is_scrolled(open_app):
         before = step(page)
         if shown.beside == "player" and before < int(page.locator(".slider").get_attribute("max")):
             page.keyboard.press("ArrowRight")
-            becomes(page, lambda: step(page), before + 1)
+            becomes(page, lambda name=shown.name: (name, step(page)), (shown.name, before + 1))
             assert page.evaluate(WATCH, [len(shown.tabs) - 1, places]) == places, shown.name
         press(page, details)
         expect(tabs).to_have_count(0)
