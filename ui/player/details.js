@@ -75,6 +75,6 @@ class Details extends Panel {
     if (event.ctrlKey || !focused.matches?.('[role="tab"]') || !STEPS_BY.includes(event.key)) return;
     if (event.key === " " && !pointed) return;
     event.stopImmediatePropagation();
-    leading?.pressed(event);
+    (leading ?? this.player.keys).pressed(event);
   }
 }

@@ -142,7 +142,10 @@ def a_key_of_an_input_method_steps_nothing(one):
 
 
 def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
-    """The first at the beginning; a click or the focus changes that; who is gone leads no more."""
+    """The first at the beginning; a click or the focus changes that; who is gone leads no more.
+
+    Then the one that is left hears them, on a tab, too.
+    """
 
     def draw():
         player(TRAINING, "a", address=False)
@@ -162,9 +165,17 @@ def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
     assert (step_of(first), step_of(second)) == (2, LAST)
     first.remove()
     wait(second, 50)
+    second.page.evaluate(
+        """() => document.body.insertAdjacentHTML("afterbegin",
+            `<div role="tab" tabindex="0">t</div>`)"""
+    )
+    second.page.locator("[role=tab]").focus()
+    press(second, "ArrowLeft")
+    wait(second, 50)
+    assert step_of(second) == LAST - 1
     press(second, "Home")
     wait(second, 50)
-    assert second.page.locator(".player").get_attribute("data-step") == "0"
+    assert step_of(second) == 0
 
 
 @together
