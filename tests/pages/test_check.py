@@ -120,6 +120,16 @@ def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
     assert "&lt;img" in verdict(app)
 
 
+def test_a_file_that_takes_the_place_of_another_finds_its_box(open_page):
+    """A browser first takes the one before away: the box that was closed then lost the next one."""
+    app = open_page("check")
+    for file, is_open in ((("mine.txt", b"a b\n", "text/plain"), False), (None, True)):
+        app.session_state["check_bring"] = True
+        app.file_uploader(key="check_file").set_value(file).run()
+        assert app.session_state["check_bring"] == is_open
+        assert app.selectbox(key="check_pick").value == "own"
+
+
 def test_a_scheme_of_characters_has_no_mistake_of_bytes(open_page):
     """The picker leaves out what cannot be; bytes in a list show which ones they are."""
     app = open_page("check", corpus="low-lower", scheme="paper", mistake="words")

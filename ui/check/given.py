@@ -106,7 +106,8 @@ def settle() -> None:
 
 
 def _uploaded() -> None:
-    session.widget(_BRING, False)  # or it would lie over the verdict
+    if session.value(_BOX) is not None:  # one that takes another's place comes after that is gone
+        session.widget(_BRING, False)  # or it would lie over the verdict
     bring_file(_BOX, reading_merges)
 
 
