@@ -10,7 +10,7 @@ from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of
 
 # From the ground up: a room imports rooms of lower floors only; rooms of one floor stand apart.
 FLOORS = [
-    ["bpe.errors", "bpe.interrupt"],
+    ["bpe.simple", "bpe.errors", "bpe.interrupt"],
     ["bpe.text", "bpe.notebook", "bpe.input"],
     ["bpe.schemes"],
     ["bpe.words"],

@@ -1,0 +1,78 @@
+"""The engine in eighty lines, and that `bpe.train` gives its snapshots."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import Corpus, simple, train
+from tests.cases import for_each
+from tests.conftest import ROOT
+from tests.strategies import letters, runs, texts
+from tests.unit.house.imports import graph, imports
+
+SAMPLES = ("six-words.txt", "aaabdaaabac.txt", "old-smart.txt", "scripts.txt", "four-stories.txt")
+
+
+def assert_equal_at_every_step(text: str, max_merges: int) -> int:
+    """Hold all that a snapshot says against the small engine; return how many steps there are."""
+    training = train(text, "paper", max_merges=max_merges)
+    steps = simple.train(text, max_merges)
+    assert len(steps) == len(training) + 1
+    for snapshot, step in zip(training.snapshots(), steps, strict=True):
+        merged = snapshot.previous
+        assert step.pair == (merged and merged.pair)
+        assert step.count == (merged.count if merged else 0)
+        pairs = snapshot.pairs()
+        assert step.pairs == {each.pair: each.count for each in pairs}
+        assert len(step.pairs) == len(pairs)
+        assert list(step.splits.items()) == [
+            (word, snapshot.tokens(word)) for word in training.corpus.words
+        ]
+        assert step.vocabulary == [each.token for each in snapshot.vocabulary]
+    return len(steps)
+
+
+@given(texts(st.one_of(runs, letters, st.text("é好🙂a", min_size=1, max_size=6))))
+def test_train_gives_the_snapshots_of_the_small_engine(text):
+    """Pair, count, all pair counts, splits and vocabulary are equal at every step."""
+    assert_equal_at_every_step(text, 1_000)
+
+
+@for_each("name", SAMPLES)
+def test_train_gives_them_of_the_samples(name):
+    """The first hundred merges of a sample's first 20,000 characters are equal, too."""
+    text = (ROOT / "sample_corpora" / name).read_text(encoding="utf-8")[:20_000]
+    assert assert_equal_at_every_step(text, 100) > 5
+
+
+@for_each(("text", "merges"), [("", 3), (" \n", 3), ("a", 0), ("a b", 9)])
+def test_short_texts_end_early(text, merges):
+    """A text without a word has step 0 alone; training stops where no pair is left."""
+    steps = simple.train(text, merges)
+    assert len(steps) <= merges + 1
+    assert (steps[0].pair, steps[0].count) == (None, 0)
+    assert merges == 0 or not steps[-1].pairs
+
+
+def test_it_counts_overlapping_pairs_and_merges_from_the_left():
+    """Of "aaaa" three pairs are counted and two are merged; of "aaa" the last letter is left."""
+    _, step = simple.train("aaaa aaa", 1)
+    assert step.count == 5
+    assert step.splits == {"aaaa": ("aa", "aa", "</w>"), "aaa": ("aa", "a", "</w>")}
+
+
+def test_it_stands_alone_and_is_short():
+    """At most 80 lines of the standard library; no other module imports it."""
+    file = ROOT / "bpe" / "simple.py"
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= 80
+    assert {name.partition(".")[0] for name in imports(file)} == {
+        "collections",
+        "itertools",
+        "dataclasses",
+    }
+    assert [module for module, used in graph().items() if "bpe.simple" in used] == []
+
+
+def test_a_corpus_of_the_same_words_is_the_same_text():
+    """Words and counts come in the order in which the small engine saw them."""
+    text = "b a b c"
+    assert list(simple.train(text, 0)[0].splits) == [*Corpus.from_text(text, "paper").words]
