@@ -11,6 +11,9 @@ from bpe import CorpusError
 from bpe.errors import SENTENCES
 from ui.languages import DEFAULTS, FIRST, LANGUAGES, LOCALES
 
+Translate = Callable[..., str]
+"""Look up a sentence by its key, or by its name in an area, and fill in its placeholders."""
+
 
 @cache
 def catalogue(lang: str) -> dict[str, str]:

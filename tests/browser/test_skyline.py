@@ -8,7 +8,7 @@ from bpe.readings.lives import lives, skyline
 from tests.browser.player.reading import painted
 from ui.corpora import sources
 from ui.corpora.samples import samples
-from ui.draw.lines import draw_lines
+from ui.draw.lines import LineChart, draw_lines
 from ui.player import player
 from ui.train.token.shown import Shown
 from ui.train.token.skyline import draw_skyline
@@ -181,7 +181,7 @@ def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(componen
     values = [100 - step * step / 5 for step in range(len(SMALL) + 1)]
 
     def draw():
-        draw_lines({"Sum": values}, "Bits", 2, "lines", player="train", marked=4)
+        draw_lines(LineChart("lines", "train", {"Sum": values}, 2, "Bits", marked=4))
         player(SMALL, "train", default=2)
 
     drawn, steps = component_page(draw)

@@ -11,6 +11,7 @@ from bpe.encoding.alignment import Placed, Segment
 from bpe.notebook import colour
 from bpe.text.bytelevel import byte_alias
 from bpe.text.characters import CodePoint, Part, graphemes, marker_bits, parts_held
+from ui.catalogue import Translate
 from ui.draw.grid import written_cells
 from ui.draw.tokens import chips, pieces, visible
 
@@ -20,7 +21,6 @@ BYTES_IN_A_LINE = 15
 NAMED = 12
 """Bytes of a line up to which it has room for the names of code points."""
 
-Say = Callable[..., str]
 Wholes = Mapping[int, int | None]
 """Where a grapheme begins, in bytes -> how many merges make it whole; None: none do."""
 
@@ -39,7 +39,7 @@ def lines(segments: Iterable[Segment], width: int = BYTES_IN_A_LINE) -> list[lis
     return found
 
 
-def strip(line: Sequence[Segment], wholes: Wholes, step: int, say: Say, caption: str) -> str:
+def strip(line: Sequence[Segment], wholes: Wholes, step: int, say: Translate, caption: str) -> str:
     """Write one line of the strip as a table with a column a byte.
 
     Rows: graphemes, code points, bytes, tokens with their ids after `step` merges, and how many
@@ -81,7 +81,7 @@ def parts(segment: Segment, place: Placed) -> tuple[Part, ...]:
     return parts_held(graphemes(segment.text, segment.start), place.start, place.end)
 
 
-def notes(held: Iterable[Part], say: Say) -> list[str]:
+def notes(held: Iterable[Part], say: Translate) -> list[str]:
     """Say which parts of which characters a token holds."""
     return [
         say(
@@ -94,7 +94,7 @@ def notes(held: Iterable[Part], say: Say) -> list[str]:
     ]
 
 
-def byte_table(used: Iterable[int], say: Say, caption: str) -> str:
+def byte_table(used: Iterable[int], say: Translate, caption: str) -> str:
     """Write the 256 bytes as a grid of 16 by 16, each with the character that stands for it."""
     used, aliases = set(used), byte_alias()
     head = "".join(f'<th scope="col">{low:X}</th>' for low in range(16))
@@ -164,7 +164,7 @@ def _glyph(text: str) -> str:
     return f"<b>{escape(text if shows else visible(text))}</b>"
 
 
-def _code_point(point: CodePoint, say: Say | None) -> str:
+def _code_point(point: CodePoint, say: Translate | None) -> str:
     name = say and f"<small>{escape(point.name or say('no_name'))}</small>"
     return f'<span class="sign">{_drawn(point.character)}</span> <b>{point.number}</b>{name or ""}'
 
@@ -181,7 +181,7 @@ def _token(place: Placed) -> str:
     return chips([place.token], ids=[place.id])
 
 
-def _whole(merges: int | None, step: int, say: Say) -> str:
+def _whole(merges: int | None, step: int, say: Translate) -> str:
     """Write how many merges make a character whole, loud where there are as many."""
     if not merges:
         return escape(say("whole_never" if merges is None else "whole_always"))

@@ -15,7 +15,7 @@ from ui.check.held import Held, held
 from ui.check.mistakes import TRAINERS
 from ui.check.verdict import evidence, verdict
 from ui.controls.controls import training_controls
-from ui.draw.parts import heading, line, styles
+from ui.draw.parts import heading, inline_row, styles
 from ui.draw.say import say, say_written
 from ui.player import player
 from ui.shell.frame import Bar
@@ -38,7 +38,7 @@ def check_page(bar: Bar) -> None:
     styles(STYLE)
     settle()
     asked = training_controls(bar)
-    with line("check"):
+    with inline_row("check"):
         picker(asked.training.scheme)
         bring()
     found = None if asked.stands_in else held(asked)

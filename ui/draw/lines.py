@@ -1,8 +1,9 @@
 """Numbers by step as lines: a component whose mark and the page's player move each other."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -20,75 +21,98 @@ STROKES = ("solid", "dashed", "dotted", "double")
 Values = Sequence[float] | np.ndarray
 
 WIDE = 100
-"""How many times as large as the least value the largest may be where a scale has no powers."""
+"""How many times the least value the largest may be before a log scale is used."""
 
 _HERE = Path(__file__).resolve().parent
 _FILES = ("lines.html", "lines_alone.js")
 _mount = component("lines_by_step", CHIPS, *LINES, *(_HERE / name for name in _FILES))
 
 
-def draw_lines(
-    series: Mapping[str, Values],
-    title: str,
-    step: int,
-    key: str,
-    *,
-    player: str,
-    counted: str = "step",
-    last: int | None = None,
-    marked: int | None = None,
-    digits: int = 0,
-    zero: bool = True,
-    powers: bool = False,
-    stairs: bool = False,
-    tall: str = "15rem",
-) -> None:
-    """Draw lines: what each counts -> a number for each step; one may end before the `last`.
+@dataclass(frozen=True)
+class LineChart:
+    """Lines over the steps of a run, and how they are drawn.
 
-    `step` is that of the player named `player`; `counted` is what a step is called, "step" or
-    "round"; `marked` is one to set apart; `digits` are kept of the numbers, whose scale begins at
-    `zero`, or else at the least; with `powers` a wide range has a log scale; with `stairs` a value
-    holds until the next; `tall` is how high they are drawn, as styles say it.
+    Attributes:
+        key: of the component; player: the name of the player that shares its step.
+        series: the name of each line, and its value at each step.
+        unit: what a step is called, "step" or "round".
+        last: the last step of the axis, that of the longest line unless given.
+        marked: a step that is set apart.
+        digits: decimal places of the values.
+        from_zero: the scale begins at 0, not at the least value.
+        log: a wide range has a log scale.
+        stairs: a value holds until the next step.
+        height: as CSS says it.
     """
-    every = np.concatenate([*series.values()])
-    least, most = float(every.min()), float(every.max())
-    log = powers and 0 < WIDE * least < most
-    looks = zip(SERIES["light"], SERIES["dark"], DASHES, STROKES, strict=True)
-    sent = partial(round, ndigits=digits or None)
-    drawn = [
-        {
-            "name": name,
-            "values": [sent(float(value)) for value in values],
-            "colour": f"light-dark({light}, {dark})",
-            "dash": dash,
-            "stroke": stroke,
+
+    key: str
+    player: str
+    series: Mapping[str, Values]
+    step: int
+    title: str = ""
+    unit: str = "step"
+    last: int | None = None
+    marked: int | None = None
+    digits: int = 0
+    from_zero: bool = True
+    log: bool = False
+    stairs: bool = False
+    height: str = "15rem"
+
+    @property
+    def alt_text(self) -> str:
+        """The title, and of each line its start, current and end value."""
+        lines = (self._line_text(name, values) for name, values in self.series.items())
+        return " ".join([self.title, *lines]).strip()
+
+    def _line_text(self, name: str, values: Values) -> str:
+        now = values[self.step : self.step + 1]
+        first, last, *here = (f"{each:,.{self.digits}f}" for each in (values[0], values[-1], *now))
+        return t("charts.told", name=name, first=first, now=here[0] if here else "–", last=last)
+
+    def payload(self) -> dict[str, Any]:
+        """Return what the component draws."""
+        least = min(map(min, self.series.values()))
+        most = max(map(max, self.series.values()))
+        log = self.log and 0 < WIDE * least < most
+        longest = max(map(len, self.series.values())) - 1
+        return {
+            "lines": self._lines(),
+            "title": self.title,
+            "told": self.alt_text,
+            "axis": t(f"charts.{self.unit}"),
+            "at": t(f"player.{self.unit}_of", step="{step}", steps="{steps}"),
+            "log": t("charts.log") if log else "",
+            "last": longest if self.last is None else self.last,
+            "least": self._rounded(least) if log or not self.from_zero else 0,
+            "most": self._rounded(most),
+            "digits": self.digits,
+            "marked": self.marked,
+            "stairs": self.stairs,
+            "tall": self.height,
+            "step": self.step,
+            "player": self.player,
         }
-        for (name, values), (light, dark, dash, stroke) in zip(series.items(), looks, strict=False)
-    ]
-    told = (_told(name, values, step, digits) for name, values in series.items())
-    data = {
-        "lines": drawn,
-        "title": title,
-        "told": " ".join([title, *told]).strip(),
-        "axis": t(f"charts.{counted}"),
-        "at": t(f"player.{counted}_of", step="{step}", steps="{steps}"),
-        "log": t("charts.log") if log else "",
-        "last": max(map(len, series.values())) - 1 if last is None else last,
-        "least": sent(least) if log or not zero else 0,
-        "most": sent(most),
-        "digits": digits,
-        "marked": marked,
-        "stairs": stairs,
-        "tall": tall,
-        "step": step,
-        "player": player,
-    }
-    _mount(key=key, data=data, height="content")
+
+    def _lines(self) -> list[dict[str, Any]]:
+        looks = zip(SERIES["light"], SERIES["dark"], DASHES, STROKES, strict=True)
+        return [
+            {
+                "name": name,
+                "values": [*map(self._rounded, values)],
+                "colour": f"light-dark({light}, {dark})",
+                "dash": dash,
+                "stroke": stroke,
+            }
+            for (name, values), (light, dark, dash, stroke) in zip(
+                self.series.items(), looks, strict=False
+            )
+        ]
+
+    def _rounded(self, value: float) -> float:
+        return round(float(value), self.digits or None)
 
 
-def _told(name: str, values: Values, step: int, digits: int) -> str:
-    """Tell of a line what who does not see it asks: how it begins, where it is, how it ends."""
-    first, *now, last = (
-        f"{each:,.{digits}f}" for each in (values[0], *values[step : step + 1], values[-1])
-    )
-    return t("charts.told", name=name, first=first, now=now[0] if now else "–", last=last)
+def draw_lines(chart: LineChart) -> None:
+    """Draw lines by step; their mark follows the player, and a drag leads it."""
+    _mount(key=chart.key, data=chart.payload(), height="content")

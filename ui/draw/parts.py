@@ -51,7 +51,7 @@ def shut(key: str) -> None:
     session.widget(key, False)
 
 
-def line(key: str) -> DeltaGenerator:
+def inline_row(key: str) -> DeltaGenerator:
     """Return the one line above a picture; in it, the label of a field stands beside the field."""
     return st.container(horizontal=True, vertical_alignment="center", key=f"line_{key}")
 
@@ -101,7 +101,7 @@ def examples(
     )
 
 
-def switch(
+def segmented(
     label: str,
     names: Sequence[Name],
     said: Callable[[Name], str],

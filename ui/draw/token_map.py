@@ -9,11 +9,13 @@ from bpe.encoding.alignment import Segment
 from bpe.notebook import colour
 from ui.draw.tokens import drawn_text, exact, pieces
 
-Say = Callable[[Segment, int, int], str]
-"""What to say of a token: of its segment, its number among them all, and how many those are."""
+TokenText = Callable[[Segment, int, int], str]
+"""Describe a token by its segment, its number among all tokens, and how many there are."""
 
 
-def map_payload(found: Sequence[Segment], scheme: Scheme, most: int, said: Say) -> dict[str, Any]:
+def map_payload(
+    found: Sequence[Segment], scheme: Scheme, most: int, said: TokenText
+) -> dict[str, Any]:
     """Return what the browser draws of the segments of a text, up to `most` tokens.
 
     `segments`: [kind, drawn text, places in `tokens`, goes on in a new line]; kind is "text",

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe import Snapshot
 from ui.draw import tables
-from ui.draw.parts import LIVE, heading, switch
+from ui.draw.parts import LIVE, heading, segmented
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.shell.text import t
@@ -18,7 +18,7 @@ def vocabulary_panel(snapshot: Snapshot, key: str) -> None:
     _sum(snapshot)
     scheme = snapshot.training.scheme
     numbers = tables.statuses(snapshot)
-    status = switch(
+    status = segmented(
         t("tables.status"),
         tables.STATUS_NAMES,
         lambda name: f"{t(f'tables.status_{name}')} ({numbers[name]:,})",

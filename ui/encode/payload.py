@@ -1,15 +1,13 @@
 """Cut from an encoding what the token map draws, and say of each token what it stands for."""
 
-from collections.abc import Callable
 from typing import Any
 
 from bpe import Encoding, Tokenizer
 from bpe.encoding.alignment import Segment, byte_segments
 from bpe.text.characters import byte_starts
+from ui.catalogue import Translate
 from ui.draw import token_map
 from ui.draw.tokens import shown_text, visible
-
-Translate = Callable[..., str]
 
 DRAWN = 800
 """Tokens drawn at most."""

@@ -1,20 +1,19 @@
 """Write one text at every level as HTML: escaped, one chip a token, what is unknown set apart."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from bpe import Scheme
 from bpe.readings.levels import KnownToken
+from ui.catalogue import Translate
 from ui.draw.tokens import Token, chips
 from ui.home.levels import ORDER, Learned
 
 STYLE = Path(__file__).with_name("levels.css")
 
-Say = Callable[..., str]
 
-
-def ways(learned: Learned, text: str, say: Say, *, hidden: bool = False) -> str:
+def ways(learned: Learned, text: str, say: Translate, *, hidden: bool = False) -> str:
     """Write a row a level: its name and how many tokens, the tokens, how long its list must be and
     what it cannot say. With `hidden` the names alone stand there.
     """
@@ -31,19 +30,19 @@ def ways(learned: Learned, text: str, say: Say, *, hidden: bool = False) -> str:
     return f'<dl class="level-ways">{"".join(rows)}</dl>'
 
 
-def _count(count: int, say: Say) -> str:
+def _count(count: int, say: Translate) -> str:
     said = say(f"home.tokens_{'one' if count == 1 else 'many'}", n=count)
     return f"<small>{escape(said)}</small>"
 
 
-def _cells(learned: Learned, name: str, cut: Sequence[KnownToken], say: Say) -> str:
+def _cells(learned: Learned, name: str, cut: Sequence[KnownToken], say: Translate) -> str:
     # Whole words have no boundary mark.
     marks = None if name == "words" else learned.training.scheme
     pieces = "".join(_piece(token, known, marks, say) for token, known in cut)
     return f'<dd class="cut">{pieces}</dd>{_numbers(learned, name, say)}'
 
 
-def _numbers(learned: Learned, name: str, say: Say) -> str:
+def _numbers(learned: Learned, name: str, say: Translate) -> str:
     level = learned.levels[name]
     told = (
         (f"{level.vocabulary:,}", say("home.level_list")),
@@ -55,7 +54,7 @@ def _numbers(learned: Learned, name: str, say: Say) -> str:
     )
 
 
-def _piece(token: Token, known: bool, scheme: Scheme | None, say: Say) -> str:
+def _piece(token: Token, known: bool, scheme: Scheme | None, say: Translate) -> str:
     drawn = chips([token], scheme)
     if known:
         return drawn

@@ -11,8 +11,8 @@ import streamlit as st
 from bpe import Corpus
 from bpe.readings.levels import is_spaced
 from ui.corpora.cache import remembered
-from ui.draw.lines import draw_lines
-from ui.draw.parts import LIVE, heading, line, styles
+from ui.draw.lines import LineChart, draw_lines
+from ui.draw.parts import LIVE, heading, inline_row, styles
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.joint import PAGE, tables
@@ -49,7 +49,7 @@ def joint_player(two: Two) -> int:
             hide=None,
         )
     title = t("joint.picture_heading", step=step)
-    with above, line("joint"):
+    with above, inline_row("joint"):
         st.header(title, anchor=False, width="content")
         text = _text(two)
     with picture:
@@ -134,7 +134,8 @@ def _shared(two: Two, step: int) -> None:
         badges={"differ": t("joint.badge_differ")},
     )
     alike = {t("joint.agreement_axis"): tables.agreement(two.runs)}
-    draw_lines(alike, t("joint.agreement_title"), step, "joint_agreement", player=PAGE.name)
+    title = t("joint.agreement_title")
+    draw_lines(LineChart("joint_agreement", PAGE.name, alike, step, title))
     st.caption(t("joint.agreement_note"))
 
 
@@ -165,7 +166,7 @@ def _cost(two: Two, step: int) -> None:
             for name, values in tables.tokens_by_step(two.runs, side).items()
         }
         above = t("joint.cost_lines", title=whose)
-        draw_lines(lines, above, step, f"joint_cost_{side}", player=PAGE.name)
+        draw_lines(LineChart(f"joint_cost_{side}", PAGE.name, lines, step, above))
 
 
 def _filter(two: Two, step: int) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 from bpe.encoding.roundtrip import agreed
 from bpe.readings.placed import grouping, letter_counts, word_forms
 from bpe.readings.tokenizers import blanks, cannot_follow, refused_behind
-from ui.draw.parts import switch, text_line
+from ui.draw.parts import segmented, text_line
 from ui.draw.say import say
 from ui.models.markup import counted, cut_text, lines, numbers_only, ruler, token_rows
 from ui.models.sides import TEXT, Compared, Side, beside, placed
@@ -84,7 +84,7 @@ LINES = (
 def code_panel(compared: Compared) -> None:
     """Indent a program by a width that the reader chooses; count what is only white space."""
     say("models.code_why")
-    width = switch(
+    width = segmented(
         t("models.code_width"),
         list(INDENTS),
         lambda name: t(f"models.code_{name}"),

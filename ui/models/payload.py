@@ -1,16 +1,15 @@
 """Cut from two encodings of a text what the maps draw, and which token is linked to which."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from bpe import Scheme
 from bpe.encoding.alignment import Placed, Segment, segments
 from bpe.readings.placed import linked
 from bpe.text.characters import is_text
+from ui.catalogue import Translate
 from ui.draw import token_map
 from ui.draw.tokens import shown_text, visible
-
-Translate = Callable[..., str]
 
 DRAWN = 400
 """Tokens drawn at most."""

@@ -10,7 +10,7 @@ from bpe.encoding.alignment import Placed
 from bpe.readings.history import Entry, Vocabulary, look_through
 from bpe.words import at_special
 from ui.draw.names import lives_of
-from ui.draw.parts import switch, text_line
+from ui.draw.parts import segmented, text_line
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.draw.tokens import shown_text
@@ -74,7 +74,7 @@ ALL = "all"
 def unused_panel(compared: Compared) -> None:
     """Let the reader choose one of the two, and look through its vocabulary."""
     say("models.unused_what")
-    place = switch(
+    place = segmented(
         t("models.unused_of"),
         (0, 1),
         compared.labels.__getitem__,

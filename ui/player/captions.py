@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from bpe import EncodedWord, Merge, Scheme, TraceStep, Training
+from ui.catalogue import Translate
 from ui.corpora.sources import line_length
 from ui.player.rows import Tokens
-from ui.player.sentences import Sentences, Translate
+from ui.player.sentences import Sentences
 
 WORDS_NAMED = 3
 

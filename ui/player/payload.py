@@ -17,10 +17,10 @@ from bpe import TIE_RULES, EncodedWord, Scheme, TraceStep, Training
 from bpe.encoding.encoded import EncodedText
 from bpe.merging.leaders import Leader
 from bpe.readings.sums import worked_out
+from ui.catalogue import Translate
 from ui.draw.tokens import visible
 from ui.player.captions import WORDS_NAMED, captions, encoding_captions
 from ui.player.rows import Tokens, examples, traced_rows, word_rows
-from ui.player.sentences import Translate
 
 PAIRS = 10
 

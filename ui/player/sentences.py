@@ -2,14 +2,13 @@
 
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
 
+from ui.catalogue import Translate
 from ui.draw.tokens import Token, short
 from ui.player.rows import Tokens
-
-Translate = Callable[..., str]
 
 NAMED_COLUMNS = 20
 

@@ -2,7 +2,7 @@
 
 from bpe import Training
 from ui.draw import tables
-from ui.draw.lines import draw_lines
+from ui.draw.lines import LineChart, draw_lines
 from ui.draw.say import say
 from ui.shell.text import t
 from ui.train import PAGE
@@ -14,13 +14,14 @@ def over_time_panel(training: Training, step: int) -> None:
         say("charts.nothing")
         return
     for name, values in tables.over_time(training).drop(columns="step").items():
-        draw_lines(
-            {t(f"charts.{name}_axis"): values.dropna().tolist()},
-            t(f"charts.{name}_title"),
-            step,
+        chart = LineChart(
             f"over_time_{name}",
-            player=PAGE.name,
+            PAGE.name,
+            {t(f"charts.{name}_axis"): values.dropna().tolist()},
+            step,
+            t(f"charts.{name}_title"),
             last=len(training),
-            powers=True,
+            log=True,
             stairs=True,
         )
+        draw_lines(chart)

@@ -1,11 +1,12 @@
 """The lattice of a word as plain data: which box stands where, what is in it, which path is lit."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bpe import Scheme
 from bpe.notebook import COLOURS, colour
 from bpe.unigram import Edge, UnigramModel, UnigramRound, UnigramTraining
+from ui.catalogue import Translate
 from ui.draw.tokens import exact, pieces, visible
 
 MOST_EDGES = 40
@@ -20,16 +21,13 @@ MOST_LANES = 9
 LEAST_SHOWN = 0.001
 """A smaller share stands in its box's title alone."""
 
-Say = Callable[..., str]
-"""Looks up "unigram.<name>"."""
-
 
 def training_drawing(
     training: UnigramTraining,
     word: str,
     step: int,
     scheme: Scheme,
-    say: Say,
+    say: Translate,
     away: Iterable[str] = (),
 ) -> dict[str, Any]:
     """Lay out the lattice of a word after `step` rounds, without the pieces in `away`.
@@ -51,7 +49,7 @@ def drawing(
     model: UnigramModel,
     word: str,
     scheme: Scheme,
-    say: Say,
+    say: Translate,
     *,
     gone: Sequence[Edge] = (),
     leaving: Iterable[str] = (),
@@ -101,7 +99,7 @@ def drawing(
     }
 
 
-def _box(edge: Edge, model: UnigramModel, scheme: Scheme, say: Say) -> dict[str, Any]:
+def _box(edge: Edge, model: UnigramModel, scheme: Scheme, say: Translate) -> dict[str, Any]:
     """Return what is written in a box, and where it begins and ends."""
     chance, share = probability(model.probability([edge.piece])), percent(edge.share)
     name = "lattice_edge" if edge.known else "lattice_unknown"

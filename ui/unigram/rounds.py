@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe import PRESETS
 from bpe.unigram import UnigramModel, UnigramTraining
-from ui.draw.lines import draw_lines
+from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import LIVE, beside, for_researchers, heading
 from ui.draw.say import say, say_text
 from ui.draw.table import table
@@ -125,16 +125,17 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
     curves = {"pieces": training.sizes, "tokens": training.token_counts}
     for (name, values), place in zip(curves.items(), beside(), strict=True):
         with place:
-            draw_lines(
-                {t(f"unigram.axis_{name}"): values},
-                t(f"unigram.chart_{name}"),
-                step,
+            chart = LineChart(
                 f"unigram_{name}",
-                player=PAGE.name,
-                counted="round",
-                powers=True,
+                PAGE.name,
+                {t(f"unigram.axis_{name}"): values},
+                step,
+                t(f"unigram.chart_{name}"),
+                unit="round",
+                log=True,
                 stairs=True,
             )
+            draw_lines(chart)
     for_researchers("unigram_fit", partial(_fit, training, found))
 
 

@@ -6,7 +6,7 @@ A table cut at `limit` has `attrs["more"]` set.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -15,6 +15,7 @@ import pandas as pd
 from bpe import Scheme
 from bpe.readings.vocabularies import SplitWord, Vocabulary, split_words
 from bpe.unigram import UnigramModel, UnigramTraining
+from ui.catalogue import Translate
 from ui.draw.tables import ROWS, frame_of
 from ui.draw.tokens import visible
 from ui.player.rows import Tokens, recut_row
@@ -31,8 +32,6 @@ SHOWN = ("order", "border", "dearest")
 """Which of a round's pieces to list: in order, around the border, the dearest to remove."""
 
 DIFFERENT_WORDS = 12
-
-Translate = Callable[..., str]
 
 
 def splits(model: UnigramModel, word: str, limit: int = SPLITS) -> pd.DataFrame:

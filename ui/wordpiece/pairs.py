@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bpe import Training
-from ui.draw.parts import heading, switch
+from ui.draw.parts import heading, segmented
 from ui.draw.say import say
 from ui.draw.table import table
 from ui.shell.text import t
@@ -12,7 +12,7 @@ from ui.wordpiece import tables
 
 def pairs_panel(runs: Sequence[Training], names: Sequence[str], step: int) -> None:
     """Show every pair of one run with its counts and its score."""
-    at = switch(t("wordpiece.whose"), (1, 0), names.__getitem__, "wordpiece_run")
+    at = segmented(t("wordpiece.whose"), (1, 0), names.__getitem__, "wordpiece_run")
     run = runs[at]
     snapshot = run.snapshot(min(step, len(run)))
     title = heading("wordpiece.pairs_heading", step=snapshot.step)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui.controls.asked import Asked
 from ui.controls.following import Follows, Part, draw_panel
-from ui.draw.parts import line
+from ui.draw.parts import inline_row
 from ui.player import duo_player, move_player
 from ui.shell import session
 from ui.shell.fragments import FOLLOWING
@@ -38,7 +38,7 @@ def lockstep(first: Asked, second: Asked, follows: Follows, *, of: tuple[str | N
     if of != shown():
         st.rerun()
     part = parting(first.training, second.training)
-    with line("wordpiece"):
+    with inline_row("wordpiece"):
         beside_picker(first)
         if part is None:
             st.caption(t("wordpiece.never_part"))

@@ -4,7 +4,7 @@ import streamlit as st
 
 from bpe import Training
 from ui.controls.asked import Asked
-from ui.draw.lines import draw_lines
+from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import fold, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
 from ui.shell.text import t
@@ -13,7 +13,7 @@ from ui.train.stop.bits import bits, curve
 from ui.train.stop.merge import merge_panel
 from ui.train.stop.unseen import unseen_panel
 
-TALL = "clamp(12.5rem, 100svh - 35.5rem, 24rem)"
+HEIGHT = "clamp(12.5rem, 100svh - 35.5rem, 24rem)"
 
 PARTS = ("total", "corpus", "vocabulary")
 """The sum and its two parts, as the chart draws them."""
@@ -31,8 +31,10 @@ def stop_panel(asked: Asked, step: int) -> None:
         with picture:
             series = {t(f"stop.line_{name}"): getattr(costs, f"{name}_bits") for name in PARTS}
             title, least = t("stop.length_title"), costs.best_step if is_asked else None
-            name, player = "stop_curve", PAGE.name
-            draw_lines(series, title, step, name, player=player, marked=least, tall=TALL)
+            curves = LineChart(
+                "stop_curve", PAGE.name, series, step, title, marked=least, height=HEIGHT
+            )
+            draw_lines(curves)
     with fold(t("stop.fold_terms"), fold_key("terms")) as is_asked:
         if is_asked:
             merge_panel(training, step)

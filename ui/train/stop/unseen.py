@@ -11,7 +11,7 @@ from bpe.readings.cost import CostCurve
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.corpora.jobs import digest, given
-from ui.draw.lines import draw_lines
+from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import shut
 from ui.draw.say import say
 from ui.shell.text import t
@@ -38,15 +38,9 @@ def unseen_panel(asked: Asked, step: int) -> None:
     turning = unseen.turning_point
     said = "falls" if turning is None else "turns"
     say(f"stop.unseen_{said}", step=here, lowest=turning or 0, last=len(training), **numbers)
-    draw_lines(
-        {t(f"stop.line_{name}"): costs.bits_per_byte for name, costs in curves.items()},
-        t("stop.unseen_title"),
-        step,
-        "stop_unseen",
-        player=PAGE.name,
-        digits=3,
-        zero=False,
-    )
+    lines = {t(f"stop.line_{name}"): costs.bits_per_byte for name, costs in curves.items()}
+    title = t("stop.unseen_title")
+    draw_lines(LineChart("stop_unseen", PAGE.name, lines, step, title, digits=3, from_zero=False))
     if unseen.unknown:
         st.caption(t("stop.unseen_unknown", n=unseen.unknown))
     st.caption(t("stop.unseen_why"))

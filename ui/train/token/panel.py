@@ -6,7 +6,7 @@ from bpe import Training
 from bpe.readings.lives import Life, uses, words_with
 from ui.controls.asked import Asked
 from ui.corpora.cache import remembered
-from ui.draw.lines import draw_lines
+from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import heading
 from ui.draw.say import say
 from ui.draw.table import table
@@ -18,7 +18,7 @@ from ui.train import PAGE
 from ui.train.token.shown import Shown, choose
 from ui.train.token.skyline import draw_skyline
 
-TALL = "clamp(6rem, 100svh - 42rem, 12.5rem)"
+HEIGHT = "clamp(6rem, 100svh - 42rem, 12.5rem)"
 """How high the occurrences are drawn: the skyline and they are in sight at once."""
 
 
@@ -41,8 +41,9 @@ def token_panel(asked: Asked, step: int) -> None:
     elif after:
         st.caption(t("token.beginning", n=after))
     if len(training) and not covers:
-        counts, player = {t("token.uses"): occurrences}, PAGE.name
-        draw_lines(counts, "", step, "token_uses", player=player, stairs=True, tall=TALL)
+        counts = {t("token.uses"): occurrences}
+        chart = LineChart("token_uses", PAGE.name, counts, step, stairs=True, height=HEIGHT)
+        draw_lines(chart)
     st.caption(t("token.how"))
     _words_now(shown, step)
 

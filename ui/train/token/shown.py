@@ -16,7 +16,7 @@ from ui.draw.names import (
     names_of,
     word_of_row,
 )
-from ui.draw.parts import line
+from ui.draw.parts import inline_row
 from ui.draw.tokens import exact, short
 from ui.shell import session
 from ui.shell.tabs import open_tab
@@ -74,7 +74,7 @@ def choose(training: Training, until: int) -> Shown:
     life = opening(training, until) if id_ is None else lives_of(training)[id_]
     offered, place = words_of(training, life.id), find_word(training, word)
     shown = Shown(training, life, _telling(training, offered) if place is None else place)
-    with line("token"):
+    with inline_row("token"):
         _token_picker(shown)
         _word_picker(shown, offered)
     if token and id_ is None:
