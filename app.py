@@ -14,7 +14,6 @@ from ui.home.names import four_names
 from ui.home.path import all_pages, watch_it_learn, what_is_asked
 from ui.home.pieces import come_in_sight, fills_the_screen, why_pieces
 from ui.home.sentence import STYLE, sentence, sentence_read
-from ui.shell import moved
 from ui.shell.frame import page
 from ui.shell.idle import Idle
 from ui.shell.reader import Names
@@ -49,5 +48,5 @@ if __name__ == "__main__":
     home()
 else:
     between = [Middleware(Idle), Middleware(Names)]
-    routes = [*phones.ROUTES, *notes.ROUTES, *moved.ROUTES]
+    routes = [*phones.ROUTES, *notes.ROUTES]
     app = st.App(__file__, routes=routes, middleware=between, lifespan=at_work)

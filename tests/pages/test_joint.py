@@ -129,8 +129,8 @@ def test_two_files_are_needed(open_page):
 
 
 def test_a_link_to_an_unknown_pair_says_so(open_page):
-    """The default stands in. A rule of the joint merges, which old links name, is passed over."""
-    app = open_page("joint", pair="klingon-elvish", fair="luck", lang="zh")
+    """The default stands in."""
+    app = open_page("joint", pair="klingon-elvish", lang="zh")
     assert len(app.warning) == 1
     assert "汉语的词与词之间没有空格" in said(app)
 

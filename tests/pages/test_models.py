@@ -16,7 +16,6 @@ from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import files_of, opened, shipped
-from ui.models import PAGE
 from ui.models.panels import CHAPTERS
 from ui.models.sides import EXAMPLES
 
@@ -142,22 +141,6 @@ def test_a_pick_is_in_the_address_unless_it_is_the_one_that_opens(open_page):
     assert app.run().selectbox(key="models_model").value == "mistral"
     app = open_page("models", model="gpt9")
     assert "gpt9" in app.warning[0].value
-
-
-def test_an_address_of_a_tab_that_is_gone_opens_the_nearest_one(open_page):
-    """Without a word about it."""
-    assert open_page("models", tab="xxx").warning
-    closed = [gone for gone, there in PAGE.former.items() if there is None]
-    for gone in closed:
-        app = open_page("models", tab=gone)
-        assert not app.warning
-        assert app.session_state["kept_panel_of"] is None
-    for gone in {*PAGE.former} - {*closed}:
-        app, there = open_page("models", tab=gone), PAGE.former[gone]
-        assert not app.warning
-        tab = PAGE.tab_of(there)
-        assert app.session_state["models_tabs"] == WORDS[f"models.tab_{tab}"]
-        assert app.session_state[f"models_tabs_{tab}"] == there
 
 
 def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):

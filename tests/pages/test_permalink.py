@@ -2,10 +2,9 @@
 
 from urllib.parse import parse_qsl
 
-from tests.cases import for_each
-from tests.pages.helpers import sent, tab_labels
+from tests.pages.helpers import sent
 from ui.corpora.samples import training_samples
-from ui.shell.navigation import PAGES, page_named
+from ui.shell.navigation import PAGES
 from ui.shell.text import t
 
 SECOND = list(training_samples())[1]
@@ -77,20 +76,10 @@ def test_a_broken_value_falls_back_and_says_so(open_page):
         assert len(app.warning) == 1, name
 
 
-@for_each(
-    ("page", "name", "opened"),
-    [
-        ("encode", "dropout", "Four encoders"),
-        ("encode", "growing", None),
-        ("check", "agreement", None),
-    ],
-)
-def test_an_address_of_a_tab_that_is_gone_opens_its_page(open_page, page, name, opened):
-    """With the tab that answers the same question, or with its picture alone; nothing is said."""
-    app = open_page(page, tab=name)
-    assert not app.warning
-    row = page_named(page).row
-    assert (app.session_state[row] if tab_labels(app) else None) == opened
+def test_an_unknown_tab_is_named_and_the_first_one_opens(open_page):
+    app = open_page("models", tab="no-such")
+    assert "no-such" in app.warning[0].value
+    assert app.session_state["models_tabs"] == t("models.tab_inside")
 
 
 def test_a_mark_that_does_not_fit_the_scheme_is_given_up(open_page):

@@ -91,7 +91,7 @@ def test_a_tab_that_is_given_up_closes():
 
 
 def test_a_link_to_a_part_opens_its_tab_and_a_link_from_there_names_it(open_page):
-    """Only the part that is chosen is drawn; what once was a tab is found under its old name."""
+    """Only the chosen part is drawn."""
     app = open_page("models", tab="numbers")
     assert app.session_state["models_tabs"] == catalogue("en")["models.tab_inside"]
     assert [box.key for box in app.text_input] == ["models_numbers_number"]

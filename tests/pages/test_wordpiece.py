@@ -142,14 +142,6 @@ def test_a_fork_that_cannot_be_is_said_and_another_pair_can_be_forced(open_page,
     assert forced(app) != {}
 
 
-def test_an_older_link_with_names_and_several_forks_opens_its_first_fork(open_page):
-    """What it says besides is left out."""
-    older = f"{fork_at(0, 'e', 'r')}~<b>*x*</b>,1.2.3~mine,4.5.6"
-    app = open_page("wordpiece", **ON_SIX, forks=older, fork=2)
-    assert not app.warning
-    assert forced(app) == {0: "er"}
-
-
 @for_each(
     "hostile",
     [
@@ -163,6 +155,7 @@ def test_an_older_link_with_names_and_several_forks_opens_its_first_fork(open_pa
         "185cb622:99999999.2.3",
         "185cb622:١.٢.٣",
         "185cb622:1.2.3\n",
+        "185cb622:1.2.3~name,4.5.6",
     ],
 )
 def test_a_broken_fork_is_a_problem_of_the_address(hostile):

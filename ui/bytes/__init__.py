@@ -14,5 +14,4 @@ PAGE = Page(
     beside="picture",
     tabs=("made", "merging", "cuts"),
     parts={"merging": ("merges", "spelling")},
-    former={"files": "cuts", "strip": None},
 )

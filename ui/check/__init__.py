@@ -19,5 +19,4 @@ PAGE = Page(
     shows=Shows("four-stories", scheme="cs336", opens=opening("check")),
     choices=(Choice("mistake", one_of(MISTAKES)),),
     tabs=("known",),
-    former={"lists": None, "agreement": None},
 )

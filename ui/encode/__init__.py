@@ -13,10 +13,4 @@ PAGE = Page(
     shows=Shows(NOVEL, opens=opening("encode")),
     carries={"sentence": "encode_text"},
     tabs=("sentence", "encoders", "decode", "code"),
-    former={
-        "ways": "encoders",
-        "dropout": "encoders",
-        "back": "decode",
-        **dict.fromkeys(("unknown", "steps", "growing", "typing", "merges")),
-    },
 )

@@ -10,5 +10,4 @@ PAGE = Page(
     group="learn",
     more=(),
     choices=(Choice("at", one_of(("why",)), here=True),),
-    took_in={"levels": {"at": "why"}},
 )

@@ -19,5 +19,4 @@ PAGE = Page(
     ),
     choices=(Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),),
     tabs=("shared", "cost", "filter"),
-    former={"fair": "cost", "users": "cost"},
 )

@@ -29,12 +29,4 @@ PAGE = Page(
         "cost": ("all", "languages"),
         "edges": ("edge", "special", "chat", "space"),
     },
-    former={
-        **dict.fromkeys(("look", "merges", "history", "lists", "learn")),
-        **dict.fromkeys(("twice", "added"), "special"),
-        "splits": "letters",
-        "streaming": "edge",
-        "report": "all",
-        "sentences": "languages",
-    },
 )

@@ -9,7 +9,7 @@ from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
 from ui.corpora.samples import training_samples
 from ui.languages import LANGUAGES
-from ui.tour.cards import FORMER, PHASES, STOPS
+from ui.tour.cards import CARDS, PHASES, STOPS
 
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
@@ -133,7 +133,7 @@ RUN = (
 SHARED = (
     *RUN,
     Choice("step", Whole(0, 2_000_000)),
-    Choice("tour", Whole(1, FORMER)),
+    Choice("tour", Whole(1, len(CARDS))),
     Choice("lang", one_of(LANGUAGES)),
     Choice("present", one_of(("1",))),
     Choice("stop", one_of(STOPS), here=True),

@@ -31,10 +31,6 @@ class Page:
         carries: texts that a link to it can carry, each with the key of the box that it stands in.
         tabs: names of its tabs, the first one open at first; labels are `<name>.tab_<tab>`.
         parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
-        former: names of tabs that are part of another one now, or of the picture (None), for links
-            made before.
-        took_in: pages that are part of this one now, by name: what its address says to open at the
-            place of each.
         more: what stands behind the button More besides what always does: "settings", "downloads".
         fills: whether its player fills the screen while it is presented; of others all is shown.
         beside: what its tabs stand beside, in a panel closed at first: its player, which has
@@ -51,8 +47,6 @@ class Page:
     carries: Mapping[str, str] = field(default_factory=dict)
     tabs: tuple[str, ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    former: Mapping[str, str | None] = field(default_factory=dict)
-    took_in: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     more: tuple[str, ...] = ("settings",)
     fills: bool = False
     beside: Literal["player", "picture"] = "player"

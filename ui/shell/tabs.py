@@ -124,16 +124,16 @@ def open_tab(page: Page, name: str | None = None) -> None:
 
 
 def follow_tab(page: Page, name: str) -> None:
-    """Open the tab that an address names, which may have another name by now, or be gone.
+    """Open the tab that an address names.
 
     Not one that is open, or was just shut: the browser writes the open tab into the address, and a
     run of the page may come before it has written that the panel is closed.
     """
-    shut, there = session.recall(_SHUT), page.former.get(name, name)
+    shut = session.recall(_SHUT)
     session.remember(_SHUT, None)
-    if not page.tabs or there is None or name in (opened(page), shut):
+    if not page.tabs or name in (opened(page), shut):
         return
-    found = there if page.tab_of(there) else None
+    found = name if page.tab_of(name) else None
     open_tab(page, found)
     if found is None:
         session.forget("tab", name)

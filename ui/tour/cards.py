@@ -102,9 +102,6 @@ OWN = Stop("own", "train", 0, {}, (_OWN, ".st-key-corpus input"), _OWN_DONE)
 CARDS = (*(stop for stop in PLAN if stop.done), OWN)
 """The tour: what one can do alone, and at its end one's own text."""
 
-FORMER = 13
-"""Cards that there once were: an address that names one of them leads to the last."""
-
 STOPS = (*map(str, range(1, len(PLAN))), PLAN[-1].name)
 PHASES = ("question", "answer")
 """What an address says of where the lesson is."""

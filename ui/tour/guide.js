@@ -54,7 +54,7 @@ class Guide {
   sync() {
     if (this.leaving) return;
     const { searchParams } = new URL(location.href);
-    const at = Math.min(Number(searchParams.get("tour")), this.data.cards.length);
+    const at = Number(searchParams.get("tour"));
     this.card.show(this.data.cards[at - 1] ? at : 0);
     this.presenter.show(searchParams.get("present") === "1");
   }

@@ -1,6 +1,6 @@
 """The page Step through BPE."""
 
-from ui.corpora.samples import NOVEL, SIX_WORDS
+from ui.corpora.samples import SIX_WORDS
 from ui.languages import opening
 from ui.shell.choices import Choice, free_text
 from ui.shell.page import Page
@@ -18,12 +18,7 @@ PAGE = Page(
     fills=True,
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
     tabs=("pairs", "words", "vocabulary", "token", "stop", "code", "claims"),
-    former={"ties": "pairs", "over_time": "vocabulary", "spaces": "stop", "downloads": None},
     more=("settings", "downloads"),
-    took_in={
-        "life": {"corpus": NOVEL, "tab": "token"},
-        "cost": {"corpus": "first-chapters", "tab": "stop"},
-    },
 )
 
 

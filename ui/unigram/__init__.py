@@ -12,5 +12,4 @@ PAGE = Page(
     shows=Shows("six-words", schemes=("unigram",), scheme="unigram", opens=opening("unigram")),
     tabs=("splits", "pieces", "sampling", "compare"),
     parts={"pieces": ("removal", "vocabulary", "rounds")},
-    former={"course": None},
 )

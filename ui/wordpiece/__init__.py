@@ -3,7 +3,6 @@
 import re
 
 from bpe import PRESETS
-from ui.corpora.samples import SIX_WORDS
 from ui.languages import opening
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
@@ -11,15 +10,13 @@ from ui.shell.runs import Shows
 
 PAIR = "pair"
 
-# A run's key, then the step of its fork and the ids of two tokens. Older links went on with a name,
-# and with more forks.
-_FORK = re.compile(r"([0-9a-f]{8}:(?:\d{1,7}\.\d{1,7}\.\d{1,7})?)(?:[~,].*)?", re.ASCII)
+# A run's key, then the step of its fork and the ids of two tokens.
+_FORK = re.compile(r"[0-9a-f]{8}:(?:\d{1,7}\.\d{1,7}\.\d{1,7})?", re.ASCII)
 
 
 def read_fork(text: str) -> str | None:
     """Return the fork of a run, as `ui.wordpiece.fork` writes it; None for what is none."""
-    found = _FORK.fullmatch(text)
-    return found and found[1]
+    return text if _FORK.fullmatch(text) else None
 
 
 PAGE = Page(
@@ -38,6 +35,4 @@ PAGE = Page(
     choices=(Choice("against", one_of((PAIR, *PRESETS))), Choice("forks", read_fork)),
     fills=True,
     tabs=("pairs", "parting", "encode"),
-    former={"rare": "pairs", "claims": "pairs", "scatter": "pairs"},
-    took_in={"whatif": {"against": PAIR, "corpus": SIX_WORDS}},
 )
