@@ -21,9 +21,6 @@ often is merged, `__version__` says whose record it is.
 (True, '0.1.0')
 """
 
-from . import interrupt as interrupt  # before what takes long
-
-# isort: split
 from .corpus import Corpus
 from .encoding.encoded import EncodedWord, Encoding, TraceStep
 from .encoding.tokenizer import Tokenizer

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from .commands import run
 from .commands.options import parser
-from .interrupt import INTERRUPTED, begin
 
 BAD_USE = 2
+INTERRUPTED = 130
 COMMANDS = {
     "train": run.train_command,
     "encode": run.encode_command,
@@ -24,7 +24,6 @@ def main(arguments: Sequence[str] | None = None, name: str = "bpe-explainer") ->
     """
     given = parser(name).parse_args(arguments)
     try:
-        begin()
         return COMMANDS[given.command](given)
     except KeyboardInterrupt:
         print(f"\n{name} {given.command}: interrupted.", file=sys.stderr)

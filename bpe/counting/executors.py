@@ -31,8 +31,7 @@ def in_order(
     waiting: deque[Future[Any]] = deque()
     for path in paths:
         try:
-            with _held_back():
-                waiting.append(executor.submit(count, path))
+            waiting.append(executor.submit(count, path))
         except OSError as error:
             # A process that begins while another's end closes the pool finds nothing to talk to.
             raise BrokenProcessPool from error
@@ -56,9 +55,8 @@ def on_processes(processes: int) -> Iterator[tuple[Executor, int]]:
     except BrokenProcessPool as error:
         raise CorpusError("counter_lost") from error
     finally:
-        with _held_back():
-            ours.close()
-            pool.shutdown(cancel_futures=True)
+        ours.close()
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
@@ -83,26 +81,6 @@ def on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
     except (OSError, ValueError, RuntimeError, ImportError) as error:
         said = " ".join(str(error).split())[:120]
         raise CorpusError("cluster", address=short(address), error=said) from error
-
-
-@contextmanager
-def _held_back() -> Iterator[None]:
-    """Have Ctrl+C come when this is done, and to no process that begins meanwhile."""
-    pressed: list[int] = []
-    is_main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, lambda *_: pressed.append(1)) if is_main else None
-    # A process that begins inherits what is masked; Windows has no masks.
-    masks = hasattr(signal, "pthread_sigmask")
-    masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
-    try:
-        yield
-    finally:
-        if masks:
-            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
-        if before is not None:
-            signal.signal(signal.SIGINT, before)
-        if pressed:
-            signal.raise_signal(signal.SIGINT)
 
 
 def _begin(kept: Connection) -> None:

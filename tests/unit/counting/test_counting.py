@@ -6,7 +6,6 @@ import os
 import signal
 import time
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import psutil
@@ -155,25 +154,6 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
     monkeypatch.setattr(executors.ProcessPoolExecutor, "submit", killing)
     with pytest.raises(CorpusError, match="ended from outside"):
         count_files(paths, PRESETS["paper"], processes=2)
-
-
-def test_an_interrupt_while_a_process_begins_is_heard_when_it_has_begun():
-    """Neither lost nor met half way; whoever hears Ctrl+C hears it again afterwards."""
-    begun = []
-
-    class Begins(ThreadPoolExecutor):
-        def submit(self, *asked):
-            signal.raise_signal(signal.SIGINT)
-            begun.append(asked)
-
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            next(executors.in_order(Begins(), 1, len, ["a"]))
-        assert begun == [(len, "a")]
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def test_processes_end_at_once_where_counting_is_given_up():

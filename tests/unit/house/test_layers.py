@@ -10,7 +10,7 @@ from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of
 
 # From the ground up: a room imports rooms of lower floors only; rooms of one floor stand apart.
 FLOORS = [
-    ["bpe.simple", "bpe.errors", "bpe.interrupt"],
+    ["bpe.simple", "bpe.errors"],
     ["bpe.text", "bpe.notebook", "bpe.input"],
     ["bpe.schemes"],
     ["bpe.words"],
@@ -37,8 +37,7 @@ FLOORS = [
 LONGEST = 400  # lines
 SMALL = ["bpe", *(f"bpe.{name}" for name in ("errors", "text", "schemes", "words", "corpus"))]
 SMALL += ["bpe.merging", "bpe.encoding", "bpe.training"]
-LEANS_ON = ["bpe.interrupt", "bpe.input", "bpe.counting"]
-LEANS_ON += ["bpe.notebook", "bpe.rows", "bpe.stored"]
+LEANS_ON = ["bpe.input", "bpe.counting", "bpe.notebook", "bpe.rows", "bpe.stored"]
 MOST_OF_SMALL = 6_000  # lines
 
 
