@@ -9,12 +9,12 @@ from tests.markup import bodies, read, tables
 from tests.pages.helpers import lines
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, visible
-from ui.draw.vocabulary import vocabulary_panel
 from ui.train.pairs import (
     changed_words_panel,
     changes_panel,
     pairs_panel,
     ties_panel,
+    vocabulary_panel,
     words_panel,
 )
 from ui.train.run import over_time_panel

@@ -195,7 +195,9 @@ def test_the_vocabulary_is_searched(open_page, training):
     """The pieces that have the letters, under the same box in English and Chinese."""
     app = tab(open_page("unigram"), "unigram", "vocabulary")
     app.text_input(key="unigram_piece_search").set_value("es").run()
-    expected = [[token] for token in unigram_tables.vocabulary(training, 0, search="es")["token"]]
+    expected = [
+        [token] for token in unigram_tables.vocabulary(training, 0, search="es").column("token")
+    ]
     for lang in ("zh", "en"):
         app.selectbox(key="language").set_value(lang).run()
         assert app.text_input(key="unigram_piece_search").value == "es"

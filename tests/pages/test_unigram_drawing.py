@@ -167,35 +167,39 @@ def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
 
 def test_the_cloud_has_its_draws_and_their_exact_shares(training):
     """A share is a part of the word's probability, over all its splits; a seed repeats it."""
-    frame, first = tables.cloud(training.model, WORD, 500, seed=1)
+    rows, first = tables.cloud(training.model, WORD, 500, seed=1)
     shares = twin.shares(WORD, training.pieces)
-    assert frame["drawn"].sum() == 500
-    for row in frame.itertuples():
-        assert row.share == pytest.approx(shares[row.tokens])
-    assert set(first) <= set(frame["tokens"])
+    assert sum(rows.column("drawn")) == 500
+    for row in rows:
+        assert row["share"] == pytest.approx(shares[row["tokens"]])
+    assert set(first) <= set(rows.column("tokens"))
     again, same = tables.cloud(training.model, WORD, 500, seed=1)
-    assert (list(again["drawn"]), same) == (list(frame["drawn"]), first)
+    assert (again.column("drawn"), same) == (rows.column("drawn"), first)
 
 
 def test_fates_are_listed_in_the_order_of_the_record(training):
     """The whole round in order, its border, and the dearest first; a search in any case."""
     for step, judge in enumerate(training.rounds):
-        frame = tables.fates(training, step)
-        assert list(frame["token"]) == [fate.piece for fate in judge.fates]
-        assert list(frame.loc[frame["gone"], "token"]) == [fate.piece for fate in judge.removed]
+        rows = tables.fates(training, step)
+        assert rows.column("token") == [fate.piece for fate in judge.fates]
+        assert [row["token"] for row in rows if row["gone"]] == [
+            fate.piece for fate in judge.removed
+        ]
         longer = [fate.piece for fate in judge.fates if fate.fate != "character"]
         expected = {piece: judge.alternative(piece) for piece in longer}
-        assert list(frame["tokens"]) == [expected.get(piece) for piece in frame["token"]]
+        assert rows.column("tokens") == [expected.get(piece) for piece in rows.column("token")]
         at = len(judge.removed)
         border = longer[max(0, at - 15) : at + 15]
-        assert list(tables.fates(training, step, "border")["token"]) == border
-        assert list(tables.fates(training, step, "dearest")["token"]) == longer[::-1]
-        assert all("low" in each for each in tables.fates(training, step, search="LOW")["token"])
+        assert tables.fates(training, step, "border").column("token") == border
+        assert tables.fates(training, step, "dearest").column("token") == longer[::-1]
+        assert all(
+            "low" in each for each in tables.fates(training, step, search="LOW").column("token")
+        )
 
 
 def test_a_caption_and_a_row_say_what_a_round_does(training):
     """Size, too rare, removed by loss or score, left, likelihoods: the record's numbers."""
-    rows = tables.rounds(training).to_dict("records")
+    rows = tables.rounds(training)
     for step, (done, row) in enumerate(zip(training.rounds, rows, strict=True)):
         rare = say("caption_rare" if done.rare else "caption_no_rare", round=step + 1, n=done.rare)
         by = "score" if step == len(training) - 1 else "loss"
@@ -220,14 +224,15 @@ def test_a_caption_and_a_row_say_what_a_round_does(training):
 
 def test_a_table_cut_at_its_limit_says_so(training):
     """Of the vocabulary, and of the splits of a word."""
-    assert not tables.vocabulary(training, 0).attrs["more"]
+    assert not tables.vocabulary(training, 0).more
     few = tables.vocabulary(training, 0, limit=3)
-    assert (len(few), few.attrs["more"]) == (3, True)
+    assert (len(few), few.more) == (3, True)
     best = tables.splits(training.model, WORD, 1)
-    assert (len(best), best.attrs["more"]) == (1, True)
-    assert best["tokens"].iloc[0] == training.model.best(WORD)
-    assert best["probability"].iloc[0] == training.model.probability(best["tokens"].iloc[0])
-    assert tables.splits(training.model, "", 5).empty
+    assert (len(best), best.more) == (1, True)
+    [row] = best
+    assert row["tokens"] == training.model.best(WORD)
+    assert row["probability"] == training.model.probability(row["tokens"])
+    assert not tables.splits(training.model, "", 5)
 
 
 def test_the_player_has_the_words_whose_split_changes_most(training):
@@ -250,7 +255,7 @@ def test_each_tokenizers_split_stands_with_its_length():
         SplitWord("lower", 1234, (("▁low", "er"), ("▁l", "ow", "er"), ("▁lo", "wer"))),
         SplitWord("new", 2, (("▁new",), ("▁n", "ew"), ("▁n", "e", "w"))),
     ]
-    found = read(markup.side_by_side(rows, ["Word", "Count", "A", "B", "C"], "Words", None))
+    found = read(markup.side_by_side(rows, ["A", "B", "C"], "Words", None))
     assert [each.text for each in found.all("caption")] == ["Words"]
     marked = []
     for row, drawn in zip(rows, found.all("tbody")[0].all("tr"), strict=True):
@@ -266,7 +271,7 @@ def test_each_tokenizers_split_stands_with_its_length():
 def test_shared_tokens_are_counted_and_drawn_as_bars():
     """A bar is a group's part of all tokens; beyond fourteen tokens the rest is a number."""
     many = tuple(f"t{place}" for place in range(20))
-    html = markup.shared([("all", many), ("one", ("x",) * 5)], ["Who", "n", "Some"], "Shared", None)
+    html = markup.shared([("all", many), ("one", ("x",) * 5)], "Shared", None)
     first, second = read(html).all("tbody")[0].all("tr")
     assert (first.tokens, second.tokens) == ([*many[:14]], ["x"] * 5)
     assert first.text.startswith("all20")

@@ -12,8 +12,9 @@ from bpe.notebook import colour
 from bpe.text.bytelevel import byte_alias
 from bpe.text.characters import CodePoint, Part, graphemes, marker_bits, parts_held
 from ui.catalogue import Translate
-from ui.draw.grid import written_cells
+from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import chips, pieces, visible
+from ui.shell.component import Markup
 
 STYLE = Path(__file__).with_name("bytes.css")
 
@@ -116,7 +117,7 @@ def byte_table(used: Iterable[int], say: Translate, caption: str) -> str:
     )
 
 
-def cuts(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def cuts(text: str, spans: Sequence[tuple[int, int]]) -> Markup:
     """Write a text with each word in a box; what no word holds stays faint between them."""
     drawn, at = [], 0
     for start, end in [*spans, (len(text), len(text))]:
@@ -129,7 +130,7 @@ def cuts(text: str, spans: Sequence[tuple[int, int]]) -> str:
                 f"{_drawn(word)}</span>"
             )
         at = end
-    return f'<div class="cuts" dir="ltr">{"".join(drawn)}</div>'
+    return Markup(f'<div class="cuts" dir="ltr">{"".join(drawn)}</div>')
 
 
 def cut_table(
@@ -138,10 +139,9 @@ def cut_table(
     caption: str,
 ) -> str:
     """Write a table: (what it shows, text, one list of spans a pattern) a row."""
-    rows = [
-        (escape(title), *(cuts(text, spans) for spans in found)) for title, text, found in examples
-    ]
-    return written_cells(headers, rows, caption)
+    columns = [Column(f"{place}", title=each) for place, each in enumerate(headers)]
+    rows = [(title, *(cuts(text, spans) for spans in found)) for title, text, found in examples]
+    return table_markup(rows_for(columns, rows), columns, caption)
 
 
 def spelled(tokens: Sequence[bytes], spell: Callable[[bytes], str], headers: Sequence[str]) -> str:
@@ -149,9 +149,14 @@ def spelled(tokens: Sequence[bytes], spell: Callable[[bytes], str], headers: Seq
 
     The first header names the table for screen readers.
     """
-    caption, *columns = headers
-    rows = [(chips([each]), each.hex(" ").upper(), escape(spell(each))) for each in tokens]
-    return written_cells(columns, rows, caption, classes=("mono", "file"))
+    caption, token, in_bytes, in_file = headers
+    columns = (
+        Column("token", "token", title=token),
+        Column("bytes", title=in_bytes, look="mono"),
+        Column("file", title=in_file, look="file"),
+    )
+    rows = [(each, each.hex(" ").upper(), spell(each)) for each in tokens]
+    return table_markup(rows_for(columns, rows), columns, caption)
 
 
 def _cell(width: int, content: str) -> str:

@@ -16,9 +16,10 @@ from ui.controls.asked import Asked
 from ui.controls.controls import sample_training
 from ui.corpora.samples import samples
 from ui.draw.parts import LIVE, examples, heading, styles
+from ui.draw.readings import vocabulary_at
 from ui.draw.say import say
 from ui.draw.tokens import visible
-from ui.draw.vocabulary import vocabulary_panel
+from ui.draw.vocabulary import draw_vocabulary, vocabulary_asked
 from ui.player import encode_player, player
 from ui.shell import session
 from ui.shell.address import step_in_address
@@ -178,7 +179,7 @@ def merges_panel(training: Training, default: int) -> None:
             first=str(born[0].id),
             last=str(born[-1].id),
         )
-    vocabulary_panel(snapshot, "bytes")
+    draw_vocabulary(vocabulary_at(snapshot, *vocabulary_asked("bytes")), "bytes")
 
 
 def spelling_panel(training: Training) -> None:

@@ -5,9 +5,9 @@ from functools import partial
 import streamlit as st
 
 from bpe import Snapshot, Training
-from ui.draw import tables
-from ui.draw.grid import shorten
-from ui.draw.names import word_of_row
+from ui.draw import readings
+from ui.draw.readings import word_of_row
+from ui.draw.tokens import shorten
 from ui.shell import session
 from ui.shell.text import t
 
@@ -47,7 +47,7 @@ def _take_clicked(training: Training, key: str) -> None:
 def pin_box(snapshot: Snapshot, key: str, search: str) -> None:
     """Let the reader pin words to the player, of those that `search` finds."""
     chosen = pinned_words(snapshot.training, key)
-    offered = tables.find_words(snapshot, search, OFFERED)
+    offered = readings.find_words(snapshot, search, OFFERED)
     widget = f"{key}_pin"
     st.multiselect(
         t("tables.pin"),

@@ -16,9 +16,8 @@ from ui.controls.running import Cancel, result_of
 from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
 from ui.corpora.tokenizers import OPENING_WORDS, Real, forget, keep, opened, resource_of, shipped
-from ui.draw.grid import shorten
 from ui.draw.say import say
-from ui.draw.tokens import visible
+from ui.draw.tokens import shorten, visible
 from ui.shell import session
 from ui.shell.text import language, sentence, t
 

@@ -1,7 +1,8 @@
-"""The parts that pages are put together from: styles, headings, two places beside each other."""
+"""The parts that pages are put together from: styles, headings, folds, a program."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -9,6 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.draw import PALETTE
+from ui.draw.say import write
 from ui.shell import session
 from ui.shell.component import looks
 from ui.shell.text import t
@@ -16,6 +18,7 @@ from ui.shell.text import t
 Name = TypeVar("Name")
 
 GRID = Path(__file__).with_name("grid.css")
+LISTING = Path(__file__).with_name("listing.css")
 LIVE = "300ms"
 """How long a reader pauses until what a line of text asks for is drawn, while they type."""
 
@@ -114,3 +117,23 @@ def segmented(
     kept = session.kept(key, opening)
     chosen = st.segmented_control(label, names, required=True, format_func=said, **kept, **looks)
     return opening if chosen is None else chosen
+
+
+def listing(program: str, told: Mapping[int, str]) -> None:
+    """Draw a program with what its lines did, in room made below them.
+
+    told: line number, from 0 -> a sentence as HTML.
+    """
+    styles(LISTING)
+    room = dict.fromkeys(told, " class=told")
+    lines = enumerate(program.splitlines())
+    code = "\n".join(f"<span{room.get(at, '')}>{escape(line)}</span>" for at, line in lines)
+    values = "".join(
+        f'<p style="--line:{at + 1};--above:{above}">{value}</p>'
+        for above, (at, value) in enumerate(sorted(told.items()))
+    )
+    copy, copied = escape(t("common.copy")), escape(t("common.copied"))
+    write(
+        f'<div class="program"><button class="copy" data-done="{copied}">{copy}</button>'
+        f'<pre data-program="">{code}\n</pre>{values}</div>'
+    )

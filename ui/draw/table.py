@@ -1,49 +1,238 @@
-"""Put a table on the page with its headers, or say why it has no rows, and what was left out."""
+"""Draw a table of plain rows as HTML: escaped, readable from the back row, one chip a token.
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+`st.dataframe` draws on a canvas, where a token has no element, no colour of its own and no name
+for a screen reader; hence plain table markup for what a class looks at.
+"""
 
-import pandas as pd
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from numbers import Integral, Real
+from typing import Any, Literal
+
 import streamlit as st
 
 from bpe import Scheme
-from ui.draw.grid import grid
+from ui.draw.readings import ROWS, WORDS, Row, Rows
 from ui.draw.say import say, write
-from ui.draw.tables import ROWS
-from ui.draw.tokens import visible
-from ui.shell.text import t
+from ui.draw.tokens import LONG, chips, shorten, visible
+from ui.shell.component import Markup
+from ui.shell.text import language, t
+
+TOKENS_IN_A_CELL = 60
+
+Kind = Literal["text", "word", "number", "token", "tokens", "pair", "split", "words"]
+"""How a cell is written: as it is, cut where it is long, grouped by thousands, as chips of one
+token or of several, or as examples of words."""
+
+CLASSES: Mapping[Kind, str] = {"number": "number", "pair": "pair", "split": "split"}
 
 
-def table(
-    frame: pd.DataFrame,
-    columns: Sequence[str],
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: which cell of a row it shows, and how.
+
+    Attributes:
+        name: of the cell.
+        kind: how the cell is written, unless one of the next three says so.
+        message: a sentence of the catalogue, "tables.kind_{kind}", filled in from the row.
+        template: a text filled in from the row, "{before:,} → {after:,}".
+        format: makes a text of the cell.
+        header: the column's name in the catalogue, where it is another one.
+        title: the header itself, where the catalogue has none.
+        prefix: a sentence of the catalogue before the cell, filled in from the row.
+        above: the name of a cell that stands above this one.
+        bar: draw the number as a bar, too, unless all are alike.
+        look: a class for its looks.
+    """
+
+    name: str
+    kind: Kind = "text"
+    message: str = ""
+    template: str = ""
+    format: Callable[[Any], str] | None = None
+    header: str = ""
+    title: str | None = None
+    prefix: str = ""
+    above: str = ""
+    bar: bool = False
+    look: str = ""
+
+
+def draw_table(
+    rows: Rows,
+    columns: Sequence[Column],
     caption: str,
     scheme: Scheme | None = None,
     *,
-    area: str,
-    titles: Mapping[str, str] | None = None,
-    names: Mapping[str, object] | None = None,
     search: str | None = None,
     nothing: str = "tables.search_nothing",
     **looks: Any,
 ) -> None:
-    """Draw `columns` of the first `ROWS` of a table, or say that the search found nothing.
+    """Draw the first `ROWS` rows of a table and say that others are left out.
 
-    The header of a column is `<area>.column_<name>`, or the title that `titles` gives for its
-    name, with `names` filled in. A frame whose `attrs["more"]` is set has more rows than are here.
-    `search` is what stands in the search box of this table, None where there is no such box;
-    `nothing` names the sentence for a search without a row, with a placeholder {search}. `looks`
-    go to `grid.rows`.
+    `search` is the text in the table's search box, None where there is no box; `nothing` names the
+    sentence for a search without a row. `looks` are those of `table_markup`.
     """
-    if search and frame.empty:
+    if search and not rows:
         say(nothing, search=visible(search))
         return
-    headers = {
-        name: t(f"{area}.column_{(titles or {}).get(name, name)}", **(names or {}))
-        for name in columns
-    }
-    shown = frame.head(ROWS)
-    write(grid(shown, headers, caption, scheme, **looks))
-    if len(frame) > len(shown) or frame.attrs.get("more"):
+    shown = Rows(rows.names, rows.cells[:ROWS])
+    write(table_markup(shown, columns, caption, scheme, **looks))
+    if len(rows) > len(shown) or rows.more:
         limited = "tables.limited" if search is None else "tables.limited_search"
         st.caption(t(limited, shown=f"{len(shown):,}"))
+
+
+def table_markup(
+    rows: Iterable[Row],
+    columns: Sequence[Column],
+    caption: str,
+    scheme: Scheme | None = None,
+    *,
+    area: str = "",
+    names: Mapping[str, object] | None = None,
+    badges: Mapping[str, str] | None = None,
+    notes: Mapping[str, str] | None = None,
+    look: str = "",
+) -> Markup:
+    """Return a table as HTML. A cell that is `Markup` stays as it is; all others are escaped.
+
+    The first column heads its row. The caption is for screen readers.
+
+    area: of the headers in the catalogue, "<area>.column_<header>", with `names` filled in.
+    badges: a column -> the badge of the rows where it is true; these stand out.
+    notes: a column -> a sentence of the catalogue for the rows where it is not empty.
+    scheme: its boundary mark is set apart. look: a class for the table's looks.
+    """
+    rows, lang = [*rows], language()
+    drawn = [_column(each, rows, scheme, lang) for each in columns]
+    behind = [_behind(row, badges or {}, notes or {}) for row in rows]
+    drawn[0] = [cell + marks for cell, marks in zip(drawn[0], behind, strict=True)]
+    classes = [
+        _class(CLASSES.get(each.kind), _has_bars(each, rows) and "has-bar", each.look)
+        for each in columns
+    ]
+    body = ""
+    for row, first, *others in zip(rows, *drawn, strict=True):
+        marks = [name for name in badges or () if row[name]]
+        cells = (f"<td{each}>{cell}</td>" for each, cell in zip(classes[1:], others, strict=True))
+        body += f"<tr{_class('stands-out' if marks else '', *marks)}>"
+        body += f'<th scope="row"{classes[0]}>{first}</th>{"".join(cells)}</tr>'
+    head = "".join(_header(each, area, names or {}) for each in columns)
+    return Markup(
+        f'<div{_class("record-grid", look)} role="region" tabindex="0" '
+        f'aria-label="{escape(caption)}"><table><caption class="unseen">{escape(caption)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def rows_for(columns: Sequence[Column], cells: Sequence[tuple[Any, ...]]) -> Rows:
+    """Return rows whose cells stand in the order of the columns."""
+    return Rows(tuple(each.name for each in columns), cells)
+
+
+def bar(share: float) -> Markup:
+    """Return a bar behind a cell, as wide as a share of it."""
+    return Markup(f'<span class="bar" style="width:{share:.1%}"></span>')
+
+
+def _header(column: Column, area: str, names: Mapping[str, object]) -> str:
+    title = column.title
+    if title is None:
+        title = t(f"{area}.column_{column.header or column.name}", **names)
+    is_number = column.kind == "number" or "number" in column.look
+    return f'<th scope="col"{_class(is_number and "number")}>{escape(title)}</th>'
+
+
+def _column(column: Column, rows: Sequence[Row], scheme: Scheme | None, lang: str) -> list[str]:
+    """Return the cells of one column, each with its prefix, the cell above and the bar behind."""
+    cells = [_cell(column, row, scheme, lang) for row in rows]
+    if column.prefix:
+        before = (escape(_message(column.prefix, row)) for row in rows)
+        cells = [f"{each} {cell}" for each, cell in zip(before, cells, strict=True)]
+    if column.above:
+        above = (_written(row[column.above], column.kind, scheme, lang) for row in rows)
+        cells = [
+            f'<div class="above">{first}</div>→ {cell}'
+            for first, cell in zip(above, cells, strict=True)
+        ]
+    if _has_bars(column, rows):
+        values = [row[column.name] for row in rows]
+        longest = max(values)
+        cells = [bar(each / longest) + cell for each, cell in zip(values, cells, strict=True)]
+    return cells
+
+
+def _has_bars(column: Column, rows: Sequence[Row]) -> bool:
+    return column.bar and len({row[column.name] for row in rows}) > 1
+
+
+def _cell(column: Column, row: Row, scheme: Scheme | None, lang: str) -> str:
+    if column.message:
+        return escape(_message(column.message, row))
+    if column.template:
+        return escape(column.template.format_map(row))
+    if column.format is not None:
+        return escape(column.format(row[column.name]))
+    return _written(row[column.name], column.kind, scheme, lang)
+
+
+def _message(key: str, row: Row) -> str:
+    return t(key.format_map(row))
+
+
+def _written(value: Any, kind: Kind, scheme: Scheme | None, lang: str) -> str:
+    """Return a cell as HTML: the one place where all that a table shows is escaped."""
+    if isinstance(value, Markup):
+        return value
+    if value is None:
+        return ""
+    if kind in ("token", "tokens", "pair", "split"):
+        return _tokens((value,) if kind == "token" else value, scheme, lang)
+    if kind == "words":
+        return _words(value, lang)
+    if kind == "number" and isinstance(value, Real):
+        return f"{value:,}" if isinstance(value, Integral) else f"{value:.4g}"
+    return escape(shorten(value) if kind == "word" else str(value))
+
+
+def _tokens(tokens: Sequence[str | bytes], scheme: Scheme | None, lang: str) -> str:
+    left_out = len(tokens) - TOKENS_IN_A_CELL
+    more = f" … {left_out:,}" if left_out > 0 else ""
+    return chips(tokens[:TOKENS_IN_A_CELL], scheme, lang=lang) + more
+
+
+def _words(words: Sequence[tuple[str, int]], lang: str) -> str:
+    # A megabyte without a space is a word, too, and not kept.
+    shown = [
+        (_example if len(word) <= LONG else _example.__wrapped__)(word, count, lang)
+        for word, count in words[:WORDS]
+    ]
+    end = " …" if len(words) > WORDS else ""
+    return f'<span class="examples">{" ".join(shown)}{end}</span>'
+
+
+@lru_cache(maxsize=20_000)
+def _example(word: str, count: int, lang: str) -> str:
+    """Return a word as a table shows it in a language, where some glyphs have names."""
+    times = f"<small>×{count:,}</small>" if count > 1 else ""
+    return f'<span class="example">{escape(shorten(word))}{times}</span>'
+
+
+def _behind(row: Row, badges: Mapping[str, str], notes: Mapping[str, str]) -> str:
+    """Return the badges and notes behind the first cell of a row."""
+    said = [f' <span class="badge">{escape(badges[name])}</span>' for name in badges if row[name]]
+    said += [
+        f' <span class="note">{escape(_message(key, row))}</span>'
+        for name, key in notes.items()
+        if row[name]
+    ]
+    return "".join(said)
+
+
+def _class(*names: object) -> str:
+    """Return the attribute `class` of the names that are there."""
+    joined = " ".join(f"{name}" for name in names if name)
+    return f' class="{joined}"' if joined else ""

@@ -25,6 +25,9 @@ LONG = 64
 LONGEST_NAME = 32
 """Characters of a word that names a row."""
 
+LONGEST_CELL = 24
+"""Characters of a word in a cell of a table, or among others to choose from."""
+
 FEW = 4
 """Tokens up to which their look is kept as a whole."""
 
@@ -112,6 +115,11 @@ def visible(token: Token) -> str:
 def short(word: str, longest: int = LONGEST_NAME) -> str:
     """Return a word as a row is named by: visible, and not longer than a line."""
     return visible(word[:longest]) + ("…" if len(word) > longest else "")
+
+
+def shorten(word: str) -> str:
+    """Return a word as a cell shows it: visible, cut after a few dozen characters."""
+    return short(word, LONGEST_CELL)
 
 
 def drawn_text(text: str) -> list[tuple[str, str]]:

@@ -4,23 +4,36 @@ from html import escape
 
 import streamlit as st
 
-from bpe import Snapshot
-from ui.draw import tables
 from ui.draw.parts import LIVE, heading, segmented
-from ui.draw.say import say
-from ui.draw.table import table
+from ui.draw.readings import STATUS_NAMES, VocabularyAtStep
+from ui.draw.say import say, write
+from ui.draw.table import Column, draw_table
+from ui.shell import session
 from ui.shell.text import t
 
+COLUMNS = (
+    Column("token", "token"),
+    Column("id", "number"),
+    Column("kind", message="tables.kind_{kind}", header="token_kind"),
+    Column("count", "number", bar=True),
+    Column("born", "number"),
+)
 
-def vocabulary_panel(snapshot: Snapshot, key: str) -> None:
-    """Show the vocabulary as a sum and as a list: all of it, or the entries of one status."""
-    title = heading("tables.vocabulary_heading", step=snapshot.step)
-    _sum(snapshot)
-    scheme = snapshot.training.scheme
-    numbers = tables.statuses(snapshot)
+
+def vocabulary_asked(key: str) -> tuple[str, str]:
+    """Return the search and the status that the reader has chosen, for `vocabulary_at`."""
+    status = session.value(f"{key}_status")
+    return session.value(f"{key}_token_search", ""), status or STATUS_NAMES[0]
+
+
+def draw_vocabulary(found: VocabularyAtStep, key: str) -> None:
+    """Draw the vocabulary as a sum and as a list: all of it, or the entries of one status."""
+    title = heading("tables.vocabulary_heading", step=found.step)
+    _draw_sum(found)
+    scheme, numbers = found.scheme, found.statuses
     status = segmented(
         t("tables.status"),
-        tables.STATUS_NAMES,
+        STATUS_NAMES,
         lambda name: f"{t(f'tables.status_{name}')} ({numbers[name]:,})",
         f"{key}_status",
     )
@@ -34,26 +47,15 @@ def vocabulary_panel(snapshot: Snapshot, key: str) -> None:
     if not numbers[status]:
         say(f"tables.none_{status}")
         return
-    inside = ("inside",) if status == "intermediate" else ()
-    table(
-        tables.vocabulary(snapshot, search=search, status=status),
-        ("token", "id", "kind", "count", "born", *inside),
-        title,
-        scheme,
-        area="tables",
-        titles={"kind": "token_kind"},
-        search=search,
-        labels={"kind": lambda row: t(f"tables.kind_{row['kind']}")},
-        bars="count",
-    )
+    inside = (Column("inside", "token"),) if status == "intermediate" else ()
+    draw_table(found.rows, (*COLUMNS, *inside), title, scheme, area="tables", search=search)
 
 
-def _sum(snapshot: Snapshot) -> None:
+def _draw_sum(found: VocabularyAtStep) -> None:
     terms = [
         f"<b>{number:,}</b> {escape(t(f'tables.sum_{kind}'))}"
-        for kind, number in snapshot.kinds.items()
+        for kind, number in found.kinds.items()
         if number or kind != "mark"
     ]
-    whole = snapshot.training.vocabulary_sizes[snapshot.step]
-    size = f"<b>{whole:,}</b> {escape(t('tables.sum_size'))}"
-    st.html(f'<p class="record-sum">{" + ".join(terms)} = {size}</p>')
+    size = f"<b>{found.size:,}</b> {escape(t('tables.sum_size'))}"
+    write(f'<p class="record-sum">{" + ".join(terms)} = {size}</p>')

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from bpe.encoding.encoded import EncodedWord
 from bpe.merging.cells import Token
-from ui.draw.listing import listing
+from ui.draw.parts import listing
 from ui.draw.say import say, sentence
 from ui.encode.text import Question, followed
 

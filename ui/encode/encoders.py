@@ -14,8 +14,9 @@ from ui.corpora.jobs import reading
 from ui.corpora.sources import line_length
 from ui.draw.parts import LIVE, heading, text_line
 from ui.draw.say import say
+from ui.draw.table import Column, draw_table
 from ui.encode import PAGE, tables
-from ui.encode.text import Question, draw_table, slug
+from ui.encode.text import Question, slug
 from ui.shell.tabs import open_tab
 from ui.shell.text import t
 
@@ -42,8 +43,9 @@ def _way(question: Question, method: Method, word: EncodedWord) -> None:
     n = len(word.tokens)
     kind = "one" if n == 1 else "many"
     say(f"encode.makes_{kind}", scheme, {"tokens": word.tokens}, n=n)
-    frame = tables.trace(word)
-    draw_table(question, frame, ("way", "tokens"), t(f"encode.method_{slug(method)}"))
+    columns = (Column("way", "number"), Column("tokens", "split"))
+    title = t(f"encode.method_{slug(method)}")
+    draw_table(tables.trace(word), columns, title, scheme, area="encode")
 
 
 def _duels(question: Question) -> None:
@@ -65,17 +67,17 @@ def _duels(question: Question) -> None:
             all_occurrences=each.occurrences,
             occurrence_share=each.occurrence_share,
         )
-    columns = ("method", "fewer", "same", "more", "tokens")
+    columns = (
+        Column("method", format=lambda method: t(f"encode.method_{slug(method)}")),
+        *(Column(name, "number") for name in ("fewer", "same", "more")),
+        Column("tokens", format=signed, header="balance"),
+    )
     draw_table(
-        question,
         tables.duels(found.values()),
         columns,
         t("encode.duel_heading"),
-        titles={"tokens": "balance"},
-        labels={
-            "method": lambda row: t(f"encode.method_{slug(row['method'])}"),
-            "tokens": lambda row: signed(row["tokens"]),
-        },
+        training.scheme,
+        area="encode",
     )
     st.caption(t("encode.duel_note"))
     if first.left_out:
@@ -92,19 +94,25 @@ def _duels(question: Question) -> None:
     search = st.text_input(
         t("encode.duel_search"), key="encode_duel_search", live=LIVE, persist_state="session"
     )
-    frame = tables.differences(found[method], search=search)
-    if frame.empty and not search:
+    rows = tables.differences(found[method], search=search)
+    if not rows and not search:
         say("encode.duel_equal")
         return
+    columns = (
+        Column("word", "word"),
+        Column("count", "number"),
+        Column("before_tokens", "tokens", header="by_merges"),
+        Column("tokens", "split", header="by_other"),
+        Column("gain", format=signed),
+    )
     draw_table(
-        question,
-        frame,
-        ("word", "count", "before_tokens", "tokens", "gain"),
+        rows,
+        columns,
         t("encode.duel_list"),
-        titles={"before_tokens": "by_merges", "tokens": "by_other"},
+        training.scheme,
+        area="encode",
         search=search,
         nothing="encode.duel_nothing",
-        labels={"gain": lambda row: signed(row["gain"])},
     )
 
 

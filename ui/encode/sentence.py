@@ -10,9 +10,8 @@ from bpe import Corpus, Encoding, Tokenizer
 from bpe.readings.levels import is_spaced
 from ui.controls.steps import step_slider
 from ui.draw import CHIPS, PALETTE, TOKEN_MAP
-from ui.draw.grid import shorten
 from ui.draw.say import say
-from ui.draw.tokens import meaning, visible
+from ui.draw.tokens import meaning, shorten, visible
 from ui.encode.payload import map_payload
 from ui.encode.text import Question, normalized
 from ui.player.payload import as_json

@@ -1,16 +1,14 @@
-"""Read comparisons of encodings into tables: one function a table; see `ui.tables`."""
+"""Read comparisons of encodings into rows: one function a table; see `ui.draw.readings`."""
 
 from collections.abc import Iterable
 
-import pandas as pd
-
 from bpe.encoding.encoded import EncodedWord
 from bpe.readings.compare import Duel
-from ui.draw.tables import ROWS, frame_of
+from ui.draw.readings import ROWS, Rows
 from ui.draw.tokens import Token
 
 
-def duels(found: Iterable[Duel]) -> pd.DataFrame:
+def duels(found: Iterable[Duel]) -> Rows:
     """List what each other method changes against ordered merges.
 
     Columns: method, fewer, same, more (words encoded differently, with so many tokens), tokens
@@ -19,10 +17,10 @@ def duels(found: Iterable[Duel]) -> pd.DataFrame:
     rows = [
         (each.method, *(each.where(sign)[0] for sign in (-1, 0, 1)), each.tokens) for each in found
     ]
-    return pd.DataFrame(rows, columns=["method", "fewer", "same", "more", "tokens"])
+    return Rows(("method", "fewer", "same", "more", "tokens"), rows)
 
 
-def differences(duel: Duel, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
+def differences(duel: Duel, limit: int | None = ROWS, search: str = "") -> Rows:
     """List the words encoded differently that have `search` in them, most frequent first.
 
     Columns: word, count, before_tokens (by merges), tokens (by the other method), gain (tokens
@@ -31,12 +29,11 @@ def differences(duel: Duel, limit: int | None = ROWS, search: str = "") -> pd.Da
     wanted = search.casefold()
     found = [each for each in duel.differences if wanted in each.text.casefold()]
     rows = [(each.text, each.count, each.merges, each.other, each.gain) for each in found[:limit]]
-    return frame_of(
-        rows, "word", "count", "before_tokens", "tokens", "gain", more=len(found) > len(rows)
-    )
+    columns = ("word", "count", "before_tokens", "tokens", "gain")
+    return Rows(columns, rows, len(found) > len(rows))
 
 
-def trace(word: EncodedWord) -> pd.DataFrame:
+def trace(word: EncodedWord) -> Rows:
     """List the splits of one word on its way, those that changed nothing left out.
 
     Columns: way (0 is the start), tokens.
@@ -45,4 +42,4 @@ def trace(word: EncodedWord) -> pd.DataFrame:
     for step in word.steps:
         if step.tokens != splits[-1]:
             splits.append(step.tokens)
-    return frame_of(list(enumerate(splits[:ROWS])), "way", "tokens", more=len(splits) > ROWS)
+    return Rows(("way", "tokens"), [*enumerate(splits[:ROWS])], len(splits) > ROWS)

@@ -1,11 +1,8 @@
 """Which text is encoded, by the tokenizer of which step, and what several tabs share."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from bpe import Encoding, Tokenizer, Training
@@ -14,7 +11,6 @@ from bpe.encoding.roundtrip import unknown_characters
 from bpe.readings.sentences import normalize_sentence
 from ui.controls.own_text import chosen_source
 from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
-from ui.draw.table import table
 from ui.languages import LANGUAGES
 from ui.shell import session
 from ui.shell.text import language, t
@@ -161,13 +157,6 @@ def _text_box(training: Training) -> str:
     )
     # The limit of the box holds in the browser only.
     return text[:LONGEST]
-
-
-def draw_table(
-    question: Question, frame: pd.DataFrame, columns: Sequence[str], caption: str, **looks: Any
-) -> None:
-    """Draw a table with the headers of this page."""
-    table(frame, columns, caption, question.training.scheme, area="encode", **looks)
 
 
 def slug(name: str) -> str:

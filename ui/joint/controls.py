@@ -30,8 +30,7 @@ from ui.corpora.making import joined
 from ui.corpora.requests import Request
 from ui.corpora.samples import Sample, parallel_samples
 from ui.corpora.sources import Source
-from ui.draw.grid import shorten
-from ui.draw.tokens import visible
+from ui.draw.tokens import shorten, visible
 from ui.joint import tables as joint_tables
 from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR

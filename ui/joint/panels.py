@@ -5,16 +5,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
-from bpe import Corpus
-from bpe.readings.levels import is_spaced
-from ui.corpora.cache import remembered
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import LIVE, heading, inline_row, styles
+from ui.draw.readings import Rows
 from ui.draw.say import say
-from ui.draw.table import table
+from ui.draw.table import Column, draw_table
 from ui.joint import PAGE, tables
 from ui.joint.controls import Two
 from ui.player import player
@@ -25,6 +22,9 @@ STYLE = Path(__file__).with_name("joint.css")
 
 NAMES = 5
 """Words of the picture: those that were typed, then shared ones; of the player, shared ones."""
+
+WORD = Column("word", "word")
+SPLITS = tuple(Column(run, "tokens") for run in ("first", "second", "joint"))
 
 FREQUENT = 4
 """Frequent words in the player, beside the names."""
@@ -70,18 +70,12 @@ def joint_panels(two: Two, step: int) -> None:
     )
 
 
-def _picture(two: Two, frame: pd.DataFrame, title: str) -> None:
+def _picture(two: Two, rows: Rows, title: str) -> None:
     """Show some names, split by each of the three runs."""
-    if frame.empty:
+    if not rows:
         say("joint.picture_empty")
         return
-    _table(
-        two,
-        frame,
-        ("word", "first", "second", "joint"),
-        title,
-        badges={"differ": t("joint.badge_differ")},
-    )
+    _table(two, rows, (WORD, *SPLITS), title, badges={"differ": t("joint.badge_differ")})
 
 
 def _text(two: Two) -> str:
@@ -102,17 +96,12 @@ def _say_agreement(two: Two, step: int) -> None:
     differ = sum(not word.agrees_alone for word in shared)
     first, second = two.titles
     whole = zip(two.titles, two.runs.corpora, strict=True)
-    unspaced = [title for title, corpus in whole if not _is_spaced(corpus)]
+    unspaced = [title for title, corpus in whole if not tables.has_spaces(corpus)]
     for title in unspaced:
         say("joint.unspaced", title=title)
     if not unspaced:
         kind = "none_shared" if not shared else "some" if differ else "all"
         say(f"joint.agree_{kind}", shared=len(shared), differ=differ, first=first, second=second)
-
-
-@remembered
-def _is_spaced(corpus: Corpus) -> bool:
-    return is_spaced(corpus)
 
 
 def _shared(two: Two, step: int) -> None:
@@ -122,15 +111,13 @@ def _shared(two: Two, step: int) -> None:
         say("joint.agree_none_shared", first=two.titles[0], second=two.titles[1])
         return
     search = st.text_input(t("joint.shared_search"), key="joint_shared_search", live=LIVE)
-    frame = tables.shared(two.runs, step, search)
+    counts = Column("count_first", template="{count_first:,} · {count_second:,}", header="counts")
     _table(
         two,
-        frame,
-        ("word", "count_first", "first", "second", "joint"),
+        tables.shared(two.runs, step, search),
+        (WORD, counts, *SPLITS),
         title,
         search=search,
-        titles={"count_first": "counts"},
-        labels={"count_first": lambda row: f"{row['count_first']:,} · {row['count_second']:,}"},
         badges={"differ": t("joint.badge_differ")},
     )
     alike = {t("joint.agreement_axis"): tables.agreement(two.runs)}
@@ -142,23 +129,16 @@ def _shared(two: Two, step: int) -> None:
 def _cost(two: Two, step: int) -> None:
     """Show tokens of each text alone and joined, and when the joint run catches up."""
     title = heading("joint.cost_heading", step=step)
-    costs = tables.costs(two.runs, step)
     titles = dict(zip(("first_title", "second_title"), two.titles, strict=True))
     say("joint.cost_sizes", **titles, **two.runs.sizes(step))
-    _table(
-        two,
-        costs,
-        ("side", "alone", "joint", "extra", "reached"),
-        title,
-        titles={"joint": "joint_tokens"},
-        labels={
-            "side": lambda row: two.titles[row["side"]],
-            "alone": lambda row: _tokens(two, row, "alone"),
-            "joint": lambda row: _tokens(two, row, "joint"),
-            "extra": lambda row: f"{row['extra']:+.1%}",
-            "reached": _reached,
-        },
+    columns = (
+        Column("side", format=two.titles.__getitem__),
+        Column("alone", format=_tokens),
+        Column("joint", format=_tokens, header="joint_tokens"),
+        Column("extra", template="{extra:+.1%}"),
+        Column("reached", format=_reached),
     )
+    _table(two, tables.costs(two.runs, step), columns, title)
     st.caption(t("joint.cost_note"))
     for side, whose in enumerate(two.titles):
         lines = {
@@ -198,26 +178,23 @@ def _filter(two: Two, step: int) -> None:
         threshold=threshold,
         **sums,
     )
-    frame = tables.split_back(two.runs, step, side, threshold)
-    if frame.empty:
+    rows = tables.split_back(two.runs, step, side, threshold)
+    if not rows:
         kind = "nothing" if step else "step_zero"
         say(f"joint.filter_{kind}", threshold=threshold)
         return
-    _table(
-        two,
-        frame,
-        ("word", "count", "tokens"),
-        title,
-        titles={"tokens": "before_after", "count": "count_in"},
-        above={"tokens": "before_tokens"},
-        title=two.titles[side],
+    columns = (
+        WORD,
+        Column("count", "number", header="count_in"),
+        Column("tokens", "split", header="before_after", above="before_tokens"),
     )
+    _table(two, rows, columns, title, title=two.titles[side])
 
 
 def _table(
     two: Two,
-    frame: pd.DataFrame,
-    columns: Sequence[str],
+    rows: Rows,
+    columns: Sequence[Column],
     caption: str,
     *,
     title: str = "",
@@ -225,16 +202,14 @@ def _table(
 ) -> None:
     """Draw a table whose headers may name the two texts, or `title`."""
     names = {**dict(zip(("first", "second"), two.titles, strict=True)), "title": title}
-    table(frame, columns, caption, two.runs.joint.scheme, area="joint", names=names, **looks)
+    draw_table(rows, columns, caption, two.runs.joint.scheme, area="joint", names=names, **looks)
 
 
-def _tokens(two: Two, row: dict[str, Any], run: str) -> str:
+def _tokens(cost: tuple[str, int, float]) -> str:
     """Write how many tokens a text has, and how many that is for what white space parts."""
-    part = "word" if _is_spaced(two.runs.corpora[row["side"]]) else "line"
-    return t(f"joint.tokens_a_{part}", tokens=row[run], each=f"{row[f'tokens_{run}']:.2f}")
+    part, tokens, each = cost
+    return t(f"joint.tokens_a_{part}", tokens=tokens, each=f"{each:.2f}")
 
 
-def _reached(row: dict[str, Any]) -> str:
-    if pd.isna(row["reached"]):
-        return t("joint.reached_never")
-    return t("joint.reached", step=int(row["reached"]))
+def _reached(step: int | None) -> str:
+    return t("joint.reached_never") if step is None else t("joint.reached", step=step)

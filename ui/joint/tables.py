@@ -1,4 +1,4 @@
-"""Read two languages and their three runs into tables: one function a table.
+"""Read two languages and their three runs into rows: one function a table.
 
 "first" and "second" are the two texts: as columns of tokens the splits by each one's own run, as
 columns of numbers occurrences in each. A step beyond the end of a run shows its end.
@@ -7,12 +7,12 @@ columns of numbers occurrences in each. A step beyond the end of a run shows its
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from bpe import Training
+from bpe import Corpus, Training
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
+from bpe.readings.levels import is_spaced
 from ui.corpora.cache import remembered
-from ui.draw.tables import ROWS, frame_of
+from ui.draw.readings import ROWS, Rows
 
 NAME_LENGTH = 3
 """Letters a shared word must have more of to be looked at like a name."""
@@ -63,9 +63,7 @@ def names(runs: JointRuns, step: int, limit: int) -> tuple[str, ...]:
     return tuple(word.text for word in letters[:limit])
 
 
-def splits(
-    runs: JointRuns, step: int, text: str, words: tuple[str, ...], least: int
-) -> pd.DataFrame:
+def splits(runs: JointRuns, step: int, text: str, words: tuple[str, ...], least: int) -> Rows:
     """Split the words of a text, then shared words up to `least` in all, by each of the three runs.
 
     Columns: word, first, second, joint (tokens), differ (the two runs alone do not agree).
@@ -82,10 +80,10 @@ def splits(
     more = [word for word in words if word not in asked][: max(0, least - len(rows))]
     rows += [(word, *(snapshot.tokens(word) for snapshot in snapshots)) for word in more]
     rows = [(*row, row[1] != row[2]) for row in rows]
-    return frame_of(rows, "word", "first", "second", "joint", "differ")
+    return Rows(("word", "first", "second", "joint", "differ"), rows)
 
 
-def shared(runs: JointRuns, step: int, search: str = "", limit: int | None = ROWS) -> pd.DataFrame:
+def shared(runs: JointRuns, step: int, search: str = "", limit: int | None = ROWS) -> Rows:
     """List the words of both texts that show `search`, those split differently first.
 
     Columns: word, count_first, count_second, first, second, joint (tokens), differ.
@@ -97,23 +95,30 @@ def shared(runs: JointRuns, step: int, search: str = "", limit: int | None = ROW
         for word in found[:limit]
     ]
     columns = ("word", "count_first", "count_second", "first", "second", "joint", "differ")
-    return frame_of(rows, *columns, more=len(found) > len(rows))
+    return Rows(columns, rows, len(found) > len(rows))
 
 
-def costs(runs: JointRuns, step: int) -> pd.DataFrame:
+def costs(runs: JointRuns, step: int) -> Rows:
     """List what joint training costs each side at a step.
 
-    Columns: side (0, 1), alone and joint (tokens of that text), extra (joint beyond alone, as a
-    share), reached (the first joint step with as few tokens as alone; None where it never comes),
-    tokens_alone, tokens_joint (tokens a word).
+    Columns: side (0, 1), alone and joint (what white space parts, "word" or "line", the tokens of
+    that text, and those of one such part), extra (joint beyond alone, as a share), reached (the
+    first joint step with as few tokens as alone; None where it never comes).
     """
     rows = []
     for side in (0, 1):
         cost = runs.cost(side, step)
-        numbers = (cost.alone, cost.joint, cost.extra, cost.reached)
-        rows.append((side, *numbers, cost.alone_per_word, cost.joint_per_word))
-    columns = ("side", "alone", "joint", "extra", "reached", "tokens_alone", "tokens_joint")
-    return frame_of(rows, *columns)
+        part = "word" if has_spaces(runs.corpora[side]) else "line"
+        alone = (part, cost.alone, cost.alone_per_word)
+        joint = (part, cost.joint, cost.joint_per_word)
+        rows.append((side, alone, joint, cost.extra, cost.reached))
+    return Rows(("side", "alone", "joint", "extra", "reached"), rows)
+
+
+@remembered
+def has_spaces(corpus: Corpus) -> bool:
+    """Whether white space parts the words of a text."""
+    return is_spaced(corpus)
 
 
 def tokens_by_step(runs: JointRuns, side: int) -> dict[str, np.ndarray]:
@@ -141,9 +146,7 @@ def filter_sums(runs: JointRuns, step: int, side: int, threshold: int) -> dict[s
     }
 
 
-def split_back(
-    runs: JointRuns, step: int, side: int, threshold: int, limit: int = ROWS
-) -> pd.DataFrame:
+def split_back(runs: JointRuns, step: int, side: int, threshold: int, limit: int = ROWS) -> Rows:
     """List the words of one text that the filter splits further, most frequent first.
 
     Columns: word, count, before_tokens, tokens.
@@ -152,7 +155,7 @@ def split_back(
     found = runs.words_split_back(side, snapshot, keep(runs, step, side, threshold), limit + 1)
     rows = [(each.text, each.count, each.before, each.tokens) for each in found[:limit]]
     more = len(found) > len(rows)
-    return frame_of(rows, "word", "count", "before_tokens", "tokens", more=more)
+    return Rows(("word", "count", "before_tokens", "tokens"), rows, more)
 
 
 @remembered

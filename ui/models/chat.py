@@ -5,9 +5,9 @@ from itertools import groupby
 import streamlit as st
 
 from bpe import Scheme
-from bpe.readings.chats import ChatFormat, Message, Part, Turn, turns, wrapped
-from ui.draw.grid import written_cells
+from bpe.readings.chats import ChatFormat, Message, Part, turns, wrapped
 from ui.draw.say import say, write
+from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import chips
 from ui.models.sides import Compared, Side, columns, side_of
 from ui.shell import session
@@ -61,20 +61,17 @@ def _draw(side: Side, messages: tuple[Message, ...]) -> None:
     write("".join(f'<div class="code-line">{_chips(each, side.scheme)}</div>' for each in parts))
     sent = turns(messages, parts)
     text, last = sum(is_text for each in parts for *_, is_text in each), sent[-1]
-    rows = [
-        [str(n), f"{each.text:,}", f"{each.wrapping:,}", f"{_bar(each, last)}{each.so_far:,}"]
-        for n, each in enumerate(sent, 1)
-    ]
-    names = ("turn", "text", "wrapping", "so_far")
-    heads, caption = [t(f"models.chat_{name}") for name in names], t("models.chat_turns")
-    write(written_cells(heads, rows, caption, "", ("number", "number", "number has-bar")))
+    columns = (
+        Column("turn", title=t("models.chat_turn")),
+        Column("text", "number", title=t("models.chat_text")),
+        Column("wrapping", "number", title=t("models.chat_wrapping")),
+        Column("so_far", "number", title=t("models.chat_so_far"), bar=True),
+    )
+    rows = [(n, each.text, each.wrapping, each.so_far) for n, each in enumerate(sent, 1)]
+    write(table_markup(rows_for(columns, rows), columns, t("models.chat_turns")))
     say("models.chat_sent", text=text, turns=len(sent), sent=last.so_far)
     if missing := {str(token) for each in parts for token, id_, _ in each if id_ is None}:
         say("models.chat_named", names=", ".join(sorted(missing)))
-
-
-def _bar(turn: Turn, last: Turn) -> str:
-    return f'<span class="bar" style="width:{100 * turn.so_far / last.so_far:.0f}%"></span>'
 
 
 def _chips(parts: list[Part], scheme: Scheme) -> str:

@@ -9,10 +9,11 @@ import streamlit as st
 from bpe.readings.languages import Said, said_in
 from ui.corpora.samples import FOLDER, samples
 from ui.corpora.tokenizers import shipped
-from ui.draw.grid import written_cells
 from ui.draw.say import say, write
+from ui.draw.table import Column, rows_for, table_markup
 from ui.models.sides import Compared, side_of
 from ui.shell import session
+from ui.shell.component import Markup
 from ui.shell.text import language, t
 
 LINES = 40
@@ -42,25 +43,29 @@ def all_panel(compared: Compared) -> None:
         )
         return
     with st.spinner(t("models.all_running")):
-        found = [side_of(key, aside=True).told(said_in, asked) for key in shipped()]
+        told = [side_of(key, aside=True).told(said_in, asked) for key in shipped()]
     # Who gives up a part of a text is not cheap.
-    whole = ([each for each in column if not each.unknown] for column in zip(*found, strict=True))
+    whole = ([each for each in column if not each.unknown] for column in zip(*told, strict=True))
     least = [min((each.tokens for each in column), default=0) for column in whole]
-    rows = [[t("models.languages_characters"), *(f"{len(text):,}" for _, text in asked)]]
-    for tokenizer, counts in zip(shipped().values(), found, strict=True):
+    rows = [(t("models.languages_characters"), *(len(text) for _, text in asked))]
+    for tokenizer, counts in zip(shipped().values(), told, strict=True):
         name = re.split(" ?[(（]", tokenizer.title[language()])[0]
-        rows.append([escape(name), *map(_cell, counts, least)])
-    heads = [t("models.column_name"), *(t(f"models.all_{name}") for name, _ in asked)]
-    write(written_cells(heads, rows, t("models.tab_all"), "models-all", ["number"] * len(asked)))
+        rows.append((name, *map(_cell, counts, least)))
+    columns = [
+        Column("name"),
+        *(Column(name, "number", title=t(f"models.all_{name}")) for name, _ in asked),
+    ]
+    found, title = rows_for(columns, rows), t("models.tab_all")
+    write(table_markup(found, columns, title, area="models", look="models-all"))
     say("models.all_so")
 
 
-def _cell(found: Said, least: int) -> str:
+def _cell(found: Said, least: int) -> Markup:
     """Write a count, the smallest of its text in bold; what was lost of that stands below it."""
     tokens, unknown = found.tokens, found.unknown
     shown = f"<b>{tokens:,}</b>" if tokens == least and not unknown else f"{tokens:,}"
     lost = t("models.all_unknown", n=unknown) if unknown else ""
-    return f"{shown}<br><small>{escape(lost)}</small>" if lost else shown
+    return Markup(f"{shown}<br><small>{escape(lost)}</small>" if lost else shown)
 
 
 @lru_cache(maxsize=1)

@@ -8,13 +8,14 @@ import streamlit as st
 from bpe.encoding.alignment import Placed
 from bpe.readings.tokenizers import rows_around
 from ui.corpora.tokenizers import shipped
-from ui.draw.grid import written_cells
 from ui.draw.parts import text_line
 from ui.draw.say import say, write
+from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import Token, chips
 from ui.models.letters import LONGEST_WORD
 from ui.models.sides import Compared, Side, beside, placed
 from ui.shell import session
+from ui.shell.component import Markup
 from ui.shell.text import t
 
 OPENING = " SolidGoldMagikarp"
@@ -22,6 +23,9 @@ OPENING = " SolidGoldMagikarp"
 
 SIZES = (1_000, 5_000, 10_000, 20_000, 30_000, 50_000, 100_000, 150_000, 200_000, 256_000)
 MILLION = 1_000_000
+
+STRIP = Markup('<i class="strip" aria-hidden="true"></i>')
+"""The numbers of a row."""
 
 
 @dataclass(frozen=True)
@@ -93,13 +97,19 @@ def _draw(side: Side, token: Placed, size: int) -> None:
 
 def _picture(side: Side, own: int, near: Sequence[tuple[int, Token | None]], width: str) -> str:
     """Write the row of a token between its neighbours, with the first and the last of the table."""
-    drawn, next_one = [], 0
+    drawn: list[tuple[str, ...]] = []
+    next_one = 0
     for id_, token in near:
         if id_ > next_one:
-            drawn.append(["⋮", "", ""])
-        chip = t("models.rows_spare") if token is None else chips([token], side.scheme)
+            drawn.append(("⋮", "", ""))
+        chip = t("models.rows_spare") if token is None else Markup(chips([token], side.scheme))
         here = ' class="here"' if id_ == own else ""
-        drawn.append([f"<b{here}>{id_}</b>", chip, '<i class="strip" aria-hidden="true"></i>'])
+        drawn.append((Markup(f"<b{here}>{id_}</b>"), chip, STRIP))
         next_one = id_ + 1
-    heads = [t("models.rows_row"), t("models.column_token"), t("models.rows_numbers", width=width)]
-    return written_cells(heads, drawn, t("models.rows_table", name=side.title), "embedding")
+    columns = (
+        Column("row", title=t("models.rows_row")),
+        Column("token"),
+        Column("numbers", title=t("models.rows_numbers", width=width)),
+    )
+    rows, title = rows_for(columns, drawn), t("models.rows_table", name=side.title)
+    return table_markup(rows, columns, title, area="models", look="embedding")

@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-import pandas as pd
 import streamlit as st
 
 from bpe import Training
 from bpe.encoding.alignment import Placed
 from bpe.readings.history import Entry, Vocabulary, look_through
 from bpe.words import at_special
-from ui.draw.names import lives_of
 from ui.draw.parts import segmented, text_line
+from ui.draw.readings import Rows, lives_of
 from ui.draw.say import say
-from ui.draw.table import table
+from ui.draw.table import Column, draw_table, rows_for
 from ui.draw.tokens import shown_text
 from ui.models.markup import Row, token_rows
 from ui.models.sides import Compared, Side, beside, placed, side_of
@@ -68,6 +67,10 @@ ROWS = 40
 LONGEST = 10
 """Longest tokens that are shown, of all scripts."""
 
+ID = Column("id", "number")
+UNREACHABLE = (Column("token", "token"), ID, Column("tokens", "split", header="instead"))
+LONGEST_TOKENS = (Column("reads", "word"), Column("length", "number"), ID)
+
 ALL = "all"
 
 
@@ -94,24 +97,18 @@ def _left_over(training: Training) -> None:
     found = [life for life in lives_of(training) if life.born]
     never = sum(not each.left for each in found)
     say("models.unused_never", n=never, all=len(found))
-    rows = sorted(found, key=lambda each: each.share)[:ROWS]
-    frame = pd.DataFrame(
-        [
-            {"token": each.token, "rank": each.rank, "born": each.births, "left": each.left}
-            | {"share": each.share}
-            for each in rows
-        ],
-        columns=["token", "rank", "born", "left", "share"],
+    rows = [
+        (each.token, each.rank, each.births, each.left, each.share)
+        for each in sorted(found, key=lambda each: each.share)[:ROWS]
+    ]
+    columns = (
+        Column("token", "token"),
+        *(Column(name, "number") for name in ("rank", "born", "left")),
+        Column("share", template="{share:.1%}"),
     )
-    if len(frame):
-        table(
-            frame,
-            tuple(frame.columns),
-            t("models.tab_unused"),
-            training.scheme,
-            area="models",
-            labels={"share": lambda row: f"{row['share']:.1%}"},
-        )
+    if rows:
+        title = t("models.tab_unused")
+        draw_table(rows_for(columns, rows), columns, title, training.scheme, area="models")
     st.caption(t("models.unused_residue"))
 
 
@@ -122,7 +119,7 @@ def _looked_through(side: Side) -> None:
     n = len(found.unreachable)
     say("models.unused_reached", n=n, asked=found.asked, partial=found.partial)
     if n:
-        _entries(side, found.unreachable[:ROWS], "models.unused_table", ("token", "id", "tokens"))
+        _entries(side, found.unreachable[:ROWS], "models.unused_table", UNREACHABLE)
         if n > ROWS:
             st.caption(t("models.unused_more", shown=ROWS))
     st.caption(t("models.unused_why"))
@@ -138,15 +135,13 @@ def _looked_through(side: Side) -> None:
         args=("models_script",),
         width=320,
     )
-    _entries(side, longest[chosen], "models.unused_longest", ("reads", "length", "id"))
+    _entries(side, longest[chosen], "models.unused_longest", LONGEST_TOKENS)
 
 
-def _entries(side: Side, entries: Sequence[Entry], caption: str, columns: Sequence[str]) -> None:
-    frame = pd.DataFrame(
-        [
-            {"token": entry.token, "reads": entry.text, "length": len(entry.text), "id": entry.id}
-            | {"tokens": tuple(map(side.token, entry.ids))}
-            for entry in entries
-        ]
-    )
-    table(frame, columns, t(caption), side.scheme, area="models", titles={"tokens": "instead"})
+def _entries(side: Side, entries: Sequence[Entry], caption: str, columns: Sequence[Column]) -> None:
+    rows = [
+        (entry.token, entry.text, len(entry.text), entry.id, tuple(map(side.token, entry.ids)))
+        for entry in entries
+    ]
+    found = Rows(("token", "reads", "length", "id", "tokens"), rows)
+    draw_table(found, columns, t(caption), side.scheme, area="models")

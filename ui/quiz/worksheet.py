@@ -7,19 +7,24 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from bpe import Encoding, Merge, Training
-from ui.draw.grid import written_cells
 from ui.draw.say import Tokens, sentence
+from ui.draw.table import Column, Kind, rows_for, table_markup
 from ui.draw.tokens import chips, visible
 from ui.quiz.rounds import Round
+from ui.shell.component import Markup
 from ui.shell.document import document
 from ui.shell.text import speaking, t
 
 _TEMPLATE = Path(__file__).with_name("worksheet.html")
 
-Rows = Sequence[Sequence[str]]
-"""The cells of a table as HTML, row by row."""
+Cells = Sequence[tuple[Any, ...]]
+"""The cells of a table, row by row; those of a table to fill in are empty."""
+
+KINDS: dict[str, Kind] = {"start": "tokens", "pair": "tokens", "token": "token", "tokens": "tokens"}
+"""How the columns of tokens are written; all others are text."""
 
 
 def worksheet(asked: Round, lang: str) -> str:
@@ -60,9 +65,12 @@ def _say(name: str, tokens: Tokens | None = None, /, **values: object) -> str:
     return sentence(f"quiz.{name}", None, tokens, **values)
 
 
-def _table(columns: Sequence[str], rows: Rows, name: str, kind: str = "") -> str:
-    """Draw a table with the headings `quiz.sheet_<column>`."""
-    return written_cells([t(f"quiz.sheet_{each}") for each in columns], rows, name, kind)
+def _table(names: Sequence[str], cells: Cells, caption: str, look: str = "") -> str:
+    """Return a table with the headers `quiz.sheet_<name>`."""
+    columns = [
+        Column(each, KINDS.get(each, "text"), title=t(f"quiz.sheet_{each}")) for each in names
+    ]
+    return table_markup(rows_for(columns, cells), columns, caption, look=look)
 
 
 def _ranked_by(training: Training) -> str:
@@ -73,26 +81,30 @@ def _ranked_by(training: Training) -> str:
 def _of_training(training: Training) -> tuple[str, str, str]:
     """Return the words, the tables to fill in, and the same ones filled in."""
     words = training.snapshot(0).words()
-    names = [escape(visible(word.text)) for word in words]
-    starts = [[f"{word.count}", chips(word.tokens)] for word in words]
+    names = [visible(word.text) for word in words]
+    starts = [(f"{word.count}", word.tokens) for word in words]
     given = _table(("word", "count", "start"), _headed(names, starts), t("quiz.sheet_word"))
     value = _ranked_by(training)
     numbers = [f"{merge.rank + 1}" for merge in training.merges]
-    after = [t("quiz.sheet_word"), *(t("quiz.sheet_after", step=n) for n in numbers)]
+    after = [Column(n, "tokens", title=t("quiz.sheet_after", step=n)) for n in numbers]
+    columns = [Column("word", title=t("quiz.sheet_word")), *after]
 
-    def tables(merges: Rows, splits: Rows, kind: str) -> str:
-        columns = ("step", "pair", value, "ties")
+    def tables(merges: Cells, splits: Cells, kind: str) -> str:
+        found, title = rows_for(columns, _headed(names, splits)), _named("sheet_splits", kind)
         return (
-            _table(columns, _headed(numbers, merges), _named("sheet_fill", kind), kind)
-            + f"<h2>{escape(t('quiz.sheet_splits'))}</h2>"
-            + written_cells(
-                after, _headed(names, splits), _named("sheet_splits", kind), f"{kind} splits"
+            _table(
+                ("step", "pair", value, "ties"),
+                _headed(numbers, merges),
+                _named("sheet_fill", kind),
+                kind,
             )
+            + f"<h2>{escape(t('quiz.sheet_splits'))}</h2>"
+            + table_markup(found, columns, title, look=f"{kind} splits")
         )
 
     later = list(training.snapshots())[1:]
-    splits = [[chips(each.tokens(word.text)) for each in later] for word in words]
-    blank = tables([[""] * 3 for _ in numbers], [[""] * len(numbers) for _ in words], "blank")
+    splits = [tuple(each.tokens(word.text) for each in later) for word in words]
+    blank = tables([(None,) * 3] * len(numbers), [(None,) * len(numbers)] * len(words), "blank")
     return given, blank, tables([_merge_row(m, value) for m in training.merges], splits, "filled")
 
 
@@ -102,33 +114,31 @@ def _named(name: str, kind: str) -> str:
     return said if kind == "blank" else t("quiz.sheet_answers", title=said)
 
 
-def _headed(heads: Sequence[str], rows: Rows) -> Rows:
-    return [[head, *row] for head, row in zip(heads, rows, strict=True)]
+def _headed(heads: Sequence[str], rows: Cells) -> Cells:
+    return [(head, *row) for head, row in zip(heads, rows, strict=True)]
 
 
-def _merge_row(merge: Merge, value: str) -> Sequence[str]:
-    """Write which pair was merged, what for, and which others were as good."""
+def _merge_row(merge: Merge, value: str) -> tuple[Any, ...]:
+    """Return which pair was merged, what for, and which others were as good."""
     others = merge.ties[1:]
     ties = ", ".join(map(chips, others)) or _say("sheet_no_ties")
-    marked = f'<span class="tie">{ties}</span>' if others else ties
+    marked = Markup(f'<span class="tie">{ties}</span>' if others else ties)
     amount = f"{merge.count}" if value == "count" else f"{merge.score:.3g}"
-    return [chips(merge.pair), amount, marked]
+    return merge.pair, amount, marked
 
 
 def _of_encoding(training: Training, encoding: Encoding) -> tuple[str, str, str]:
     """Return the merges by rank and the word, the table to fill in, and the same filled in."""
-    ranks = [
-        [f"{merge.rank}", chips(merge.pair), chips([merge.token])] for merge in training.merges
-    ]
+    ranks = [(f"{merge.rank}", merge.pair, merge.token) for merge in training.merges]
     given, blank, filled = _table(("rank", "pair", "token"), ranks, t("quiz.sheet_rank")), "", ""
     columns = ("step", "pair", "rank", "tokens")
     for word in encoding.words:
         start = f"<p><b>{escape(visible(word.text))}</b>: {chips(word.start_tokens)}</p>"
         rows = [
-            [f"{place}", chips(step.pair), f"{step.rank}", chips(step.tokens)]
+            (f"{place}", step.pair, f"{step.rank}", step.tokens)
             for place, step in enumerate(word.steps, 1)
         ]
-        empty = [[place, "", "", ""] for place, *_ in rows]
+        empty = [(place, None, None, None) for place, *_ in rows]
         blank += start + _table(columns, empty, _named("sheet_fill", "blank"), "blank")
         filled += start + _table(columns, rows, _named("sheet_fill", ""))
     return given, blank, filled

@@ -8,8 +8,9 @@ from html import escape
 from pathlib import Path
 
 from bpe.readings.sentences import Change
-from ui.draw.grid import written_cells
+from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import pieces
+from ui.shell.component import Markup
 
 STYLE = Path(__file__).with_name("sentencepiece.css")
 
@@ -34,9 +35,9 @@ def law(sentence: str, holds: bool, verdict: str) -> str:
     )
 
 
-def text(value: str, empty: str) -> str:
+def text(value: str, empty: str) -> Markup:
     """Write a text with every character visible, or a word for an empty one."""
-    return f'<span class="sentence" dir="auto">{drawn(value) or escape(empty)}</span>'
+    return Markup(f'<span class="sentence" dir="auto">{drawn(value) or escape(empty)}</span>')
 
 
 def changes(found: Iterable[Change], nothing: str) -> str:
@@ -54,22 +55,22 @@ def changes(found: Iterable[Change], nothing: str) -> str:
     return f'<div class="changes" dir="ltr">{"".join(cells)}</div>'
 
 
-def cuttings(
-    found: Iterable[tuple[str, str, int, int, int, str]], headers: Sequence[str], caption: str
-) -> str:
+def cuttings(found: Iterable[tuple[str, str, int, int, int, str]], caption: str) -> str:
     """Write ways to cut the same text below each other.
 
     Of each its name, a remark, vocabulary, tokens, unknown ones, and the tokens (HTML).
     """
     rows = [
         (
-            f"<b>{escape(name)}</b><small>{escape(remark)}</small>",
-            *(f'<span class="figure">{number:,}</span>' for number in numbers),
-            drawn,
+            Markup(f"<b>{escape(name)}</b><small>{escape(remark)}</small>"),
+            *(Markup(f'<span class="figure">{number:,}</span>') for number in numbers),
+            Markup(drawn),
         )
         for name, remark, *numbers, drawn in found
     ]
-    return written_cells(headers, rows, caption, "cuttings")
+    columns = [Column(name) for name in ("way", "vocabulary", "tokens", "unknown", "cut")]
+    found_rows = rows_for(columns, rows)
+    return table_markup(found_rows, columns, caption, area="sentencepiece", look="cuttings")
 
 
 def words(found: Sequence[str], known: Sequence[bool], unknown: str) -> str:
@@ -83,9 +84,11 @@ def words(found: Sequence[str], known: Sequence[bool], unknown: str) -> str:
     return f'<div class="words">{boxes}</div>'
 
 
-def drawn(value: str) -> str:
+def drawn(value: str) -> Markup:
     """Write a text with every character visible."""
-    return "".join(
-        escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span><wbr>'
-        for kind, each in pieces(value)
+    return Markup(
+        "".join(
+            escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span><wbr>'
+            for kind, each in pieces(value)
+        )
     )

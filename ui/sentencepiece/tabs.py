@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
-import pandas as pd
 import streamlit as st
 
 from bpe import PairCount, Snapshot, Training
@@ -14,13 +13,13 @@ from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import pretokenize
 from ui.controls.controls import sample_training
 from ui.corpora.samples import samples
-from ui.draw.grid import written_cells
 from ui.draw.parts import heading
-from ui.draw.say import say
-from ui.draw.table import table
+from ui.draw.say import say, write
+from ui.draw.table import Column, draw_table, rows_for, table_markup
 from ui.draw.tokens import chips, visible
 from ui.sentencepiece import markup
 from ui.shell import session
+from ui.shell.component import Markup
 from ui.shell.text import t
 
 ORDER = ("nmt_nfkc", "nfkc", "nfc", "none")
@@ -43,48 +42,37 @@ def changes_panel(text: str, normalizer: str) -> None:
     if not changed:
         say("sentencepiece.changes_none" if text.strip() else "sentencepiece.empty")
     else:
-        st.html(
-            written_cells(
-                [
-                    t(f"sentencepiece.column_{name}")
-                    for name in ("before", "numbers", "after", "kind", "times")
-                ],
-                [
-                    (
-                        markup.drawn(change.before),
-                        escape(" ".join(f"U+{ord(each):04X}" for each in change.before)),
-                        markup.drawn(change.after) or escape(nothing),
-                        escape(t(f"sentencepiece.kind_{change.kind}")),
-                        f"{times:,}",
-                    )
-                    for change, times in changed.most_common()
-                ],
-                t("sentencepiece.changes_table"),
+        rows = [
+            (
+                markup.drawn(change.before),
+                " ".join(f"U+{ord(each):04X}" for each in change.before),
+                markup.drawn(change.after) or nothing,
+                t(f"sentencepiece.kind_{change.kind}"),
+                f"{times:,}",
             )
-        )
+            for change, times in changed.most_common()
+        ]
+        columns = [Column(name) for name in ("before", "numbers", "after", "kind", "times")]
+        _table(rows, columns, t("sentencepiece.changes_table"))
     heading("sentencepiece.losses")
     say("sentencepiece.losses_how")
-    st.html(
-        written_cells(
-            [
-                t("sentencepiece.column_before"),
-                *(t(f"sentencepiece.normalizer_{name}") for name in ORDER),
-            ],
-            [
-                (
-                    markup.drawn(loss),
-                    *(
-                        markup.text(normalize_sentence(loss, name), nothing)
-                        if normalize_sentence(loss, name) != loss
-                        else f"<small>{escape(t('sentencepiece.unchanged'))}</small>"
-                        for name in ORDER
-                    ),
-                )
-                for loss in LOSSES.values()
-            ],
-            t("sentencepiece.losses"),
-        )
-    )
+    names = [Column(name, title=t(f"sentencepiece.normalizer_{name}")) for name in ORDER]
+    losses = [
+        (markup.drawn(loss), *(_normalized(loss, name, nothing) for name in ORDER))
+        for loss in LOSSES.values()
+    ]
+    _table(losses, [Column("before"), *names], t("sentencepiece.losses"))
+
+
+def _table(cells: Sequence[tuple[str, ...]], columns: Sequence[Column], caption: str) -> None:
+    write(table_markup(rows_for(columns, cells), columns, caption, area="sentencepiece"))
+
+
+def _normalized(text: str, name: str, nothing: str) -> Markup:
+    found = normalize_sentence(text, name)
+    if found != text:
+        return markup.text(found, nothing)
+    return Markup(f"<small>{escape(t('sentencepiece.unchanged'))}</small>")
 
 
 POEMS = "tang-song-poems"
@@ -140,11 +128,7 @@ def chinese_panel() -> None:
                 chips(encoding.tokens, training.scheme),
             )
         )
-    headers = [
-        t(f"sentencepiece.column_{name}")
-        for name in ("way", "vocabulary", "tokens", "unknown", "cut")
-    ]
-    st.html(markup.cuttings(found, headers, t("sentencepiece.chinese_table")))
+    write(markup.cuttings(found, t("sentencepiece.chinese_table")))
     _, characters, in_pieces, in_bytes = (tokens for _, _, _, tokens, _, _ in found)
     sums = {"characters": characters, "pieces": in_pieces, "bytes": in_bytes}
     say("sentencepiece.chinese_sum", merges=merges, **sums)
@@ -177,19 +161,11 @@ def forbidden_panel(snapshot: Snapshot) -> None:
         f"sentencepiece.piece_{reason}" if reason else "sentencepiece.piece_allowed",
         piece=visible(piece),
     )
-    st.html(
-        written_cells(
-            [t("sentencepiece.column_piece"), t("sentencepiece.column_rule")],
-            [
-                (
-                    markup.drawn(each),
-                    escape(t(f"sentencepiece.rule_{sentencepiece_forbids(each) or 'allowed'}")),
-                )
-                for each in PIECES
-            ],
-            t("sentencepiece.try_piece"),
-        )
-    )
+    rules = [
+        (markup.drawn(each), t(f"sentencepiece.rule_{sentencepiece_forbids(each) or 'allowed'}"))
+        for each in PIECES
+    ]
+    _table(rules, [Column("piece"), Column("rule")], t("sentencepiece.try_piece"))
 
 
 def forbidden_ahead(snapshot: Snapshot) -> list[PairCount]:
@@ -199,18 +175,14 @@ def forbidden_ahead(snapshot: Snapshot) -> list[PairCount]:
 
 
 def _forbidden_table(training: Training, forbidden: Sequence[PairCount]) -> None:
-    frame = pd.DataFrame(
-        [{"pair": each.pair, "count": each.count, "rule": each.forbidden} for each in forbidden]
+    columns = (
+        Column("pair", "pair"),
+        Column("count", "number", bar=True),
+        Column("rule", message="sentencepiece.rule_{rule}"),
     )
-    table(
-        frame,
-        tuple(frame.columns),
-        t("sentencepiece.forbidden_table"),
-        training.scheme,
-        area="sentencepiece",
-        labels={"rule": lambda row: t(f"sentencepiece.rule_{row['rule']}")},
-        bars="count",
-    )
+    rows = rows_for(columns, [(each.pair, each.count, each.forbidden) for each in forbidden])
+    title = t("sentencepiece.forbidden_table")
+    draw_table(rows, columns, title, training.scheme, area="sentencepiece")
 
 
 def _say_first(snapshot: Snapshot, first: PairCount) -> None:

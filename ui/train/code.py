@@ -3,7 +3,7 @@
 from bpe import Snapshot
 from ui.controls.asked import Asked
 from ui.draw.downloads import offer
-from ui.draw.listing import listing
+from ui.draw.parts import listing
 from ui.draw.say import say, sentence
 from ui.shell.text import t
 from ui.train.program import FILE, LONGEST, Program, is_offered, program_of

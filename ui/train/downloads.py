@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError, Scheme, Snapshot, Training
@@ -14,9 +13,16 @@ from ui.controls.pickers import scheme_name
 from ui.controls.pins import pinned_words
 from ui.corpora.cache import remembered
 from ui.corpora.samples import Sample, training_samples
-from ui.draw import tables
-from ui.draw.downloads import check_fits, file_name, offer, packed
-from ui.draw.sheets import LONGEST, MOST_BYTES, as_csv
+from ui.draw import readings
+from ui.draw.downloads import (
+    LONGEST,
+    MOST_BYTES,
+    as_csv,
+    check_fits,
+    file_name,
+    offer,
+    packed,
+)
 from ui.draw.tokens import visible
 from ui.languages import LANGUAGES
 from ui.player.guessing import Hiding
@@ -100,16 +106,16 @@ def _limit(limit: int | None) -> str:
     return "" if limit is None else f"{limit:,}"
 
 
-CSV: dict[str, tuple[str, Callable[[Snapshot], pd.DataFrame]]] = {
-    "merges": ("merges.csv", lambda snapshot: tables.merges(snapshot.training)),
-    "over_time": ("over-time.csv", lambda snapshot: tables.over_time(snapshot.training)),
-    "pairs": ("pairs.csv", partial(tables.pairs, limit=None)),
-    "changes": ("changes.csv", partial(tables.changes, limit=None)),
-    "ties": ("ties.csv", partial(tables.ties, limit=None)),
-    "winners": ("tie-rules.csv", tables.winners),
-    "words": ("words.csv", partial(tables.words, limit=None)),
-    "changed": ("changed-words.csv", partial(tables.changed_words, limit=None)),
-    "vocabulary": ("vocabulary.csv", partial(tables.vocabulary, limit=None)),
+CSV: dict[str, tuple[str, Callable[[Snapshot], readings.Rows]]] = {
+    "merges": ("merges.csv", lambda snapshot: readings.merges(snapshot.training)),
+    "over_time": ("over-time.csv", lambda snapshot: readings.over_time(snapshot.training)),
+    "pairs": ("pairs.csv", partial(readings.pairs, limit=None)),
+    "changes": ("changes.csv", partial(readings.changes, limit=None)),
+    "ties": ("ties.csv", partial(readings.ties, limit=None)),
+    "winners": ("tie-rules.csv", readings.winners),
+    "words": ("words.csv", partial(readings.words, limit=None)),
+    "changed": ("changed-words.csv", partial(readings.changed_words, limit=None)),
+    "vocabulary": ("vocabulary.csv", partial(readings.vocabulary, limit=None)),
 }
 """The tables of the archive, each of which `tables.download_<name>` explains: file, reading."""
 

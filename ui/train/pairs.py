@@ -4,19 +4,22 @@ import streamlit as st
 
 from bpe import Merge, Snapshot
 from ui.controls.pins import pin_box
-from ui.draw import tables
+from ui.draw import readings
 from ui.draw.parts import LIVE, beside, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
-from ui.draw.table import table
+from ui.draw.table import Column, draw_table
 from ui.draw.tokens import exact, visible
+from ui.draw.vocabulary import draw_vocabulary, vocabulary_asked
 from ui.shell import session
 from ui.shell.navigation import link
 from ui.shell.tabs import open_tab
 from ui.shell.text import quoted, t
 from ui.train import PAGE
 
-KINDS = ("merged", "vanished", "appeared", "rose", "fell")
-"""What a merge can do to a pair."""
+PAIR = Column("pair", "pair")
+COUNT, COUNT_BAR = Column("count", "number"), Column("count", "number", bar=True)
+WORD, WORDS = Column("word", "word"), Column("words", "words")
+SPLIT = Column("tokens", "split")
 
 
 def pairs_panel(snapshot: Snapshot, key: str) -> None:
@@ -35,10 +38,11 @@ def pairs_panel(snapshot: Snapshot, key: str) -> None:
     asked = session.recall(f"{key}_pair", ())
     if asked:
         _what_if(snapshot, asked)
-    score, last = _score(snapshot), step == len(training.merges)
-    table(
-        tables.pairs(snapshot, search=search, asked=asked),
-        ("pair", "count", *score, "words"),
+    last = step == len(training.merges)
+    scored = (COUNT, Column("score", "number", bar=True))
+    draw_table(
+        readings.pairs(snapshot, search=search, asked=asked),
+        (PAIR, *((COUNT_BAR,) if scheme.score == "count" else scored), WORDS),
         title,
         scheme,
         area="tables",
@@ -47,8 +51,7 @@ def pairs_panel(snapshot: Snapshot, key: str) -> None:
             **({"asked": t("tables.badge_asked")} if asked else {}),
             "chosen": t("tables.badge_would" if last else "tables.badge_next"),
         },
-        notes={"forbidden": lambda rule: t(f"tables.forbidden_{rule}")},
-        bars="score" if score else "count",
+        notes={"forbidden": "tables.forbidden_{forbidden}"},
     )
 
 
@@ -84,17 +87,12 @@ def changes_panel(snapshot: Snapshot) -> None:
     scheme, meets = snapshot.training.scheme, _meets(snapshot, merge)
     said = "tables.changes_by" if len(snapshot.changes) > 1 else "tables.changes_none"
     say(said, scheme, merge_tokens(merge))
-    kinds = {kind: t(f"tables.change_{kind}") for kind in KINDS}
-    table(
-        tables.changes(snapshot),
-        ("pair", "after", "cause"),
-        title,
-        scheme,
-        area="tables",
-        titles={"after": "change"},
-        labels={"after": lambda row: f"{row['before']:,}\u00a0→\u00a0{row['after']:,}"},
-        leads={"cause": lambda row: kinds[row["kind"]]},
+    columns = (
+        PAIR,
+        Column("after", template="{before:,}\u00a0→\u00a0{after:,}", header="change"),
+        Column("cause", "pair", prefix="tables.change_{kind}"),
     )
+    draw_table(readings.changes(snapshot), columns, title, scheme, area="tables")
     if meets:
         say_written(meets)
     else:
@@ -128,19 +126,19 @@ def ties_panel(snapshot: Snapshot) -> None:
 def _tied(snapshot: Snapshot, merge: Merge) -> None:
     title = heading("tables.ties_heading", step=snapshot.step)
     scheme, tied = snapshot.training.scheme, len(snapshot.ties)
-    score = _score(snapshot)
+    score = () if scheme.score == "count" else (Column("score", "number"),)
     kinds = ("none_score", "some_score") if score else ("none", "some")
     say(
         f"tables.ties_{kinds[tied > 1]}",
         scheme,
         merge_tokens(merge),
-        rule=_rule(scheme.tie_rule),
+        rule=t(f"ties.is_{scheme.tie_rule}"),
         n=tied,
         count=merge.count,
     )
-    table(
-        tables.ties(snapshot),
-        ("pair", "count", *score, "words"),
+    draw_table(
+        readings.ties(snapshot),
+        (PAIR, COUNT, *score, WORDS),
         title,
         scheme,
         area="tables",
@@ -150,27 +148,17 @@ def _tied(snapshot: Snapshot, merge: Merge) -> None:
 
 def _winners(snapshot: Snapshot) -> None:
     title = heading("tables.winners_heading")
-    frame = tables.winners(snapshot)
-    differ = frame["pair"].nunique() > 1
+    rows = readings.winners(snapshot)
+    differ = len({*rows.column("pair")}) > 1
     say("tables.winners_differ" if differ else "tables.winners_alike")
-    table(
-        frame,
-        ("rule", "pair"),
+    draw_table(
+        rows,
+        (Column("rule", message="ties.is_{rule}"), Column("pair", "pair", header="winner")),
         title,
         snapshot.training.scheme,
         area="tables",
-        titles={"pair": "winner"},
-        labels={"rule": lambda row: _rule(row["rule"])},
         badges={"used": t("tables.badge_used")},
     )
-
-
-def _rule(name: str) -> str:
-    return t(f"ties.is_{name}")
-
-
-def _score(snapshot: Snapshot) -> tuple[str, ...]:
-    return () if snapshot.training.scheme.score == "count" else ("score",)
 
 
 def words_panel(snapshot: Snapshot, key: str) -> None:
@@ -178,15 +166,14 @@ def words_panel(snapshot: Snapshot, key: str) -> None:
     title = heading("tables.words_heading", step=snapshot.step)
     search = st.text_input(t("tables.words_search"), key=f"{key}_word_search", live=LIVE)
     pin_box(snapshot, key, search)
-    table(
-        tables.words(snapshot, search=search),
-        ("word", "count", "tokens", "length"),
+    draw_table(
+        readings.words(snapshot, search=search),
+        (WORD, COUNT_BAR, SPLIT, Column("length", "number")),
         title,
         snapshot.training.scheme,
         area="tables",
         search=search,
         badges={"changed": t("tables.badge_changed")},
-        bars="count",
     )
 
 
@@ -198,12 +185,16 @@ def changed_words_panel(snapshot: Snapshot) -> None:
         say("tables.step_zero")
         return
     say("tables.changed_by", snapshot.training.scheme, merge_tokens(merge))
-    table(
-        tables.changed_words(snapshot),
-        ("word", "count", "tokens"),
+    split = Column("tokens", "split", header="before_after", above="before_tokens")
+    draw_table(
+        readings.changed_words(snapshot),
+        (WORD, COUNT, split),
         title,
         snapshot.training.scheme,
         area="tables",
-        titles={"tokens": "before_after"},
-        above={"tokens": "before_tokens"},
     )
+
+
+def vocabulary_panel(snapshot: Snapshot, key: str) -> None:
+    """Show the vocabulary as a sum and as a list."""
+    draw_vocabulary(readings.vocabulary_at(snapshot, *vocabulary_asked(key)), key)

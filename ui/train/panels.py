@@ -7,7 +7,6 @@ from ui.controls.asked import Asked
 from ui.controls.following import Follows, Part, draw_panel
 from ui.controls.pins import pin_clicked, pinned_words
 from ui.draw.parts import fold
-from ui.draw.vocabulary import vocabulary_panel
 from ui.player import player
 from ui.shell.fragments import FOLLOWING
 from ui.shell.text import t
@@ -20,6 +19,7 @@ from ui.train.pairs import (
     find_pair,
     pairs_panel,
     ties_panel,
+    vocabulary_panel,
     words_panel,
 )
 from ui.train.rules import rules_panel

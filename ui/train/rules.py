@@ -10,9 +10,9 @@ from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.corpora.cache import remembered
 from ui.draw.parts import shut
+from ui.draw.readings import Rows
 from ui.draw.say import say
-from ui.draw.table import table
-from ui.draw.tables import frame_of
+from ui.draw.table import Column, draw_table
 from ui.shell.text import t
 from ui.train import fold_key
 
@@ -36,21 +36,22 @@ def rules_panel(asked: Asked) -> None:
     }
     runs[training.scheme.tie_rule] = training
     rows = [
-        (rule, run is training, *_compared(training, run), int(run.token_counts[-1]))
+        (rule, run is training, *_compared(training, run), len(training), int(run.token_counts[-1]))
         for rule, run in runs.items()
     ]
     rows.sort(key=lambda row: not row[1])
-    table(
-        frame_of(rows, "rule", "used", "parting", "meeting", "shared", "total"),
-        ("rule", "parting", "meeting", "shared", "total"),
+    columns = (
+        Column("rule", message="ties.is_{rule}"),
+        Column("parting", format=_at),
+        Column("meeting", format=_at),
+        Column("shared", template="{shared:,} / {all:,}"),
+        Column("total", "number"),
+    )
+    draw_table(
+        Rows(("rule", "used", "parting", "meeting", "shared", "all", "total"), rows),
+        columns,
         t("train.rules_heading"),
         area="train",
-        labels={
-            "rule": lambda row: t(f"ties.is_{row['rule']}"),
-            "parting": lambda row: _at(row["parting"]),
-            "meeting": lambda row: _at(row["meeting"]),
-            "shared": lambda row: f"{row['shared']:,} / {len(training):,}",
-        },
         badges={"used": t("tables.badge_used")},
     )
     partings = [row[2] for row in rows if row[2] is not None]
@@ -67,7 +68,7 @@ def _compared(training: Training, run: Training) -> tuple[int | None, int | None
 
 
 def _at(step: int | None) -> str:
-    return t("train.never") if step is None or step != step else f"{int(step):,}"
+    return t("train.never") if step is None else f"{step:,}"
 
 
 def _beside(runs: dict[str, Training], training: Training, start: int) -> None:
@@ -78,5 +79,6 @@ def _beside(runs: dict[str, Training], training: Training, start: int) -> None:
         (rank, *(each[rank].token if rank < len(each) else None for each in merges))
         for rank in range(start, min(start + FIRST, max(map(len, merges))))
     ]
-    frame = frame_of(rows, "rank", *runs)
-    table(frame, ("rank", *runs), t("train.rules_heading"), training.scheme, area="ties")
+    columns = (Column("rank", "number"), *(Column(rule, "token") for rule in runs))
+    found = Rows(("rank", *runs), rows)
+    draw_table(found, columns, t("train.rules_heading"), training.scheme, area="ties")

@@ -6,7 +6,8 @@ from bpe import CorpusError
 from bpe.readings.vocabularies import overlaps, vocabularies
 from ui.controls.settings import limit_box
 from ui.draw.parts import LIVE, heading
-from ui.draw.say import say
+from ui.draw.say import say, write
+from ui.draw.table import Column
 from ui.shell.text import refusal, t
 from ui.unigram import markup, tables
 from ui.unigram.controls import Trained, opening_min_frequency, rivals
@@ -31,27 +32,21 @@ def compare_panel(trained: Trained) -> None:
     for each, name in zip(compared, names, strict=True):
         if not each.is_full:
             st.caption(t("unigram.compare_smaller", name=name, n=len(each.tokens)))
-    frame = tables.sizes(compared)
-    page_table(
-        frame,
-        ("name", "in_corpus", "per_word", "size", "length"),
-        t("unigram.sizes_caption"),
-        titles={"size": "vocabulary"},
-        labels={
-            "name": lambda row: t(f"unigram.name_{row['name']}"),
-            "per_word": lambda row: f"{row['per_word']:.2f}",
-            "length": lambda row: f"{row['length']:.2f}",
-        },
-        bars="in_corpus",
+    columns = (
+        Column("name", message="unigram.name_{name}"),
+        Column("in_corpus", "number", bar=True),
+        Column("per_word", template="{per_word:.2f}"),
+        Column("size", "number", header="vocabulary"),
+        Column("length", template="{length:.2f}"),
     )
+    page_table(tables.sizes(compared), columns, t("unigram.sizes_caption"))
     st.caption(t("unigram.compare_spelling"))
     title = heading("unigram.overlap_heading")
     rows = [
         (t("unigram.and").join(t(f"unigram.name_{name}") for name in each.names), each.tokens)
         for each in overlaps(compared)
     ]
-    headers = [t(f"unigram.column_{name}") for name in ("who", "shared", "examples")]
-    st.html(markup.shared(rows, headers, title, SCHEME))
+    write(markup.shared(rows, title, SCHEME))
     title = heading("unigram.words_heading")
     search = st.text_input(t("unigram.word_search"), key="unigram_word_search", live=LIVE)
     words, alike = tables.side_by_side(compared, training, search)
@@ -60,5 +55,4 @@ def compare_panel(trained: Trained) -> None:
         return
     if not search:
         say("unigram.words_alike" if alike else "unigram.words_bold", n=alike)
-    headers = [t("unigram.column_word"), t("unigram.column_count"), *names]
-    st.html(markup.side_by_side(words, headers, title, SCHEME))
+    write(markup.side_by_side(words, names, title, SCHEME))

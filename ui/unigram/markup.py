@@ -1,13 +1,13 @@
 """Tables of the page Unigram that hold tokens of several tokenizers, as escaped HTML."""
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 
 from bpe import Scheme
 from bpe.readings.vocabularies import SplitWord
-from ui.draw.grid import shorten, written_cells
+from ui.draw.table import Column, bar, rows_for, table_markup
 from ui.draw.tokens import chips
+from ui.shell.component import Markup
 
 EXAMPLES = 14
 """Tokens shown of those that some tokenizers share."""
@@ -16,35 +16,43 @@ STYLE = Path(__file__).with_name("unigram.css")
 
 
 def side_by_side(
-    rows: Sequence[SplitWord], headers: Sequence[str], caption: str, scheme: Scheme
+    rows: Sequence[SplitWord], names: Sequence[str], caption: str, scheme: Scheme
 ) -> str:
-    """Write one row a word: the word, its count, one split a tokenizer with its length.
+    """Return a row a word: the word, its count, and its split by each tokenizer with its length."""
+    splits = [Column(f"{place}", "split", title=name) for place, name in enumerate(names)]
+    columns = (Column("word", "word"), Column("count", "number"), *splits)
+    found = [(each.text, each.count, *_with_lengths(each.splits, scheme)) for each in rows]
+    return table_markup(rows_for(columns, found), columns, caption, area="unigram", look="unigram")
 
-    headers: of the word, of the count, and of each tokenizer.
-    """
-    body = []
-    for each in rows:
-        fewest = min(map(len, each.splits))
-        splits = (
+
+def _with_lengths(splits: Sequence[tuple[str, ...]], scheme: Scheme) -> list[Markup]:
+    """Return the splits of a word, each behind its length; the fewest tokens stand out."""
+    fewest = min(map(len, splits))
+    return [
+        Markup(
             f'<b class="length{" fewest" if len(split) == fewest else ""}">'
             f"{len(split)}</b>{chips(split, scheme)}"
-            for split in each.splits
         )
-        body.append([escape(shorten(each.text)), f"{each.count:,}", *splits])
-    return written_cells(
-        headers, body, caption, "unigram", ["number", *["split"] * (len(headers) - 2)]
-    )
+        for split in splits
+    ]
 
 
-def shared(
-    rows: Sequence[tuple[str, Sequence[str]]], headers: Sequence[str], caption: str, scheme: Scheme
-) -> str:
-    """Write one row a group of tokenizers: who, how many tokens only they share, some of them."""
-    body = []
+def shared(rows: Sequence[tuple[str, Sequence[str]]], caption: str, scheme: Scheme) -> str:
+    """Return a row a group of tokenizers: who, how many tokens only they share, some of them."""
     total = sum(len(tokens) for _, tokens in rows)
-    for names, tokens in rows:
-        n = len(tokens)
-        more = f" … {n - EXAMPLES:,}" if n > EXAMPLES else ""
-        bar = f'<span class="bar" style="width:{100 * n / total:.1f}%"></span>{n:,}'
-        body.append([escape(names), bar, chips(tokens[:EXAMPLES], scheme) + more])
-    return written_cells(headers, body, caption, "unigram", ("number has-bar", ""))
+    found = [
+        (names, Markup(f"{bar(len(tokens) / total)}{len(tokens):,}"), _some(tokens, scheme))
+        for names, tokens in rows
+    ]
+    columns = (
+        Column("who"),
+        Column("shared", look="number has-bar"),
+        Column("examples"),
+    )
+    return table_markup(rows_for(columns, found), columns, caption, area="unigram", look="unigram")
+
+
+def _some(tokens: Sequence[str], scheme: Scheme) -> Markup:
+    left_out = len(tokens) - EXAMPLES
+    more = f" … {left_out:,}" if left_out > 0 else ""
+    return Markup(chips(tokens[:EXAMPLES], scheme) + more)

@@ -1,18 +1,19 @@
 """The tabs on the rounds: what goes next, the vocabulary, sampling, the run over time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from bpe import PRESETS
 from bpe.unigram import UnigramModel, UnigramTraining
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import LIVE, beside, for_researchers, heading
+from ui.draw.readings import Rows
 from ui.draw.say import say, say_text
-from ui.draw.table import table
+from ui.draw.table import Column, draw_table
 from ui.draw.tokens import chips, visible
 from ui.shell import session
 from ui.shell.text import t
@@ -21,15 +22,10 @@ from ui.unigram.drawing import expected, percent, probability
 
 SCHEME = PRESETS["sentencepiece"]
 
-SPLITS = ("tokens", "share", "probability")
-SPLITS_LOOKS: Mapping[str, Any] = {
-    "labels": {
-        "share": lambda row: percent(row["share"]),
-        "probability": lambda row: probability(row["probability"]),
-    },
-    "bars": "share",
-}
-"""Columns of the table of a word's splits, and how they look."""
+TOKEN, SPLIT = Column("token", "token"), Column("tokens", "split")
+PROBABILITY = Column("probability", format=probability)
+SPLITS = (SPLIT, Column("share", format=percent, bar=True), PROBABILITY)
+"""Columns of the table of a word's splits."""
 
 
 def splits_panel(model: UnigramModel, word: str) -> None:
@@ -38,17 +34,17 @@ def splits_panel(model: UnigramModel, word: str) -> None:
         say("unigram.no_word")
         return
     say("unigram.lattice_how")
-    frame = tables.splits(model, word)
-    more = frame.attrs.pop("more")
-    page_table(frame, SPLITS, t("unigram.splits_caption", word=visible(word)), **SPLITS_LOOKS)
-    total = percent(min(1.0, float(frame["share"].sum()))) if more else None
-    note = t("unigram.splits_more", n=len(frame), share=total) if total else ""
+    rows = tables.splits(model, word)
+    title = t("unigram.splits_caption", word=visible(word))
+    page_table(replace(rows, more=False), SPLITS, title)
+    total = percent(min(1.0, sum(rows.column("share")))) if rows.more else None
+    note = t("unigram.splits_more", n=len(rows), share=total) if total else ""
     st.caption(note + t("unigram.splits_sum", p=probability(model.marginal(word))))
 
 
-def page_table(frame: pd.DataFrame, columns: Sequence[str], caption: str, **looks: Any) -> None:
+def page_table(rows: Rows, columns: Sequence[Column], caption: str, **looks: Any) -> None:
     nothing = "unigram.search_nothing"
-    table(frame, columns, caption, SCHEME, area="unigram", nothing=nothing, **looks)
+    draw_table(rows, columns, caption, SCHEME, area="unigram", nothing=nothing, **looks)
 
 
 def say_here(name: str, **values: object) -> str:
@@ -75,22 +71,19 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
         key=f"unigram_show_{opening}",
     )
     search = searched.text_input(t("unigram.search"), key="unigram_fate_search", live=LIVE)
-    frame = tables.fates(training, step, show, search)
-    headers = ["token", "fate", "expected", "probability", "loss", "tokens"]
-    if judge.last:
-        headers.remove("loss")
+    columns = (
+        TOKEN,
+        Column("fate", message="unigram.fate_{fate}"),
+        Column("expected", format=expected),
+        PROBABILITY,
+        *(() if judge.last else (Column("loss", format=_loss),)),
+        Column("tokens", "split", header="alternative"),
+    )
     page_table(
-        frame,
-        headers,
+        tables.fates(training, step, show, search),
+        columns,
         title,
         search=search,
-        titles={"tokens": "alternative"},
-        labels={
-            "fate": lambda row: t(f"unigram.fate_{row['fate']}"),
-            "expected": lambda row: expected(row["expected"]),
-            "probability": lambda row: probability(row["probability"]),
-            "loss": lambda row: "–" if pd.isna(row["loss"]) else f"{row['loss']:,.2f}",
-        },
         badges={"gone": t("unigram.badge_goes")},
     )
     before, after = map(_nats, (judge.log_likelihoods[0], judge.log_likelihoods[-1]))
@@ -106,14 +99,14 @@ def vocabulary_panel(training: UnigramTraining, step: int) -> None:
     search = st.text_input(t("unigram.search"), key="unigram_piece_search", live=LIVE)
     page_table(
         tables.vocabulary(training, step, search=search),
-        ("token", "rank", "kind", "probability"),
+        (
+            TOKEN,
+            Column("rank", "number"),
+            Column("kind", message="unigram.kind_{kind}"),
+            Column("probability", format=probability, bar=True),
+        ),
         title,
         search=search,
-        labels={
-            "kind": lambda row: t(f"unigram.kind_{row['kind']}"),
-            "probability": lambda row: probability(row["probability"]),
-        },
-        bars="probability",
     )
 
 
@@ -121,7 +114,8 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
     """Show the rounds as a table and as two curves."""
     title = heading("unigram.rounds_heading")
     found = tables.rounds(training)
-    page_table(found, ("round", "size", "rare", "cut", "left", "in_corpus"), title)
+    names = ("round", "size", "rare", "cut", "left", "in_corpus")
+    page_table(found, [Column(name, "number") for name in names], title)
     curves = {"pieces": training.sizes, "tokens": training.token_counts}
     for (name, values), place in zip(curves.items(), beside(), strict=True):
         with place:
@@ -139,20 +133,17 @@ def rounds_panel(training: UnigramTraining, step: int) -> None:
     for_researchers("unigram_fit", partial(_fit, training, found))
 
 
-def _fit(training: UnigramTraining, found: pd.DataFrame) -> None:
+def _fit(training: UnigramTraining, found: Rows) -> None:
     """Show how well the pieces of each round fit the text."""
     say("unigram.rounds_fit")
-    page_table(
-        found,
-        ("round", "before", "after"),
-        t("unigram.rounds_fit_table"),
-        labels={
-            "before": lambda row: _nats(row["before"]),
-            "after": lambda row: _nats(row["after"]),
-        },
-    )
+    fit = (Column("before", format=_nats), Column("after", format=_nats))
+    page_table(found, (Column("round", "number"), *fit), t("unigram.rounds_fit_table"))
     numbers = {"tokens": training.token_count, "n": _nats(training.log_likelihood)}
     st.caption(t("unigram.rounds_end", **numbers))
+
+
+def _loss(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.2f}"
 
 
 def _nats(value: float) -> str:
@@ -170,22 +161,19 @@ def sampling_panel(model: UnigramModel, word: str) -> None:
         return
     say("unigram.sampling_why")
     st.button(t("unigram.again"), key="unigram_again", on_click=_draw_again)
-    frame, first = tables.cloud(model, word, DRAWS, seed=session.recall("unigram_seed", 0))
+    rows, first = tables.cloud(model, word, DRAWS, seed=session.recall("unigram_seed", 0))
     say("unigram.first_draws")
     items = "".join(f"<li>{chips(tokens, SCHEME)}</li>" for tokens in first)
     st.html(f'<ol class="unigram-draws">{items}</ol>')
-    caption = t("unigram.cloud_heading", n=DRAWS, different=len(frame), word=visible(word))
+    caption = t("unigram.cloud_heading", n=DRAWS, different=len(rows), word=visible(word))
     say_text(caption)
-    page_table(
-        frame.head(30),
-        ("tokens", "drawn", "share"),
-        caption,
-        titles={"share": "chance"},
-        labels={"share": lambda row: percent(row["share"])},
-        bars="drawn",
+    drawn, chance = (
+        Column("drawn", "number", bar=True),
+        Column("share", format=percent, header="chance"),
     )
-    if len(frame) > 30:
-        st.caption(t("unigram.cloud_more", n=len(frame) - 30))
+    page_table(replace(rows, cells=rows.cells[:30]), (SPLIT, drawn, chance), caption)
+    if len(rows) > 30:
+        st.caption(t("unigram.cloud_more", n=len(rows) - 30))
 
 
 def _draw_again() -> None:

@@ -1,7 +1,6 @@
-"""Read a Unigram training into tables: one function a table, one row a thing one can point at.
+"""Read a Unigram training into rows: one function a table, one row a thing one can point at.
 
 Tokens are `str`, splits tuples of them. Nothing here estimates a probability or drops a piece.
-A table cut at `limit` has `attrs["more"]` set.
 """
 
 import random
@@ -10,13 +9,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-import pandas as pd
-
 from bpe import Scheme
 from bpe.readings.vocabularies import SplitWord, Vocabulary, split_words
 from bpe.unigram import UnigramModel, UnigramTraining
 from ui.catalogue import Translate
-from ui.draw.tables import ROWS, frame_of
+from ui.draw.readings import ROWS, Rows
 from ui.draw.tokens import visible
 from ui.player.rows import Tokens, recut_row
 from ui.player.sentences import Sentences
@@ -34,19 +31,17 @@ SHOWN = ("order", "border", "dearest")
 DIFFERENT_WORDS = 12
 
 
-def splits(model: UnigramModel, word: str, limit: int = SPLITS) -> pd.DataFrame:
+def splits(model: UnigramModel, word: str, limit: int = SPLITS) -> Rows:
     """List the most probable splits of a word, best first.
 
     Columns: tokens, probability (of just this split), share (of the word's probability).
     """
     found = model.nbest(word, limit + 1) if word else []
     rows = [(each.tokens, model.probability(each.tokens), each.share) for each in found[:limit]]
-    return frame_of(rows, "tokens", "probability", "share", more=len(found) > limit)
+    return Rows(("tokens", "probability", "share"), rows, len(found) > limit)
 
 
-def fates(
-    training: UnigramTraining, step: int, show: str = "order", search: str = ""
-) -> pd.DataFrame:
+def fates(training: UnigramTraining, step: int, show: str = "order", search: str = "") -> Rows:
     """List pieces that the round after `step` judged, in the order in which they would go.
 
     show: "order", from the first to go; "border", the last that go and the first that stay;
@@ -77,12 +72,12 @@ def fates(
         for fate in found[:ROWS]
     ]
     columns = ("token", "fate", "gone", "expected", "probability", "loss", "tokens")
-    return frame_of(rows, *columns, more=len(found) > len(rows))
+    return Rows(columns, rows, len(found) > len(rows))
 
 
 def vocabulary(
     training: UnigramTraining, step: int, limit: int | None = ROWS, search: str = ""
-) -> pd.DataFrame:
+) -> Rows:
     """List the pieces after `step` rounds, the most probable first.
 
     Columns: rank (from 1), token, kind ("character" or "piece"), probability, log_prob (natural).
@@ -98,10 +93,10 @@ def vocabulary(
         for rank, piece, kind, log_prob in found[:limit]
     ]
     columns = ("rank", "token", "kind", "probability", "log_prob")
-    return frame_of(rows, *columns, more=len(found) > len(rows))
+    return Rows(columns, rows, len(found) > len(rows))
 
 
-def rounds(training: UnigramTraining) -> pd.DataFrame:
+def rounds(training: UnigramTraining) -> Rows:
     """List the rounds in order.
 
     Columns: round (from 1), size, rare (pieces too rare to stay), cut (pieces removed by loss or
@@ -121,12 +116,12 @@ def rounds(training: UnigramTraining) -> pd.DataFrame:
         )
         for done in training.rounds
     ]
-    return frame_of(rows, "round", "size", "rare", "cut", "left", "before", "after", "in_corpus")
+    return Rows(("round", "size", "rare", "cut", "left", "before", "after", "in_corpus"), rows)
 
 
 def cloud(
     model: UnigramModel, word: str, draws: int, seed: int
-) -> tuple[pd.DataFrame, list[tuple[str, ...]]]:
+) -> tuple[Rows, list[tuple[str, ...]]]:
     """Draw splits of a word; return them with their frequencies, and the first few as drawn.
 
     Columns: tokens, drawn (how often), share (how much of the word's probability is its), most
@@ -139,10 +134,10 @@ def cloud(
         (tokens, count, model.probability(tokens) / whole)
         for tokens, count in Counter(drawn).most_common()
     ]
-    return frame_of(rows, "tokens", "drawn", "share"), drawn[:12]
+    return Rows(("tokens", "drawn", "share"), rows), drawn[:12]
 
 
-def sizes(compared: Sequence[Vocabulary]) -> pd.DataFrame:
+def sizes(compared: Sequence[Vocabulary]) -> Rows:
     """List the tokenizers. Columns: name, size, in_corpus (tokens), per_word, length.
 
     per_word: tokens of a word occurrence, on average. length: characters of a token in the
@@ -152,7 +147,7 @@ def sizes(compared: Sequence[Vocabulary]) -> pd.DataFrame:
         (each.name, len(each.tokens), each.token_count, each.tokens_per_word, each.mean_length)
         for each in compared
     ]
-    return frame_of(rows, "name", "size", "in_corpus", "per_word", "length")
+    return Rows(("name", "size", "in_corpus", "per_word", "length"), rows)
 
 
 def side_by_side(

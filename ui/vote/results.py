@@ -9,8 +9,8 @@ from string import ascii_uppercase
 import streamlit as st
 
 from bpe import Snapshot, Training
-from ui.draw.grid import written_cells
 from ui.draw.say import merge_tokens, say, sentence, write
+from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import chips, short
 from ui.shell.text import t
 from ui.vote.options import Option, Options
@@ -55,12 +55,13 @@ def basis(put: Options) -> str:
 def _words(snapshot: Snapshot) -> str:
     """Write the frequent words as they are split: which pair came first is seen there."""
     scheme = snapshot.training.scheme
-    heads = [t(f"vote.phone_{name}") for name in ("word", "count", "split")]
-    rows = [
-        [escape(short(row.text)), f"{row.count:,}", chips(row.tokens[:LONGEST], scheme)]
-        for row in snapshot.words(WORDS)
-    ]
-    return written_cells(heads, rows, t("vote.words"), classes=("number", ""))
+    columns = (
+        Column("word", title=t("vote.phone_word")),
+        Column("count", "number", title=t("vote.phone_count")),
+        Column("split", "tokens", title=t("vote.phone_split")),
+    )
+    rows = [(short(row.text), row.count, row.tokens[:LONGEST]) for row in snapshot.words(WORDS)]
+    return table_markup(rows_for(columns, rows), columns, t("vote.words"), scheme)
 
 
 def _merges(training: Training) -> str:

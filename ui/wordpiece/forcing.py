@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe import PairCount, Snapshot
 from ui.draw.parts import LIVE
-from ui.draw.tables import matcher
+from ui.draw.readings import matcher
 from ui.draw.tokens import visible
 from ui.shell.text import quoted, t
 from ui.wordpiece.fork import Fork, choose, written

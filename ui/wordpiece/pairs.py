@@ -5,9 +5,15 @@ from collections.abc import Sequence
 from bpe import Training
 from ui.draw.parts import heading, segmented
 from ui.draw.say import say
-from ui.draw.table import table
+from ui.draw.table import Column, draw_table
 from ui.shell.text import t
 from ui.wordpiece import tables
+
+COLUMNS = (
+    Column("pair", "pair"),
+    *(Column(name, "number") for name in ("count", "left_count", "right_count")),
+    Column("fraction", template="{fraction}\u00a0=\u00a0{score:.3g}"),
+)
 
 
 def pairs_panel(runs: Sequence[Training], names: Sequence[str], step: int) -> None:
@@ -16,16 +22,9 @@ def pairs_panel(runs: Sequence[Training], names: Sequence[str], step: int) -> No
     run = runs[at]
     snapshot = run.snapshot(min(step, len(run)))
     title = heading("wordpiece.pairs_heading", step=snapshot.step)
-    frame = tables.pairs(snapshot)
-    if frame.empty:
+    rows = tables.pairs(snapshot)
+    if not rows:
         say("wordpiece.no_pairs", run.scheme)
         return
-    table(
-        frame,
-        ("pair", "count", "left_count", "right_count", "fraction"),
-        title,
-        run.scheme,
-        area="wordpiece",
-        labels={"fraction": lambda row: f"{row['fraction']}\u00a0=\u00a0{row['score']:.3g}"},
-        badges={"chosen": t("tables.badge_next")},
-    )
+    badges = {"chosen": t("tables.badge_next")}
+    draw_table(rows, COLUMNS, title, run.scheme, area="wordpiece", badges=badges)

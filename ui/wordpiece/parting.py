@@ -1,7 +1,6 @@
 """The tab on two runs as wholes: where they part, whether they meet, what only one has learned."""
 
 from collections.abc import Sequence
-from math import isnan
 
 import streamlit as st
 
@@ -10,7 +9,7 @@ from bpe.readings.engines import differing, overlap
 from bpe.readings.two_runs import TwoRuns
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
-from ui.draw.table import table
+from ui.draw.table import Column, draw_table
 from ui.shell.text import t
 from ui.wordpiece import tables
 from ui.wordpiece.runs import are_alike, parting
@@ -20,6 +19,12 @@ BEFORE, AFTER = 2, 6
 
 TOKENS = 40
 """Tokens named that only one run has."""
+
+MERGES = (
+    Column("step", "number"),
+    Column("pair", "pair", header="merged"),
+    Column("count", "number", header="times"),
+)
 
 _MEETING = {
     (True, True): "wordpiece.meet",
@@ -67,22 +72,16 @@ def _meeting(both: TwoRuns, labels: dict[str, str]) -> None:
 
 def _differences(both: TwoRuns, labels: dict[str, str]) -> None:
     """List the steps at which the two merge different pairs, with when the other catches up."""
-    frame = tables.differences(both)
     title = heading("wordpiece.differences_heading", n=len(both.differences()))
-    cells = {
-        "first_later": lambda row: _later(row["first_later"], row["first"]),
-        "second_later": lambda row: _later(row["second_later"], row["second"]),
-    }
-    columns = ("first", "first_later", "second", "second_later")
-    table(
-        frame,
-        ("step", *columns),
-        title,
-        both.runs[0].scheme,
-        area="wordpiece",
-        labels=cells,
-        names=labels,
+    columns = (
+        Column("step", "number"),
+        Column("first", "tokens"),
+        Column("first_later", format=_later),
+        Column("second", "tokens"),
+        Column("second_later", format=_later),
     )
+    scheme = both.runs[0].scheme
+    draw_table(tables.differences(both), columns, title, scheme, area="wordpiece", names=labels)
 
 
 def _learned(both: TwoRuns, labels: dict[str, str], step: int) -> None:
@@ -106,22 +105,12 @@ def _rules(first: Training, second: Training, step: int, labels: dict[str, str])
             title = t("wordpiece.merges_of", name=label)
             st.subheader(title, anchor=False)
             badges = {"parts": t("wordpiece.parts_here")}
-            frame = tables.merges_around(run, step, BEFORE, AFTER)
-            table(
-                frame,
-                ("step", "pair", "count"),
-                title,
-                run.scheme,
-                area="wordpiece",
-                titles={"pair": "merged", "count": "times"},
-                badges=badges,
-            )
+            rows = tables.merges_around(run, step, BEFORE, AFTER)
+            draw_table(rows, MERGES, title, run.scheme, area="wordpiece", badges=badges)
 
 
-def _later(step: float | None, pair: object) -> str:
+def _later(step: int | None) -> str:
     """Say when the other run makes the token of a pair; nothing where there is no pair."""
-    if pair is None:
+    if step is None:
         return ""
-    return (
-        t("wordpiece.never") if step is None or isnan(step) else t("wordpiece.at", step=int(step))
-    )
+    return t("wordpiece.never") if step == tables.NEVER else t("wordpiece.at", step=step)

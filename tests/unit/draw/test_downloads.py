@@ -14,7 +14,8 @@ from bpe import Corpus, train
 from bpe.unigram import train_unigram
 from tests.cases import for_each
 from ui.catalogue import Refusal
-from ui.draw import downloads, sheets, tables
+from ui.draw import downloads, readings
+from ui.draw.readings import Rows
 from ui.draw.tokens import visible
 from ui.train.downloads import CSV, archive
 
@@ -30,10 +31,10 @@ def read(data: bytes) -> list[dict[str, str]]:
 
 
 def files(training, step):
-    """Return every table of a run at a step as a file, with the frame it is made of."""
+    """Return every table of a run at a step as a file, with the rows it is made of."""
     for _, table in CSV.values():
-        frame = table(training.snapshot(step))
-        yield frame, sheets.as_csv(frame, SENTENCE)
+        table_rows = table(training.snapshot(step))
+        yield table_rows, downloads.as_csv(table_rows, SENTENCE)
 
 
 def test_the_archive_has_each_table_and_says_in_both_languages_what_it_is():
@@ -42,11 +43,11 @@ def test_the_archive_has_each_table_and_says_in_both_languages_what_it_is():
     found = zipfile.ZipFile(io.BytesIO(archive(snapshot, SENTENCE)))
     assert found.namelist() == ["README.txt", *(file for file, _ in CSV.values())]
     for file, table in CSV.values():
-        frame = table(snapshot)
-        assert found.read(file) == sheets.as_csv(frame, SENTENCE)
-        rows = [*csv.reader(io.StringIO(found.read(file).decode("utf-8-sig"), newline=""))]
-        assert rows[0] == [*frame.columns]
-        assert len(rows) == len(frame) + 1
+        table_rows = table(snapshot)
+        assert found.read(file) == downloads.as_csv(table_rows, SENTENCE)
+        lines = [*csv.reader(io.StringIO(found.read(file).decode("utf-8-sig"), newline=""))]
+        assert lines[0] == [*table_rows.names]
+        assert len(lines) == len(table_rows) + 1
     about = found.read("README.txt").decode()
     assert all(about.count(f"\n{name}: ") == 2 for name in found.namelist()[1:])
 
@@ -60,23 +61,23 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula():
                 text = io.StringIO(data.decode("utf-8-sig"), newline="")
                 for cell in (cell for row in csv.reader(text, delimiter=separator) for cell in row):
                     assert not cell.startswith((*"=+-@\t\r", *"＝＋－＠")), (separator, cell)
-    words = read(sheets.as_csv(tables.words(training.snapshot(0)), SENTENCE))
+    words = read(downloads.as_csv(readings.words(training.snapshot(0)), SENTENCE))
     assert words[0]["count"] == "2"
     assert "'=1+1" in [row["word"] for row in words]
-    negative = tables.frame_of([("x", -1.5, None)], "kind", "count", "cause")
-    assert read(sheets.as_csv(negative, SENTENCE))[0]["count"] == "-1.5"
+    negative = Rows(("kind", "count", "cause"), [("x", -1.5, None)])
+    assert read(downloads.as_csv(negative, SENTENCE))[0]["count"] == "-1.5"
 
 
 def test_glyphs_stand_for_what_would_not_show():
     """The column for people is the one the page draws."""
     training = train(dict.fromkeys(HOSTILE, 2), "paper", max_merges=2)
-    frame = tables.words(training.snapshot(2), None)
-    rows = read(sheets.as_csv(frame, SENTENCE))
-    for row, tokens in zip(rows, frame["tokens"], strict=True):
+    table_rows = readings.words(training.snapshot(2), None)
+    rows = read(downloads.as_csv(table_rows, SENTENCE))
+    for row, tokens in zip(rows, table_rows.column("tokens"), strict=True):
         shown = " ".join(map(visible, tokens))
         assert row["tokens"].replace("'", "") == shown.replace("'", "")
     training = train("好人 好\n人", "minbpe", max_merges=1)
-    cells = [row["token"] for row in read(sheets.as_csv(tables.merges(training), SENTENCE))]
+    cells = [row["token"] for row in read(downloads.as_csv(readings.merges(training), SENTENCE))]
     assert cells == [visible(training.merges[0].token)]
 
 
@@ -86,46 +87,46 @@ def test_a_text_that_is_one_word_is_not_written_into_every_row():
     text = "".join(rng.choice("etaoinshrdlu .,") for _ in range(18_000))
     training = train(text, "minbpe", max_merges=200)
     pairs = training.snapshot(200)
-    for frame, data in files(training, 200):
-        assert len(read(data)) == len(frame)
-        assert len(data) < 200 * len(frame) + 100_000
-    rows = read(sheets.as_csv(tables.pairs(pairs, None), SENTENCE))
+    for table_rows, data in files(training, 200):
+        assert len(read(data)) == len(table_rows)
+        assert len(data) < 200 * len(table_rows) + 100_000
+    rows = read(downloads.as_csv(readings.pairs(pairs, None), SENTENCE))
     assert len(rows) == len(pairs.pairs()) > 1000
-    assert {row["words"] for row in rows} == {visible(text[: sheets.LONGEST_NAMED]) + "…"}
+    assert {row["words"] for row in rows} == {visible(text[: downloads.LONGEST_NAMED]) + "…"}
 
 
 def test_a_cell_is_cut_where_it_would_be_long():
     """An ellipsis only where something is missing."""
-    shown, named = "a" * sheets.LONGEST, "b" * sheets.LONGEST_NAMED
+    shown, named = "a" * downloads.LONGEST, "b" * downloads.LONGEST_NAMED
     six = tuple((f"w{number}", 1) for number in range(6))
     tokens = shown, shown + "a", "", "a"
     words = ((named, 1),), ((named + "b", 1),), six, (*six, ("w6", 1))
-    frame = tables.frame_of(zip(tokens, words, strict=True), "token", "words")
-    rows = read(sheets.as_csv(frame, SENTENCE))
+    table_rows = Rows(("token", "words"), [*zip(tokens, words, strict=True)])
+    rows = read(downloads.as_csv(table_rows, SENTENCE))
     assert [row["token"] for row in rows] == [shown, shown + "…", "", "a"]
     named_six = "w0 w1 w2 w3 w4 w5"
     assert [row["words"] for row in rows] == [named, named + "…", named_six, named_six + " …"]
-    splits = tables.frame_of([(("a",) * 1001,), (("a",) * 1000,)], "tokens")
-    cells = [row["tokens"] for row in read(sheets.as_csv(splits, SENTENCE))]
+    splits = Rows(("tokens",), [(("a",) * 1001,), (("a",) * 1000,)])
+    cells = [row["tokens"] for row in read(downloads.as_csv(splits, SENTENCE))]
     assert cells == ["a " * 1000 + "…", " ".join("a" * 1000)]
 
 
 def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
     """Whole rows, the first ones, then the sentence."""
     training = train("highest higher lower lowest cooler coolest", "paper", max_merges=5)
-    frame = tables.vocabulary(training.snapshot(5), None)
-    complete = sheets.as_csv(frame, SENTENCE)
+    table_rows = readings.vocabulary(training.snapshot(5), None)
+    complete = downloads.as_csv(table_rows, SENTENCE)
     whole = read(complete)
     for most in (300, 301, 340, 500, len(complete) - 1):
-        monkeypatch.setattr(sheets, "MOST_BYTES", most)
-        data = sheets.as_csv(frame, SENTENCE)
+        monkeypatch.setattr(downloads, "MOST_BYTES", most)
+        data = downloads.as_csv(table_rows, SENTENCE)
         assert most - 60 < len(data) <= most
         *rows, last = read(data)
         assert 0 < len(rows) < len(whole)
         assert rows == whole[: len(rows)]
         assert [*last.values()] == [SENTENCE] + [""] * (len(last) - 1)
-    monkeypatch.setattr(sheets, "MOST_BYTES", len(complete) + 100)
-    assert sheets.as_csv(frame, SENTENCE) == complete
+    monkeypatch.setattr(downloads, "MOST_BYTES", len(complete) + 100)
+    assert downloads.as_csv(table_rows, SENTENCE) == complete
 
 
 def test_tokens_as_long_as_the_text_are_no_file_of_a_library(monkeypatch):
@@ -138,9 +139,9 @@ def test_tokens_as_long_as_the_text_are_no_file_of_a_library(monkeypatch):
     with pytest.raises(Refusal, match="at most 60,000 characters together"):
         downloads.check_fits(training)
     downloads.check_fits(train(text, "minbpe", max_merges=100))
-    monkeypatch.setattr(sheets, "MOST_BYTES", 300_000)
+    monkeypatch.setattr(downloads, "MOST_BYTES", 300_000)
     for _, data in files(training, len(training.merges)):
-        assert len(data) <= sheets.MOST_BYTES
+        assert len(data) <= downloads.MOST_BYTES
 
 
 def corpus(source):

@@ -9,9 +9,9 @@ from tests.cases import for_each
 from tests.markup import bodies as markup
 from tests.markup import read
 from tests.markup import table as read_table
+from ui.draw.readings import Rows
 from ui.draw.say import merge_tokens, say, say_text, sentence
-from ui.draw.table import table
-from ui.draw.tables import frame_of
+from ui.draw.table import Column, draw_table
 
 HOSTILE = ["<script>", "$x$", ":smile:", "**", "{pair}", "\ue0000\ue001", "\ue0001\ue001", "&lt;"]
 
@@ -66,28 +66,18 @@ def test_a_sentence_is_a_paragraph():
 
 
 def test_a_table_has_the_headers_of_its_area():
-    """By the name of the column, or the title given for it; names are filled in."""
-    frame = frame_of([("ab", 3, 4)], "word", "after", "token")
-    bodies, app = drawn(
-        lambda: table(
-            frame, ("word", "after"), "What it is", area="tables", titles={"after": "change"}
-        )
-    )
+    """By the name of the column, or the header given for it; names are filled in."""
+    rows = Rows(("word", "after", "token"), [("ab", 3, 4)])
+    columns = Column("word"), Column("after", header="change")
+    bodies, app = drawn(lambda: draw_table(rows, columns, "What it is", area="tables"))
     found = read_table(bodies[0])
     assert found.titles == ["Word", "Count"]
     assert found.caption == "What it is"
     assert [cell.text for cell in found.cells[0]] == ["ab", "3"]
     assert not app.caption
-    bodies, _ = drawn(
-        lambda: table(
-            frame_of([(1, "at step 2")], "step", "first_later"),
-            ("step", "first_later"),
-            "",
-            area="wordpiece",
-            names={"b": 77},
-            badges={},
-        )
-    )
+    later = Rows(("step", "first_later"), [(1, "at step 2")])
+    columns = Column("step"), Column("first_later")
+    bodies, _ = drawn(lambda: draw_table(later, columns, "", area="wordpiece", names={"b": 77}))
     assert "77" in read_table(bodies[0]).titles[1]
 
 
@@ -104,9 +94,9 @@ def test_a_table_has_the_headers_of_its_area():
 )
 def test_what_was_left_out_is_said(rows, more, search, caption):
     """A table shows its first hundred rows, and how to see others where there is a search."""
-    frame = frame_of([("a", place) for place in range(rows)], "word", "count", more=more)
-    columns = ("word", "count")
-    bodies, app = drawn(lambda: table(frame, columns, "", area="tables", search=search))
+    found = Rows(("word", "count"), [("a", place) for place in range(rows)], more)
+    columns = Column("word"), Column("count")
+    bodies, app = drawn(lambda: draw_table(found, columns, "", area="tables", search=search))
     assert [each.value for each in app.caption] == caption
     found = read_table(bodies[0])
     assert [cell.text for cell in found.column("Count")] == [f"{place}" for place in range(100)]
@@ -114,18 +104,14 @@ def test_what_was_left_out_is_said(rows, more, search, caption):
 
 def test_a_search_that_finds_nothing_draws_no_table():
     """The sentence names what was typed; without a search an empty table keeps its headers."""
-    frame = frame_of([], "word", "count")
-    bodies, _ = drawn(lambda: table(frame, ("word",), "", area="tables", search="<b> x"))
+    draw = partial(draw_table, Rows(("word", "count"), []), [Column("word")], "", area="tables")
+    bodies, _ = drawn(partial(draw, search="<b> x"))
     assert [read(body).text for body in bodies] == [
         "Nothing here shows “<b>␣x”. Empty the search to see everything."
     ]
-    bodies, _ = drawn(
-        lambda: table(
-            frame, ("word",), "", area="tables", search="x", nothing="unigram.search_nothing"
-        )
-    )
+    bodies, _ = drawn(partial(draw, search="x", nothing="unigram.search_nothing"))
     assert [read(body).text for body in bodies] == ["No piece has “x” in it."]
     for search in ("", None):
-        [body] = drawn(partial(table, frame, ("word",), "", area="tables", search=search))[0]
+        [body] = drawn(partial(draw, search=search))[0]
         assert read_table(body).titles == ["Word"]
         assert read_table(body).rows == []

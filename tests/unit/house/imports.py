@@ -1,10 +1,13 @@
-"""Who imports whom, read from the source."""
+"""Who imports whom, and which keys stand in tables, read from the source."""
 
 import ast
 from functools import cache
 from pathlib import Path
 
 from tests.conftest import ROOT
+
+KEY_OF_A_ROW = r"\w+\.\w*\{\w+\}\w*"
+"""A key of the catalogue that a table fills in from its rows, as "tables.kind_{kind}"."""
 
 
 def name_of(file: Path) -> str:

@@ -13,6 +13,7 @@ from bpe import CorpusError
 from bpe.errors import SENTENCES
 from tests.cases import for_each
 from tests.conftest import ROOT
+from tests.unit.house.imports import KEY_OF_A_ROW
 from ui.catalogue import catalogue, say_refusal
 from ui.languages import DEFAULTS, LANGUAGES, LOCALES
 from ui.shell.text import quoted, t
@@ -28,9 +29,11 @@ def placeholders(text: str) -> set[str]:
 
 
 def asked_for(file: Path) -> tuple[set[str], set[str]]:
-    """Find the keys a file asks for: whole ones, and the patterns of those built in f-strings."""
+    """Find the keys a file asks for: whole ones, and the patterns of those that are filled in."""
     literal, patterns = set(), set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and re.fullmatch(KEY_OF_A_ROW, str(node.value)):
+            patterns.add(re.sub(r"\\\{\w+\\\}", ".+", re.escape(node.value)))
         if not (isinstance(node, ast.Call) and getattr(node.func, "id", None) == "t" and node.args):
             continue
         key = node.args[0]

@@ -6,6 +6,7 @@ from collections import defaultdict
 from functools import cache
 
 from tests.conftest import ROOT
+from tests.unit.house.imports import KEY_OF_A_ROW
 from ui.catalogue import catalogue
 
 SHARED = ("bpe", "draw", "samples")
@@ -39,6 +40,8 @@ def said() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 words[room].add(node.target.id)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if re.fullmatch(KEY_OF_A_ROW, node.value):
+                    patterns[room].add(re.sub(r"\\\{\w+\\\}", "(.+)", re.escape(node.value)))
                 words[room] |= {node.value} - ({node.value} if id(node) in comments else set())
     for file in [*ROOT.glob("ui/**/*.js"), *ROOT.glob("ui/**/*.html")]:
         words[file.relative_to(ROOT).parts[1]] |= set(re.findall(r"\w+", file.read_text("utf-8")))

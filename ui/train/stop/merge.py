@@ -1,13 +1,11 @@
 """What one merge saves and what it costs, term by term."""
 
-from operator import itemgetter
-
 from bpe import Training
 from bpe.readings.cost import MergeNumbers, merge_numbers, merge_terms
 from ui.draw.parts import heading
+from ui.draw.readings import Rows
 from ui.draw.say import merge_tokens, say
-from ui.draw.table import table
-from ui.draw.tables import frame_of
+from ui.draw.table import Column, draw_table
 from ui.draw.tokens import visible
 from ui.shell.text import t
 from ui.train.stop.bits import bits
@@ -34,8 +32,8 @@ def merge_panel(training: Training, step: int) -> None:
     )
     names = [name for name in TERMS if not (met.is_twins and name == "right")]
     rows = [(_label(name, met), f"{getattr(terms, name):+,.1f}") for name in names]
-    said = {name: itemgetter(name) for name in ("term", "bits")}
-    table(frame_of(rows, *said), (*said,), title, area="stop", labels=said)
+    columns = (Column("term"), Column("bits"))
+    draw_table(Rows(("term", "bits"), rows), columns, title, area="stop")
 
 
 def _label(name: str, met: MergeNumbers) -> str:

@@ -8,9 +8,9 @@ from ui.controls.asked import Asked
 from ui.corpora.cache import remembered
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import heading
+from ui.draw.readings import ROWS, Rows
 from ui.draw.say import say
-from ui.draw.table import table
-from ui.draw.tables import ROWS, frame_of
+from ui.draw.table import Column, draw_table
 from ui.draw.tokens import Token
 from ui.shell import session
 from ui.shell.text import t
@@ -20,6 +20,8 @@ from ui.train.token.skyline import draw_skyline
 
 HEIGHT = "clamp(6rem, 100svh - 42rem, 12.5rem)"
 """How high the occurrences are drawn: the skyline and they are in sight at once."""
+
+COLUMNS = (Column("word", "word"), Column("count", "number", bar=True), Column("tokens", "split"))
 
 
 def token_panel(asked: Asked, step: int) -> None:
@@ -90,5 +92,5 @@ def _words_now(shown: Shown, step: int) -> None:
     say("token.now_words", training.scheme, token, n=len(places))
     words = [snapshot.word(training.corpus.words[place]) for place in places[:ROWS]]
     rows = [(word.text, word.count, word.tokens) for word in words]
-    frame = frame_of(rows, "word", "count", "tokens", more=len(places) > ROWS)
-    table(frame, ("word", "count", "tokens"), title, training.scheme, area="tables", bars="count")
+    found = Rows(("word", "count", "tokens"), rows, len(places) > ROWS)
+    draw_table(found, COLUMNS, title, training.scheme, area="tables")

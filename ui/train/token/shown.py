@@ -7,7 +7,8 @@ import streamlit as st
 from bpe import Training
 from bpe.readings.lives import Life, most_faded, words_with
 from ui.corpora.cache import remembered
-from ui.draw.names import (
+from ui.draw.parts import inline_row
+from ui.draw.readings import (
     find_token,
     find_word,
     ids_of,
@@ -16,7 +17,6 @@ from ui.draw.names import (
     names_of,
     word_of_row,
 )
-from ui.draw.parts import inline_row
 from ui.draw.tokens import exact, short
 from ui.shell import session
 from ui.shell.tabs import open_tab

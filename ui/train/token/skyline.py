@@ -6,7 +6,7 @@ from typing import Any
 
 from bpe.readings.lives import skyline
 from ui.draw import CHIPS, PALETTE
-from ui.draw.names import name_of_word, names_of
+from ui.draw.readings import name_of_word, names_of
 from ui.draw.tokens import meaning, short
 from ui.player.payload import as_json
 from ui.player.rows import Tokens

@@ -1,24 +1,21 @@
-"""Read the record into tables: one function a table, one row a thing one can point at.
+"""Readings of a record as plain data: rows of tables, and names of tokens and words.
 
 Cells hold what the record holds: a token is a `str` or `bytes`, a pair or a split a tuple of
-tokens. Nothing here counts a pair or picks a winner.
-
-A table cut at `limit` has `attrs["more"]` set.
+tokens. Nothing here counts a pair or picks a winner. No Streamlit here: workers import this.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from numbers import Real
 from typing import Any
 
-import pandas as pd
-
-from bpe import TIE_RULES, Snapshot, Training
+from bpe import Scheme, Snapshot, Training
 from bpe.readings.ledger import STATUSES, LedgerEntry, ledger
+from bpe.readings.lives import Life, lives
 from ui.corpora.cache import remembered
-from ui.draw.tokens import exact, visible
+from ui.draw.tokens import exact, short, visible
 
 ROWS = 100
 """Rows a page draws of one table, whatever is searched for; the archive has them all."""
@@ -26,15 +23,38 @@ ROWS = 100
 WORDS = 6
 """Words named as examples of where a pair occurs."""
 
-TOKEN_COLUMNS = frozenset(
-    {"pair", "tokens", "before_tokens", "cause", "token", "first", "second", "joint", "inside"}
-    | {*TIE_RULES, "suffix", "attached"}
-)
-"""Columns whose cells are a token or a tuple of tokens."""
-
+LONGEST = 60
+"""Characters of a token or a word that an address carries; behind them comes a number."""
 
 STATUS_NAMES = ("all", *(status.replace(" ", "_") for status in STATUSES))
 """All tokens, or those of one status of the ledger."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a table as plain data: a tuple of cells a row, in the order of the columns.
+
+    more: the table has further rows, which are left out.
+    """
+
+    names: tuple[str, ...]
+    cells: Sequence[tuple[Any, ...]]
+    more: bool = False
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.cells)
+
+    def __iter__(self) -> Iterator[Row]:
+        """Each row as column -> cell."""
+        return (dict(zip(self.names, row, strict=True)) for row in self.cells)
+
+    def column(self, name: str) -> list[Any]:
+        """Return the cells of one column."""
+        place = self.names.index(name)
+        return [row[place] for row in self.cells]
 
 
 def pairs(
@@ -42,7 +62,7 @@ def pairs(
     limit: int | None = ROWS,
     search: str = "",
     asked: Sequence[str] = (),
-) -> pd.DataFrame:
+) -> Rows:
     """List the pairs of the corpus at this step that show `search`, the next merge first.
 
     The pair of the two tokens `asked`, each in its exact form, stands before all others.
@@ -77,10 +97,10 @@ def pairs(
         for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
     ]
     columns = ("pair", "count", "score", *names, "chosen", "forbidden", "words")
-    return frame_of(rows, *columns, more=len(found) > len(rows))
+    return Rows(columns, rows, len(found) > len(rows))
 
 
-def changes(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
+def changes(snapshot: Snapshot, limit: int | None = ROWS) -> Rows:
     """List what the merge that led to this step did: its own pair first, then the largest change.
 
     Columns: pair, kind (merged, vanished, appeared, rose, fell), before, after (counts), cause
@@ -100,10 +120,10 @@ def changes(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
         for each in found[:limit]
     ]
     more = len(found) > len(rows)
-    return frame_of(rows, "pair", "kind", "before", "after", "cause", more=more)
+    return Rows(("pair", "kind", "before", "after", "cause"), rows, more)
 
 
-def ties(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
+def ties(snapshot: Snapshot, limit: int | None = ROWS) -> Rows:
     """List every pair tied for the lead, the one that wins first.
 
     Columns: pair, count, score, chosen (it is the next merge), words (as in `pairs`).
@@ -115,10 +135,10 @@ def ties(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
         for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
     ]
     more = len(snapshot.ties) > len(rows)
-    return frame_of(rows, "pair", "count", "score", "chosen", "words", more=more)
+    return Rows(("pair", "count", "score", "chosen", "words"), rows, more)
 
 
-def winners(snapshot: Snapshot) -> pd.DataFrame:
+def winners(snapshot: Snapshot) -> Rows:
     """List who would win this step under each tie rule, the rule of this run first.
 
     Columns: rule, pair, used (it is this run's rule), same (the winner is the next merge).
@@ -127,10 +147,10 @@ def winners(snapshot: Snapshot) -> pd.DataFrame:
     used = snapshot.training.scheme.tie_rule
     rows = [(rule, pair, rule == used, pair == chosen) for rule, pair in snapshot.winners.items()]
     rows.sort(key=lambda row: not row[2])
-    return frame_of(rows, "rule", "pair", "used", "same")
+    return Rows(("rule", "pair", "used", "same"), rows)
 
 
-def words(snapshot: Snapshot, limit: int | None = ROWS, search: str = "") -> pd.DataFrame:
+def words(snapshot: Snapshot, limit: int | None = ROWS, search: str = "") -> Rows:
     """List the distinct words that have `search` in them with their splits, most frequent first.
 
     Columns: word, count, tokens (its split), length (tokens in it), changed (by the merge that
@@ -145,7 +165,7 @@ def words(snapshot: Snapshot, limit: int | None = ROWS, search: str = "") -> pd.
         for each in found[:limit]
     ]
     more = len(found) > len(rows)
-    return frame_of(rows, "word", "count", "tokens", "length", "changed", more=more)
+    return Rows(("word", "count", "tokens", "length", "changed"), rows, more)
 
 
 def find_words(snapshot: Snapshot, search: str, limit: int | None = None) -> list[str]:
@@ -156,7 +176,7 @@ def find_words(snapshot: Snapshot, search: str, limit: int | None = None) -> lis
     return list(islice(found, limit))
 
 
-def changed_words(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
+def changed_words(snapshot: Snapshot, limit: int | None = ROWS) -> Rows:
     """List the words the merge that led to this step changed, most frequent first.
 
     Columns: word, count, before_tokens, tokens.
@@ -164,7 +184,7 @@ def changed_words(snapshot: Snapshot, limit: int | None = ROWS) -> pd.DataFrame:
     found = snapshot.changed_words(_and_one(limit))
     rows = [(each.text, each.count, each.before, each.tokens) for each in found[:limit]]
     more = len(found) > len(rows)
-    return frame_of(rows, "word", "count", "before_tokens", "tokens", more=more)
+    return Rows(("word", "count", "before_tokens", "tokens"), rows, more)
 
 
 def statuses(snapshot: Snapshot) -> dict[str, int]:
@@ -176,7 +196,7 @@ def statuses(snapshot: Snapshot) -> dict[str, int]:
 
 def vocabulary(
     snapshot: Snapshot, limit: int | None = ROWS, search: str = "", status: str = "all"
-) -> pd.DataFrame:
+) -> Rows:
     """List the tokens of the vocabulary at this step that show `search`, in id order.
 
     `status` is one of `STATUS_NAMES`.
@@ -193,7 +213,37 @@ def vocabulary(
     ]
     columns = ("id", "token", "kind", "count", "born", "status", "inside")
     rows = [tuple(getattr(each, name) for name in columns) for each in found[:limit]]
-    return frame_of(rows, *columns, more=len(found) > len(rows))
+    return Rows(columns, rows, len(found) > len(rows))
+
+
+@dataclass(frozen=True)
+class VocabularyAtStep:
+    """The vocabulary at a step: its rows, and the numbers above them.
+
+    Attributes:
+        kinds: what a token is there for -> how many tokens are.
+        statuses: the number of tokens of each of `STATUS_NAMES`.
+        rows: those of one status that show what was searched for.
+    """
+
+    step: int
+    scheme: Scheme
+    size: int
+    kinds: dict[str, int]
+    statuses: dict[str, int]
+    rows: Rows
+
+
+def vocabulary_at(snapshot: Snapshot, search: str, status: str) -> VocabularyAtStep:
+    """Read the vocabulary at a step, with the rows of one status that show `search`."""
+    return VocabularyAtStep(
+        snapshot.step,
+        snapshot.training.scheme,
+        int(snapshot.training.vocabulary_sizes[snapshot.step]),
+        {str(kind): number for kind, number in snapshot.kinds.items()},
+        statuses(snapshot),
+        vocabulary(snapshot, search=search, status=status),
+    )
 
 
 @remembered
@@ -201,7 +251,7 @@ def _entries(training: Training, step: int) -> tuple[LedgerEntry, ...]:
     return tuple(ledger(training.snapshot(step)))
 
 
-def merges(training: Training) -> pd.DataFrame:
+def merges(training: Training) -> Rows:
     """List the learned merges in the order they were learned.
 
     Columns: rank (from 0), pair, token (what the pair becomes), count, score, ties (pairs that
@@ -211,41 +261,19 @@ def merges(training: Training) -> pd.DataFrame:
         (each.rank, each.pair, each.token, each.count, each.score, int(tied))
         for each, tied in zip(training.merges, training.tie_counts, strict=True)
     ]
-    return frame_of(rows, "rank", "pair", "token", "count", "score", "ties")
+    return Rows(("rank", "pair", "token", "count", "score", "ties"), rows)
 
 
-def over_time(training: Training) -> pd.DataFrame:
+def over_time(training: Training) -> Rows:
     """List the run's totals by step, from 0 to the last.
 
     Columns: step, tokens (in the whole corpus), vocabulary (its size), winner (count of the pair
-    that the next merge joins; missing at the last step).
+    that the next merge joins; None at the last step).
     """
-    steps = range(len(training.merges) + 1)
-    return pd.DataFrame(
-        {
-            "step": steps,
-            "tokens": training.token_counts,
-            "vocabulary": training.vocabulary_sizes,
-            "winner": pd.array([*(each.count for each in training.merges), None], dtype="Int64"),
-        }
-    )
-
-
-def frame_of(rows: Iterable[Any], *columns: str, more: bool = False) -> pd.DataFrame:
-    """Build a frame whose cells stay as they are."""
-    by_column = list(zip(*rows, strict=True)) or [()] * len(columns)
-    frame = pd.DataFrame(
-        {
-            name: pd.Series(cells, dtype=None if _numeric(cells) else object)
-            for name, cells in zip(columns, by_column, strict=True)
-        }
-    )
-    frame.attrs["more"] = more
-    return frame
-
-
-def _numeric(cells: Sequence[Any]) -> bool:
-    return bool(cells) and isinstance(cells[0], Real)
+    totals = training.token_counts.tolist(), training.vocabulary_sizes.tolist()
+    winners = (*(merge.count for merge in training.merges), None)
+    rows = [*zip(range(len(winners)), *totals, winners, strict=True)]
+    return Rows(("step", "tokens", "vocabulary", "winner"), rows)
 
 
 def _and_one(limit: int | None) -> int | None:
@@ -258,3 +286,61 @@ def matcher(search: str) -> Callable[..., bool]:
     parts = search.casefold().split()
     shown = lru_cache(maxsize=None)(lambda token: visible(token).casefold())
     return lambda *tokens: all(part in " ".join(map(shown, tokens)) for part in parts)
+
+
+@remembered
+def lives_of(training: Training) -> list[Life]:
+    """Return the life of every token, in id order."""
+    return lives(training)
+
+
+@remembered
+def ids_of(training: Training) -> dict[str, int]:
+    """Return name -> id of every token, in id order: as it is shown; of equal ones with the id."""
+    found: dict[str, int] = {}
+    for id_, token in enumerate(training.tokens):
+        name = visible(token)
+        if len(name) > LONGEST:
+            name = f"{name[:LONGEST]}…#{id_}"
+        while name in found:
+            name += f"#{id_}"
+        found[name] = id_
+    return found
+
+
+@remembered
+def names_of(training: Training) -> list[str]:
+    """Return the name of every token, by its id."""
+    return list(ids_of(training))
+
+
+def find_token(training: Training, name: str | None) -> int | None:
+    """Return the id of the token that is meant, by its name or as it is typed; None for none."""
+    ids = ids_of(training)
+    return None if name is None else ids.get(name, ids.get(visible(name)))
+
+
+def name_of_word(training: Training, place: int) -> str:
+    """Return the name of a word by its place in the corpus."""
+    word = training.corpus.words[place]
+    return word if len(word) <= LONGEST else f"#{place}"
+
+
+def find_word(training: Training, name: str | None) -> int | None:
+    """Return the place in the corpus of the word that is meant; None for none."""
+    if name is None:
+        return None
+    words = training.corpus.words
+    try:
+        return training.word_index(name)
+    except ValueError:
+        place = name.removeprefix("#")
+        if name == place or not place.isdecimal() or len(place) > 9 or int(place) >= len(words):
+            return None
+        return int(place)
+
+
+def word_of_row(training: Training, shown: str) -> str | None:
+    """Return the most frequent word whose row in a table is named so; None for none."""
+    words = (training.corpus.words[place] for place in training.frequency_order.tolist())
+    return next((word for word in words if short(word) == shown), None)

@@ -1,0 +1,216 @@
+"""A table on a page shows each cell of its rows, marked and measured, and no more than fits."""
+
+from bpe import PRESETS
+from tests.cases import for_each
+from tests.markup import read, table
+from ui.draw.readings import Rows
+from ui.draw.table import Column, rows_for, table_markup
+from ui.draw.tokens import shorten
+from ui.shell.component import Markup
+
+HOSTILE = ["<script>", "$x$", ":smile:", "**", '"><img src=x>', "&amp;", "\u202eab", "`"]
+PAPER = PRESETS["paper"]
+
+
+def column(name, kind="text", **looks):
+    """Return a column whose header is its name."""
+    return Column(name, kind, title=name.upper(), **looks)
+
+
+def drawn(cells, *columns, **looks):
+    """Draw rows whose cells stand in the order of the columns."""
+    return table(table_markup(rows_for(columns, cells), columns, "A caption", **looks))
+
+
+def texts(found):
+    return [[cell.text for cell in row] for row in found.cells]
+
+
+def test_rows_and_columns_stand_in_their_order():
+    """Headers as given, one row a row, the first cell heading it; a row may know more."""
+    rows = Rows(("word", "count", "rank"), [("b", 2, 0), ("a", 1, 0)])
+    found = table(table_markup(rows, [column("count"), column("word")], ""))
+    assert found.titles == ["COUNT", "WORD"]
+    assert texts(found) == [["2", "b"], ["1", "a"]]
+    assert [[cell.tag for cell in row] for row in found.cells] == [["th", "td"]] * 2
+    assert all(row[0].attributes["scope"] == "row" for row in found.cells)
+    assert all(each.attributes["scope"] == "col" for each in found.headers)
+
+
+def test_a_table_can_be_reached_and_has_a_name():
+    """A box that scrolls takes the focus of the keyboard; it and the table say what they show."""
+    markup = table_markup([{"word": "a"}], [column("word")], 'Words of "us" <now>', look="small")
+    [box] = [each for each in read(markup).children if each.text]
+    assert box.classes == ["record-grid", "small"]
+    assert box.attributes["role"] == "region"
+    assert box.attributes["tabindex"] == "0"
+    assert box.attributes["aria-label"] == 'Words of "us" <now>'
+    assert table(markup).caption == 'Words of "us" <now>'
+
+
+def test_numbers_are_grouped_rounded_and_set_to_the_end():
+    """Thousands of a count, four digits of a score; a look that is a number's heads like one."""
+    row = ("a", 1234567, 0.0123456, 5, Markup("<b>6</b>"))
+    numbers = column("count", "number"), column("score", "number")
+    found = drawn(
+        [row], column("word"), *numbers, column("five"), column("six", look="number wide")
+    )
+    assert texts(found)[0] == ["a", "1,234,567", "0.01235", "5", "6"]
+    kinds = [[], ["number"], ["number"], [], ["number"]]
+    assert [each.classes for each in found.headers] == kinds
+    assert [cell.classes for cell in found.cells[0]] == [*kinds[:4], ["number", "wide"]]
+
+
+def test_what_is_missing_is_left_empty():
+    """No None on a page, of whatever kind."""
+    kinds = ("text", "word", "number", "token", "tokens", "pair", "split", "words")
+    columns = [column(kind, kind) for kind in kinds]
+    assert texts(drawn([(None,) * len(kinds)], *columns)) == [[""] * len(kinds)]
+
+
+def test_a_cell_is_written_by_its_template_message_or_format():
+    """Of the whole row, of a sentence of the catalogue, of the cell alone."""
+    found = drawn(
+        [(1234, "merge", 0.25)],
+        column("count", template="{count:,} of {kind}"),
+        column("kind", message="tables.kind_{kind}"),
+        column("share", format="{:.0%}".format),
+    )
+    assert texts(found) == [["1,234 of merge", "merge", "25%"]]
+
+
+def test_prefixes_and_cells_above_say_what_belongs_together():
+    """A sentence before the cell, another column above it with an arrow."""
+    rows = Rows(("before_tokens", "tokens", "kind"), [(("a", "b"), ("ab",), "vanished")])
+    split = column("tokens", "split", prefix="tables.change_{kind}", above="before_tokens")
+    [[cell]] = table(table_markup(rows, [split], "")).cells
+    [above] = cell.all("div", kind="above")
+    assert above.tokens == ["a", "b"]
+    assert cell.tokens == ["a", "b", "ab"]
+    assert cell.text == "ab→ vanished → ab"
+    assert cell.classes == ["split"]
+
+
+def test_a_marked_row_has_its_badge_and_stands_out():
+    """Badges and notes stand beside the name of the row alone; a note makes no row stand out."""
+    cells = [("a", True, False, "length"), ("b", False, False, None), ("c", True, True, "script")]
+    rows = Rows(("word", "used", "now", "kind"), [*cells, ("d", False, False, "script")])
+    looks = {
+        "badges": {"used": "<used>", "now": "at this step"},
+        "notes": {"kind": "tables.forbidden_{kind}"},
+    }
+    found = table(table_markup(rows, [column("word"), column("now")], "", **looks))
+    badges, notes = ([row[0].texts(kind) for row in found.cells] for kind in ("badge", "note"))
+    assert badges == [["<used>"], [], ["<used>", "at this step"], []]
+    assert [len(each) for each in notes] == [1, 0, 1, 1]
+    assert notes[0] != notes[2] == notes[3]
+    assert not any(row[1].texts(kind) for row in found.cells for kind in ("badge", "note"))
+    assert found.shaded == [0, 2]
+    assert found.rows[2].classes == ["stands-out", "used", "now"]
+    assert found.cells[0][0].text == f"a <used> {notes[0][0]}"
+
+
+def test_bars_are_as_long_as_their_numbers():
+    """The largest fills its cell, half of it half; only the column asked for has bars."""
+    found = drawn(
+        [("a", 8, 1), ("b", 4, 5), ("c", 1, 9)],
+        column("word"),
+        column("count", "number", bar=True),
+        column("born", "number"),
+    )
+    widths = [bar.attributes["style"] for bar in found.column("COUNT")[0].all("span")]
+    assert widths == ["width:100.0%"]
+    shares = [cell.all(kind="bar")[0].attributes["style"] for cell in found.column("COUNT")]
+    assert shares == ["width:100.0%", "width:50.0%", "width:12.5%"]
+    assert all("has-bar" in cell.classes for cell in found.column("COUNT"))
+    assert all("number" in cell.classes for cell in found.column("COUNT"))
+    assert not any(cell.all(kind="bar") for cell in found.column("BORN"))
+    assert [cell.text for cell in found.column("COUNT")] == ["8", "4", "1"]
+
+
+@for_each("counts", [[7], [3, 3, 3]])
+def test_equal_numbers_have_no_bars(counts):
+    """Full bars everywhere would say nothing; two different ones do."""
+    columns = column("word"), column("count", "number", bar=True)
+    found = drawn([(str(n), n) for n in counts], *columns)
+    assert not any(row.all(kind="bar") for row in found.rows)
+    assert not any("has-bar" in cell.classes for row in found.cells for cell in row)
+    assert drawn([("a", 1), ("b", 2)], *columns).rows[0].all(kind="bar")
+
+
+def test_tokens_are_chips_with_their_mark_apart():
+    """One chip a token, a pair kept together, the mark of this scheme set apart."""
+    row = (("est", "</w>"), "est</w>", ("l", "est</w>"), ("e", "s"))
+    kinds = ("pair", "token", "split", "tokens")
+    columns = [column(kind, kind) for kind in kinds]
+    found = drawn([row], *columns, scheme=PAPER)
+    assert [cell.tokens for cell in found.cells[0]] == [
+        ["est", "</w>"],
+        ["est</w>"],
+        ["l", "est</w>"],
+        ["e", "s"],
+    ]
+    assert found.cells[0][1].texts("mark") == ["</w>"]
+    assert [cell.classes for cell in found.cells[0]] == [["pair"], [], ["split"], []]
+    plain = drawn([row], *columns)
+    assert not any(cell.texts("mark") for cell in plain.cells[0])
+
+
+@for_each(("n", "left_out"), [(59, ""), (60, ""), (61, "1"), (2000, "1,940")])
+def test_a_long_split_says_how_many_tokens_are_left_out(n, left_out):
+    """Sixty chips, then the number of the others; none of them is miscounted."""
+    [[cell]] = drawn([(tuple(map(str, range(n))),)], column("tokens", "tokens")).cells
+    assert cell.tokens == [str(each) for each in range(min(n, 60))]
+    text = cell.text.removeprefix("".join(cell.tokens))
+    assert text == (f" … {left_out}" if left_out else "")
+
+
+@for_each(("n", "more"), [(1, ""), (6, ""), (7, " …")])
+def test_examples_are_six_words_with_their_counts(n, more):
+    """A seventh is only hinted at; a word that occurs once needs no count."""
+    words = tuple((f"w{place} <b>", 1 if place else 1200) for place in range(n))
+    [[cell]] = drawn([(words,)], column("words", "words")).cells
+    assert cell.texts("example") == ["w0␣<b>×1,200", *(f"w{n}␣<b>" for n in range(1, min(n, 6)))]
+    [examples] = cell.all(kind="examples")
+    assert examples.text == " ".join(cell.texts("example")) + more
+    assert [each.text for each in cell.all("small")] == ["×1,200"]
+    [[cell]] = drawn([((("twice", 2), ("once", 1)),)], column("words", "words")).cells
+    assert cell.texts("example") == ["twice×2", "once"]
+
+
+def test_a_word_is_cut_after_two_dozen_characters():
+    """And only then has an ellipsis; spaces in it are shown."""
+    assert shorten("a b") == "a␣b"
+    assert shorten("x" * 24) == "x" * 24
+    assert shorten("x" * 25) == "x" * 24 + "…"
+    assert texts(drawn([("y" * 30,)], column("word", "word"))) == [["y" * 24 + "…"]]
+    assert texts(drawn([("y" * 30,)], column("text"))) == [["y" * 30]]
+
+
+@for_each("token", HOSTILE)
+def test_nothing_in_a_cell_becomes_markup(token):
+    """Words, tokens, texts, badges and headers stay the text they are; only `Markup` is."""
+    columns = [
+        Column("word", title=token),
+        column("tokens", "tokens"),
+        column("number", "number"),
+        column("filled", template="{word}"),
+        column("made", format=lambda word: word),
+        column("words", "words"),
+        column("own"),
+    ]
+    row = (token, (token, token), token, token, token, ((token, 1),), Markup("<i>own</i>"))
+    rows = rows_for(columns, [row])
+    markup = table_markup(rows, columns, token, badges={"word": token})
+    found = read(markup)
+    assert {each.tag for each in found.all()} == (
+        {"div", "table", "caption", "thead", "tbody", "tr", "th", "td", "span", "i"}
+    )
+    read_back = table(markup)
+    assert read_back.caption == read_back.titles[0] == token
+    word, split, number, filled, made, words, own = read_back.cells[0]
+    assert word.texts("badge") == [token]
+    assert split.tokens == [token, token]
+    assert [number.text, filled.text, made.text] == [token] * 3
+    assert words.texts("example") == [shorten(token)]
+    assert own.all("i")[0].text == "own"
