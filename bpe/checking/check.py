@@ -11,7 +11,7 @@ from ..encoding.roundtrip import agreed
 from ..errors import CorpusError
 from ..merging.loop import Progress
 from ..merging.values import Merge, Pair
-from ..readings.bets import occurring
+from ..readings.prediction import occurring_pairs
 from ..schemes import Scheme, as_scheme
 from ..training import Training, train
 from .diagnosis import Diagnosis, diagnose
@@ -182,7 +182,7 @@ def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: 
     theirs = pairs[step] if step < len(pairs) else None
     ours = training.merges[step] if step < expected else None
     counts, tied = snapshot.pair_counts, snapshot.tied
-    [mine] = occurring(snapshot, [theirs]) if theirs else [[]]
+    [mine] = occurring_pairs(snapshot, [theirs]) if theirs else [[]]
     return Difference(
         step,
         theirs,

@@ -140,3 +140,19 @@ def _sizes(tokenizer: Tokenizer) -> dict[int, int]:
     for left, right, new in tokenizer.merges:
         sizes[new] = sizes[left] + sizes[right]
     return sizes
+
+
+def overlapping(tokens: Sequence[Placed], others: Sequence[Placed]) -> tuple[tuple[int, ...], ...]:
+    """Return for each token the numbers of the others that stand for some of the same text."""
+    found, first = [], 0
+    for each in tokens:
+        while first < len(others) and others[first].end <= each.start:
+            first += 1
+        numbers = []
+        for n in range(first, len(others)):
+            if others[n].start >= each.end:
+                break
+            if max(each.start, others[n].start) < min(each.end, others[n].end):
+                numbers.append(n)
+        found.append(tuple(numbers))
+    return tuple(found)

@@ -15,8 +15,8 @@ from ..merging.cells import Token
 from ..merging.values import Pair
 from ..text.characters import is_text
 from ..training import Snapshot, Training
-from .cost import merge_terms, pmi_bits
-from .likelihood import PairMeasures, measure
+from .description_length import merge_terms, pmi_bits
+from .scores import PairMeasures, measure_pairs
 
 Facts = dict[str, object]
 
@@ -130,7 +130,7 @@ def of_best(here: Snapshot) -> Facts:
     run, pairs = here.training, np.flatnonzero(here.pair_counts)
     if here.step == len(run):
         return {}
-    found = measure(here)
+    found = measure_pairs(here)
     changes = -bits_saved(found, here)
     following = int(np.searchsorted(pairs, run.log.merged[here.step]))
     best = next(
@@ -150,7 +150,7 @@ def of_best(here: Snapshot) -> Facts:
 def bits_saved(found: PairMeasures, snapshot: Snapshot) -> np.ndarray:
     """Return what each pair would take off L(D, V) if it were merged now, in bits.
 
-    In the order of `found`, which is `measure(snapshot)`; L(D, V) is that of `bpe.readings.cost`.
+    In the order of `found`, which is `measure_pairs(snapshot)`; L(D, V) as in `description_length`.
     """
     training = snapshot.training
     lengths = np.array(training.token_sizes)
@@ -160,7 +160,7 @@ def bits_saved(found: PairMeasures, snapshot: Snapshot) -> np.ndarray:
 
 def of_pair(here: Snapshot, pair: Pair) -> Facts:
     """Say how often a pair and its two tokens occur now, its score, and its gain in likelihood."""
-    found = measure(here)
+    found = measure_pairs(here)
     [row] = (row for row in range(len(found)) if found.pair(row) == pair)
     return {
         "step": here.step,

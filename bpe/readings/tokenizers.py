@@ -1,21 +1,25 @@
-"""What is read off a tokenizer, whether it was learned here or read from a file."""
+"""A tokenizer, learned here or read from a file: its tokens looked up, tried and encoded again.
+
+Tokens that encoding does not come to were not trained by any text (the unreachable tokens of Land
+and Bartolo, 2024).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
+from itertools import islice
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import regex
 
-from ..encoding.encoded import Method
+from ..encoding.encoded import EncodedText, Method
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.characters import is_text
-from .languages import AnyTokenizer
 
 Encode = Callable[[str], Sequence[int]]
 """Text -> ids."""
@@ -26,14 +30,14 @@ def fewest(tokenizer: AnyTokenizer, text: str) -> int:
     return len(tokenizer.encode(text, "fewest-tokens").ids)
 
 
-def refused_behind(
+def tokens_refused_after(
     tokenizer: AnyTokenizer, prompt: str, most: int, method: Method
 ) -> tuple[int, int, tuple[tuple[int, str], ...]]:
     """Return how many tokens were tried behind a prompt, how far apart, and who cannot follow.
 
     Of more than `most` every second is tried, or every third, ...
     """
-    known = _known(tokenizer)
+    known = _ids_with_tokens(tokenizer)
     apart = ceil(len(known) / most)
     ids = known[::apart]
     texts = (text_of(token, tokenizer.scheme) for token in tokenizer.named(ids))
@@ -57,7 +61,7 @@ def cannot_follow(
     )
 
 
-def _known(tokenizer: AnyTokenizer) -> Sequence[int]:
+def _ids_with_tokens(tokenizer: AnyTokenizer) -> Sequence[int]:
     """Return every id that has a token of its own: of a run that for the unknown has none."""
     return range(len(tokenizer.tokens)) if isinstance(tokenizer, Tokenizer) else [*tokenizer.ids]
 
@@ -69,7 +73,7 @@ def special_in(tokenizer: AnyTokenizer, text: str, first: int) -> tuple[dict[str
     return named, list(tokenizer.special)[:first]
 
 
-class Hit(NamedTuple):
+class TokenHit(NamedTuple):
     """A token that was looked for: its id, and what it reads; "" for a part of a character."""
 
     id: int
@@ -78,7 +82,7 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Asked:
+class TokenQuery:
     """What is looked for: a number or a part of what a token reads, with a letter of a script."""
 
     text: str
@@ -86,15 +90,17 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Found:
+class TokenHits:
     """How many tokens there are that were looked for, the first of them, how they are shown."""
 
     scheme: Scheme
     count: int
-    hits: tuple[Hit, ...]
+    hits: tuple[TokenHit, ...]
 
 
-def find(scheme: Scheme, tokens: Iterable[tuple[int, Token]], asked: Asked, most: int) -> Found:
+def find_tokens(
+    scheme: Scheme, tokens: Iterable[tuple[int, Token]], asked: TokenQuery, most: int
+) -> TokenHits:
     """Find tokens: that of the number first, then what reads just so, then the shortest.
 
     Of a script those with most letters of it come first; of equal ones the lower id.
@@ -102,23 +108,23 @@ def find(scheme: Scheme, tokens: Iterable[tuple[int, Token]], asked: Asked, most
     number = int(asked.text) if regex.fullmatch("[0-9]{1,18}", asked.text) else None
     letters = regex.compile(rf"\p{{Script={asked.script}}}").findall if asked.script else None
     found = [
-        Hit(id_, token, text)
+        TokenHit(id_, token, text)
         for id_, token in tokens
         if ((text := reads(token, scheme)) and asked.text in text) or id_ == number
         if not letters or letters(text)
     ]
 
-    def order(hit: Hit) -> tuple[bool, bool, int, int]:
+    def order(hit: TokenHit) -> tuple[bool, bool, int, int]:
         length = -len(letters(hit.text)) if letters else len(hit.text)
         return hit.id != number, hit.text != asked.text, length, hit.id
 
-    return Found(scheme, len(found), tuple(nsmallest(most, found, order)))
+    return TokenHits(scheme, len(found), tuple(nsmallest(most, found, order)))
 
 
-def find_in(tokenizer: AnyTokenizer, asked: Asked, most: int) -> Found:
+def find_in_vocabulary(tokenizer: AnyTokenizer, asked: TokenQuery, most: int) -> TokenHits:
     """Do what `find` does, in the whole list of a tokenizer."""
-    ids = _known(tokenizer)
-    return find(tokenizer.scheme, zip(ids, tokenizer.named(ids), strict=True), asked, most)
+    ids = _ids_with_tokens(tokenizer)
+    return find_tokens(tokenizer.scheme, zip(ids, tokenizer.named(ids), strict=True), asked, most)
 
 
 def text_of(token: Token, scheme: Scheme) -> str | None:
@@ -165,3 +171,123 @@ def rows_around(
         if name is None and at in tokenizer.ids:
             [found[at]] = tokenizer.named([at])
     return count, [*found.items()]
+
+
+ANCHORS = ("ꙮ", "⸎")
+"""A letter and a sign so rare that no vocabulary has merged them with others."""
+
+_LOST = "\ufffd"
+
+
+@dataclass(frozen=True)
+class VocabularyEntry:
+    """A token of a vocabulary, what it reads, and the ids that encoding just that gives."""
+
+    token: Token
+    id: int
+    text: str
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class VocabularyAudit:
+    """A vocabulary looked through.
+
+    Attributes:
+        longest: the tokens that read longest, in characters; of equal ones the lower id first.
+        by_script: the same of those with a letter of each of `SCRIPTS`, where there are any.
+        unreachable: tokens that encoding what they read does not give, neither alone nor with a
+            rare letter or sign before or behind it, in order of ids.
+        asked: tokens that were tried.
+        partial: tokens not tried, since they hold a part of a character and are no text.
+    """
+
+    longest: tuple[VocabularyEntry, ...]
+    by_script: Mapping[str, tuple[VocabularyEntry, ...]]
+    unreachable: tuple[VocabularyEntry, ...]
+    asked: int
+    partial: int
+
+
+SCRIPTS = (
+    *("Latin", "Han", "Hiragana", "Katakana", "Hangul", "Cyrillic", "Greek", "Arabic", "Hebrew"),
+    *("Devanagari", "Bengali", "Tamil", "Thai", "Armenian", "Georgian"),
+)
+"""Scripts by their names in Unicode, whose longest tokens can be asked for."""
+
+
+def audit_vocabulary(tokenizer: AnyTokenizer, longest: int, of_script: int = 40) -> VocabularyAudit:
+    """Decode every token and encode it again. Lists `longest` tokens, and so many `of_script`.
+
+    Pieces that only go on a word (WordPiece's ##) are not tried: which word leads to them depends
+    on all others.
+    """
+    prefix = tokenizer.scheme.mark if tokenizer.scheme.boundary == "continuation" else None
+    entries: list[VocabularyEntry] = []
+    asked = partial = 0
+    unreachable = []
+    for id_ in sorted(learned_ids(tokenizer)):
+        (token,), text = tokenizer.named([id_]), tokenizer.decode([id_])
+        entries.append(VocabularyEntry(token, id_, text, (id_,)))
+        if _LOST in text or not text:
+            partial += 1
+        elif prefix is None or not str(token).startswith(prefix):
+            asked += 1
+            if (ids := _other_ids(tokenizer, id_, text)) is not None:
+                unreachable.append(VocabularyEntry(token, id_, text, ids))
+    whole = (entry for entry in entries if _LOST not in entry.text)
+    first = sorted(whole, key=lambda entry: -len(entry.text))
+    by_script: dict[str, tuple[VocabularyEntry, ...]] = {}
+    for script in SCRIPTS:
+        has_letter = regex.compile(rf"\p{{Script={script}}}").search
+        found = tuple(islice((each for each in first if has_letter(each.text)), of_script))
+        if found:
+            by_script[script] = found
+    return VocabularyAudit(tuple(first[:longest]), by_script, tuple(unreachable), asked, partial)
+
+
+def _other_ids(tokenizer: AnyTokenizer, id_: int, text: str) -> tuple[int, ...] | None:
+    """Return the ids that encoding a token's text gives where none of them is the token's."""
+    found = any(id_ in tokenizer.encode(around).ids for around in contexts(text))
+    return None if found else tuple(tokenizer.encode(text).ids)
+
+
+def contexts(text: str) -> Iterable[str]:
+    """Yield a text by itself, and with a rare letter or sign before or behind it."""
+    yield text
+    for anchor in ANCHORS:
+        yield anchor + text
+        yield text + anchor
+
+
+class AnyTokenizer(Protocol):
+    """What is asked of a tokenizer, learned here or read from a file."""
+
+    @property
+    def scheme(self) -> Scheme:
+        """How its tokens are marked."""
+
+    @property
+    def ids(self) -> Collection[int]:
+        """Every id."""
+
+    @property
+    def special(self) -> Mapping[str, int]:
+        """Names and ids of those that stand for no piece of text."""
+
+    def named(self, ids: Sequence[int], /) -> tuple[Token, ...]:
+        """Return the tokens of ids."""
+
+    def encode(self, text: str, method: Method = "merges", /) -> EncodedText:
+        """Return the tokens of a text, and its words with their merges."""
+
+    def decode(self, encoded: Sequence[int]) -> str:
+        """Return the text of ids."""
+
+
+def learned_ids(tokenizer: AnyTokenizer) -> frozenset[int]:
+    """Return the ids that stand for pieces of text: no special token, nothing for the unknown."""
+    special = set(tokenizer.special.values())
+    if isinstance(tokenizer, Tokenizer):
+        special.add(tokenizer.unknown_id)
+    return frozenset(id_ for id_ in tokenizer.ids if id_ not in special)

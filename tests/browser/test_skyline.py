@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe import PRESETS, train
-from bpe.readings.lives import lives, skyline
+from bpe.readings.lifetimes import lifetimes, skyline
 from tests.browser.player.reading import painted
 from ui.corpora import sources
 from ui.corpora.samples import samples
@@ -60,7 +60,7 @@ def both(component_page):
 
     def draw():
         place = SMALL.corpus.words.index(WORD)
-        draw_skyline(Shown(SMALL, lives(SMALL)[-1], place), 2)
+        draw_skyline(Shown(SMALL, lifetimes(SMALL)[-1], place), 2)
         player(SMALL, "train", default=2)
 
     return component_page(draw)
@@ -98,7 +98,7 @@ def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
     place = training.corpus.words.index(word)
 
     def draw():
-        draw_skyline(Shown(training, lives(training)[-1], place), 2)
+        draw_skyline(Shown(training, lifetimes(training)[-1], place), 2)
         player(training, "train", default=2)
 
     drawn, steps = component_page(draw)

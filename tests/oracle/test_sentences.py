@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bpe import train
 from bpe.encoding.roundtrip import round_trip
-from bpe.readings.sentences import normalize_sentence, sentence_changes
+from bpe.readings.normalization import normalize_sentence, sentence_changes
 from tests.cases import for_each
 from tests.oracle import peers
 from tests.strategies import hostile, lines

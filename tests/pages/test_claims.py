@@ -8,7 +8,7 @@ from itertools import pairwise
 from string import Formatter
 
 from bpe import PRESETS, TIE_RULES, train
-from bpe.readings.likelihood import measure
+from bpe.readings.scores import measure_pairs
 from tests.cases import for_each
 from tests.pages.helpers import markup, tab
 from tests.sample_runs import trained
@@ -166,7 +166,7 @@ def test_what_articles_print_is_not_what_their_words_give():
     marked = train({f"^{word}$": n for word, n in SMALL.items()}, replace(PAPER, boundary="none"))
     assert [each.token for each in marked.merges[:5]] == ["er", "er$", "wer$", "^l", "^lo"]
     run = train(HUG, "wordpiece")
-    found = measure(run.snapshot(0))
+    found = measure_pairs(run.snapshot(0))
     assert found.pair(max(range(len(found)), key=lambda row: found.by_hand(row).fraction)) == (
         "##g",
         "##s",

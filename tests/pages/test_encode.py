@@ -7,8 +7,7 @@ import pytest
 
 from bpe import train
 from bpe.encoding.encoded import METHODS
-from bpe.readings.compare import duel
-from bpe.readings.ways import WAYS
+from bpe.readings.word_encoding import COMPARED_METHODS, compare_methods
 from tests.pages.helpers import everything, markup, payloads, sent, tab, tables
 from tests.sample_runs import trained
 from ui.encode.text import LONG_WORD, LONGEST
@@ -47,7 +46,9 @@ def test_the_rows_are_three_encodings_of_the_first_word(open_page, novel):
     assert mapped(app) == tokenizer.encode(text).tokens
     for word in text.split()[:2]:
         app.pills(key="encode_word").set_value(word).run()
-        assert [*rows(app).values()] == [list(tokenizer.encode(word, way).tokens) for way in WAYS]
+        assert [*rows(app).values()] == [
+            list(tokenizer.encode(word, way).tokens) for way in COMPARED_METHODS
+        ]
 
 
 def test_an_unknown_letter_ends_as_each_engine_has_it(open_page):
@@ -108,7 +109,7 @@ def test_what_does_not_come_back_is_told(open_page):
 def test_four_encoders_and_the_whole_corpus(open_page):
     """The numbers of the duel are the comparison's; the word above is followed by each encoder."""
     training = trained("first-chapters", "paper", 800)
-    found = duel(training, len(training), "longest-match")
+    found = compare_methods(training, len(training), "longest-match")
     app = open_page("encode", corpus="first-chapters")
     word = found.differences[0].text
     app.text_area(key="encode_text").set_value(f"{word} the").run()

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from bpe import PRESETS, train
 from bpe.encoding.alignment import Placed
 from bpe.encoding.roundtrip import round_trip
-from bpe.readings.compare import duel
-from bpe.readings.ways import ways
+from bpe.readings.word_encoding import compare_methods, encode_by_each_method
 from tests.cases import for_each
 from tests.markup import read
 from ui.draw.tokens import exact
@@ -89,7 +88,7 @@ def test_the_rows_of_any_word_end_as_it_is_encoded(tokenizers, preset, text):
     """Unknown letters, odd spaces and marks typed as text: no split at step 0, then all of them."""
     tokenizer = tokenizers[preset]
     for place, word in enumerate(tokenizer.encode(text).words):
-        found = ways(tokenizer, text, place)
+        found = encode_by_each_method(tokenizer, text, place)
         run = ways_run(found, tokenizer.scheme, lambda key, **values: key)
         names = [row[0] for row in run["tokens"]]
         assert len(run["captions"]["said"]) == run["steps"] + 1
@@ -125,7 +124,7 @@ def test_duels_and_differences_are_the_comparison():
     """Rows are the record's: counts, both splits, and how many tokens more or fewer."""
     training = train({"smarter": 2, "smart": 9, "olde": 4, "older": 1, "smarte": 7}, "paper")
     for step in range(len(training.merges) + 1):
-        found = duel(training, step, "longest-match")
+        found = compare_methods(training, step, "longest-match")
         [row] = tables.duels([found])
         assert row["fewer"] + row["same"] + row["more"] == len(found.differences)
         rows = [*tables.differences(found)]

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.levels import cutter, part, subwords, whole_words
+from bpe.readings.granularity import cutter, hold_out, subwords, whole_words
 from tests.markup import Element, read
 from tests.pages.helpers import markup, sent
 from ui.catalogue import catalogue
@@ -27,9 +27,9 @@ from ui.shell.text import speaking
 WORDS = catalogue("en")
 
 
-def labels(part) -> list[str]:
+def labels(hold_out) -> list[str]:
     """List the links to pages in one part of the page."""
-    return [link.proto.label for link in part.get("page_link")]
+    return [link.proto.label for link in hold_out.get("page_link")]
 
 
 def rows(app) -> dict[str, Element]:
@@ -41,7 +41,7 @@ def rows(app) -> dict[str, Element]:
 @pytest.fixture(scope="module")
 def novel():
     path = training_samples()["pride-and-prejudice"].path
-    parts = part(Corpus.from_file(path, "paper"))
+    parts = hold_out(Corpus.from_file(path, "paper"))
     return parts, train(parts.seen, "paper", max_merges=2000)
 
 

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from bpe import train
-from bpe.readings.history import look_through
-from bpe.readings.languages import said_in
-from bpe.readings.lives import lives
-from bpe.readings.tokenizers import Asked, find_in
+from bpe.readings.lifetimes import lifetimes
+from bpe.readings.token_costs import sentence_costs
+from bpe.readings.tokenizers import TokenQuery, audit_vocabulary, find_in_vocabulary
 from bpe.text.characters import is_text
 from tests.markup import read
 from tests.pages.helpers import markup, tab, tables
@@ -117,7 +116,7 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monke
 def test_a_sentence_costs_what_the_readings_say(open_page):
     """The most that each asks for, told in a sentence; the chart says what it spans."""
     app = chapter(open_page("models", model="bert"), "languages")
-    both = [said_in(opened(name), rights()) for name in ("bert", "o200k")]
+    both = [sentence_costs(opened(name), rights()) for name in ("bert", "o200k")]
     said = " ".join(markup(app))
     for found in both:
         most = max(found, key=lambda each: each.tokens)
@@ -205,7 +204,7 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch
     jobs, start = [], shared.queue.start
     monkeypatch.setattr(shared.queue, "start", lambda job, *_: jobs.append(job) or start(job, *_))
     app = chapter(open_page("models", beside="mistral"), "unused")
-    found = look_through(opened("mistral"), 10)
+    found = audit_vocabulary(opened("mistral"), 10)
     assert found in map(shared.stored, jobs)
     said = " ".join(markup(app))
     for number in (found.asked, len(found.unreachable), found.partial):
@@ -224,7 +223,7 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch
 def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
     """How many tokens never occur at the end, and the least used first."""
     app = chapter(open_page("models", beside="own"), "unused")
-    found = [life for life in lives(trained("pride-and-prejudice", "paper", 2000)) if life.born]
+    found = [life for life in lifetimes(trained("pride-and-prejudice", "paper", 2000)) if life.born]
     said = " ".join(markup(app))
     assert f"{sum(not each.left for each in found):,} of its {len(found):,} merged" in said
     first = min(found, key=lambda each: each.share)
@@ -260,7 +259,7 @@ def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, 
     for key, ids in found_in(app).items():
         training = train("highest higher lower lowest cooler coolest", "gpt")
         tokenizer = training.tokenizer() if key == "own" else opened(key)
-        assert ids == [hit.id for hit in find_in(tokenizer, Asked("est"), 20).hits]
+        assert ids == [hit.id for hit in find_in_vocabulary(tokenizer, TokenQuery("est"), 20).hits]
     assert {*found_in(app)} == {"own", "gpt2", "mistral", "bert"}
     app.button(key="details").click().run()
     assert not found_in(app.run())

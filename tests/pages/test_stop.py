@@ -3,7 +3,12 @@
 import pytest
 
 from bpe import PRESETS, train
-from bpe.readings.cost import description_length, description_length_of, merge_numbers, merge_terms
+from bpe.readings.description_length import (
+    description_length,
+    description_length_of,
+    merge_numbers,
+    merge_terms,
+)
 from tests.cases import for_each
 from tests.pages.helpers import lines, said, sent, tables
 from tests.sample_runs import trained

@@ -3,7 +3,7 @@
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.lives import lives, most_faded, skyline, uses, words_with
+from bpe.readings.lifetimes import lifetimes, most_faded, occurrences_by_step, skyline, words_with
 from tests.pages.helpers import payloads, said, sent, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
@@ -22,13 +22,13 @@ def training():
 
 def named(training, token):
     """Return the life of a token."""
-    return next(life for life in lives(training) if life.token == token)
+    return next(life for life in lifetimes(training) if life.token == token)
 
 
 def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, training):
     """Of all that are gone, the one that held most text; its occurrences are drawn."""
     app = open_page("train", corpus=CORPUS, step=9, tab="token")
-    life = most_faded(lives(training))
+    life = most_faded(lifetimes(training))
     assert app.selectbox(key="token_token").value == life.token
     assert f"at step {life.born:,}; occurrences then: {life.births:,}." in said(app)
     assert f"From step {life.gone:,} on none is left" in said(app)
@@ -37,7 +37,7 @@ def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, tra
     drawn = skyline(training, app.selectbox(key="token_word").value)
     assert life.token in [token.token for token in drawn.at(life.born)]
     [lines] = [each for each in sent(app) if "lines" in each]
-    assert lines["lines"][0]["values"] == uses(training, life.id).tolist()
+    assert lines["lines"][0]["values"] == occurrences_by_step(training, life.id).tolist()
     assert lines["step"] == 9
     app.selectbox(key="token_word").set_value("Bennet;").run()
     assert app.selectbox(key="token_token").value == life.token, "it stays with another word"
@@ -108,7 +108,7 @@ def test_the_skyline_is_sent_as_the_record_has_it():
     """Heights and tokens, -1 for what never ends; of a long word what stands around the token."""
     corpus = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})
     training = train(corpus, "paper", max_merges=4)
-    life = lives(training)[0]
+    life = lifetimes(training)[0]
     for place, word in enumerate(training.corpus.words):
         payload, left_out = skyline_payload(Shown(training, life, place))
         found = skyline(training, word, STRETCH if len(word) > WHOLE else None, life.id)

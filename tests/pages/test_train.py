@@ -10,7 +10,7 @@ import pytest
 
 from bpe import PRESETS, TIE_RULES, train
 from bpe.interchange import library_files, merges_text
-from bpe.readings.two_runs import TwoRuns
+from bpe.readings.comparison import TwoRuns
 from tests.cases import for_each
 from tests.pages.helpers import everything, tab, tab_labels, tables
 from ui.catalogue import catalogue

@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from bpe import TIE_RULES, train
-from bpe.readings.ledger import ledger
+from bpe.readings.lifetimes import token_states
 from tests.cases import for_each
 from tests.markup import bodies, read, tables
 from tests.pages.helpers import lines
@@ -240,7 +240,7 @@ def test_the_vocabulary_is_a_sum_and_a_list(snapshot):
         ([exact(e.token)], f"{e.id:,}", named.get(e.kind, e.kind), f"{e.count:,}", f"{e.born:,}")
         for e in shown
     ]
-    gone = [each for each in ledger(snapshot) if each.status == "intermediate"][:100]
+    gone = [each for each in token_states(snapshot) if each.status == "intermediate"][:100]
     app.get_by_key("key_status").set_value("intermediate").run()
     if not gone:
         assert said(app)[-1][0].startswith("No entry is intermediate")

@@ -3,7 +3,7 @@
 import pytest
 
 from bpe import PRESETS, train
-from bpe.readings.vocabularies import vocabularies
+from bpe.readings.comparison import compared_vocabularies
 from bpe.unigram import train_unigram
 from tests.pages.helpers import (
     Rows,
@@ -139,7 +139,7 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
         strict=True,
     ):
         assert f" {tokens} " in text
-    compared = vocabularies(training, {"bpe": bpe, "wordpiece": piece})
+    compared = compared_vocabularies(training, {"bpe": bpe, "wordpiece": piece})
     _, alike = unigram_tables.side_by_side(compared, training, "")
     assert "alike: 0." not in said(app)
     assert (f"all cut them alike: {alike:,}." in said(app)) == bool(alike)

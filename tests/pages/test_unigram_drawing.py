@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS
 from bpe.notebook import colour
-from bpe.readings.vocabularies import SplitWord
+from bpe.readings.comparison import SplitWord
 from bpe.unigram import UnigramModel, train_unigram
 from tests import unigram_twin as twin
 from tests.markup import read

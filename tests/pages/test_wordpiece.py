@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe import PRESETS, train
-from bpe.readings.two_runs import TwoRuns
+from bpe.readings.comparison import TwoRuns
 from tests.cases import for_each
 from tests.markup import read
 from tests.pages.helpers import markup, payloads, said, sent, tables

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from bpe import Corpus, train
-from bpe.readings.lessons import Finding
+from bpe.readings.prediction import Finding
 from tests.cases import for_each
 from tests.markup import read
 from ui.catalogue import catalogue

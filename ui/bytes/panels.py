@@ -7,7 +7,7 @@ import streamlit as st
 
 from bpe import Encoding, Tokenizer, Training
 from bpe.encoding.alignment import byte_segments
-from bpe.readings.wholes import whole_from
+from bpe.readings.letters import merges_until_whole
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.characters import cuts_character, is_text
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
@@ -108,7 +108,7 @@ def _picture(training: Training, encoding: Encoding, step: int) -> None:
             t("player.reveal"), key="bytes_reveal", on_click=session.hide_answer, args=(False,)
         )
         return
-    wholes = whole_from(training.tokenizer(), encoding.text)
+    wholes = merges_until_whole(training.tokenizer(), encoding.text)
     n, found = len(encoding.tokens), wholes.values()
     kind = "never" if None in found else "always" if not any(found) else "from"
     many = "one" if len(found) == 1 else "many"

@@ -9,7 +9,7 @@ from bpe import Training
 from bpe.checking import Check, hold_against
 from bpe.checking.mistakes import LONGEST_TEXT
 from bpe.merging.values import Pair
-from bpe.readings.bets import occurring
+from bpe.readings.prediction import occurring_pairs
 from ui.check import mistakes
 from ui.check.given import OWN, chosen, own_list
 from ui.controls.asked import Asked
@@ -47,7 +47,7 @@ class Held:
         snapshot = self.check.training.snapshot(difference.step)
         ours = difference.ours.pair if difference.ours else None
         both = [pair for pair in (ours, difference.theirs) if pair]
-        found = [snapshot.pair_count(min(each)) for each in occurring(snapshot, both) if each]
+        found = [snapshot.pair_count(min(each)) for each in occurring_pairs(snapshot, both) if each]
         listed = snapshot.words_of_pairs(found, WORDS_OF_A_PAIR) if found else []
         return tuple(dict.fromkeys(word for words in listed for word, _ in words))
 

@@ -5,7 +5,7 @@ import unicodedata
 import streamlit as st
 
 from bpe import PRESETS, Corpus, Training
-from bpe.readings.sentences import Change, rewritten
+from bpe.readings.normalization import PieceChange, lost_characters
 from bpe.text.normalizers import normalize
 from ui.controls.asked import Asked
 from ui.controls.counted import counted_from
@@ -108,12 +108,12 @@ def _length_of_lines(asked: Asked) -> float | None:
 
 
 @remembered
-def rewritten_characters(training: Training, *, text: str) -> list[tuple[Change, int]]:
+def rewritten_characters(training: Training, *, text: str) -> list[tuple[PieceChange, int]]:
     """Return what the normalizer of a run changed in the text that it was trained on."""
-    return rewritten(text, training.scheme.normalizer)
+    return lost_characters(text, training.scheme.normalizer)
 
 
-def _changes(found: list[tuple[Change, int]]) -> list[str]:
+def _changes(found: list[tuple[PieceChange, int]]) -> list[str]:
     """Name the characters that were rewritten, the most frequent ones."""
     if not found:
         return []
@@ -132,7 +132,7 @@ def _changes(found: list[tuple[Change, int]]) -> list[str]:
     return [t(key, changes=t("controls.rewritten_and").join(named), more=more)]
 
 
-def _is_wide_sign(change: Change) -> bool:
+def _is_wide_sign(change: PieceChange) -> bool:
     """Say whether a sign of full width became the same sign of half width."""
     is_sign = not change.after.isalnum() and unicodedata.east_asian_width(change.before[0]) == "F"
     return is_sign and normalize(change.before, "nfkc") == change.after

@@ -7,7 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from bpe import Corpus, Scheme
-from bpe.readings.levels import length_of_lines
+from bpe.readings.granularity import length_of_lines
 from ui.corpora.cache import remembered
 from ui.corpora.content import Content, Upload
 from ui.corpora.jobs import Job, digest

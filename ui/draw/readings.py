@@ -12,8 +12,7 @@ from itertools import islice
 from typing import Any
 
 from bpe import Scheme, Snapshot, Training
-from bpe.readings.ledger import STATUSES, LedgerEntry, ledger
-from bpe.readings.lives import Life, lives
+from bpe.readings.lifetimes import STATUSES, Lifetime, TokenState, lifetimes, token_states
 from ui.corpora.cache import remembered
 from ui.draw.tokens import exact, short, visible
 
@@ -247,8 +246,8 @@ def vocabulary_at(snapshot: Snapshot, search: str, status: str) -> VocabularyAtS
 
 
 @remembered
-def _entries(training: Training, step: int) -> tuple[LedgerEntry, ...]:
-    return tuple(ledger(training.snapshot(step)))
+def _entries(training: Training, step: int) -> tuple[TokenState, ...]:
+    return tuple(token_states(training.snapshot(step)))
 
 
 def merges(training: Training) -> Rows:
@@ -289,9 +288,9 @@ def matcher(search: str) -> Callable[..., bool]:
 
 
 @remembered
-def lives_of(training: Training) -> list[Life]:
+def lives_of(training: Training) -> list[Lifetime]:
     """Return the life of every token, in id order."""
-    return lives(training)
+    return lifetimes(training)
 
 
 @remembered

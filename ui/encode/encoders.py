@@ -7,7 +7,7 @@ import streamlit as st
 from bpe import PRESETS, EncodedWord, Training
 from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
-from bpe.readings.compare import Duel, duel
+from bpe.readings.word_encoding import MethodComparison, compare_methods
 from ui.controls.running import result_of
 from ui.corpora.cache import remembered
 from ui.corpora.jobs import reading
@@ -117,8 +117,10 @@ def _duels(question: Question) -> None:
 
 
 @remembered
-def _duel(training: Training, step: int, method: Method) -> Duel:
-    return result_of(reading(duel, training, step, method), cancel=partial(open_tab, PAGE))
+def _duel(training: Training, step: int, method: Method) -> MethodComparison:
+    return result_of(
+        reading(compare_methods, training, step, method), cancel=partial(open_tab, PAGE)
+    )
 
 
 def signed(n: int) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from bpe import Training
-from bpe.readings.ways import ways
+from bpe.readings.word_encoding import encode_by_each_method
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.encode import PAGE
@@ -47,7 +47,7 @@ def encode_page(training: Training) -> None:
 
 def _rows(question: Question) -> None:
     """Draw the rows of the word: covered, until the reader says which is best or steps."""
-    found = ways(question.tokenizer, *followed(question), question.method)
+    found = encode_by_each_method(question.tokenizer, *followed(question), question.method)
     run = ways_run(found, question.training.scheme, t)
     is_told = session.choices().get("hide") == "0"
     covered_player(run, "encode_trace", default=run["steps"] if is_told else 0)

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import Corpus, Encoding, Tokenizer
-from bpe.readings.levels import is_spaced
+from bpe.readings.granularity import is_spaced
 from ui.controls.steps import step_slider
 from ui.draw import CHIPS, PALETTE, TOKEN_MAP
 from ui.draw.say import say

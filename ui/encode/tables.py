@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from bpe.encoding.encoded import EncodedWord
-from bpe.readings.compare import Duel
+from bpe.readings.word_encoding import MethodComparison
 from ui.draw.readings import ROWS, Rows
 from ui.draw.tokens import Token
 
 
-def duels(found: Iterable[Duel]) -> Rows:
+def duels(found: Iterable[MethodComparison]) -> Rows:
     """List what each other method changes against ordered merges.
 
     Columns: method, fewer, same, more (words encoded differently, with so many tokens), tokens
@@ -20,7 +20,7 @@ def duels(found: Iterable[Duel]) -> Rows:
     return Rows(("method", "fewer", "same", "more", "tokens"), rows)
 
 
-def differences(duel: Duel, limit: int | None = ROWS, search: str = "") -> Rows:
+def differences(duel: MethodComparison, limit: int | None = ROWS, search: str = "") -> Rows:
     """List the words encoded differently that have `search` in them, most frequent first.
 
     Columns: word, count, before_tokens (by merges), tokens (by the other method), gain (tokens

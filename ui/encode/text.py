@@ -8,7 +8,7 @@ import streamlit as st
 from bpe import Encoding, Tokenizer, Training
 from bpe.encoding.encoded import Method
 from bpe.encoding.roundtrip import unknown_characters
-from bpe.readings.sentences import normalize_sentence
+from bpe.readings.normalization import normalize_sentence
 from ui.controls.own_text import chosen_source
 from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
 from ui.languages import LANGUAGES

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bpe import EncodedWord, Scheme, TraceStep
-from bpe.readings.ways import Ending, Ways
+from bpe.readings.word_encoding import MethodResult, MethodResults
 from ui.encode.text import slug
 from ui.player.payload import changing, covered
 from ui.player.rows import Tokens, traced_rows
@@ -13,7 +13,7 @@ from ui.player.sentences import Sentences
 Trace = tuple[EncodedWord, Sequence[TraceStep]]
 
 
-def ways_run(found: Ways, scheme: Scheme, say: Callable[..., str]) -> dict[str, Any]:
+def ways_run(found: MethodResults, scheme: Scheme, say: Callable[..., str]) -> dict[str, Any]:
     """Cut the rows of a word: a row for each of its endings, and what is said at each step."""
     tokens = Tokens(scheme)
     traces = [(each.word, changing(each.word)) for each in found.endings]
@@ -37,16 +37,16 @@ def ways_run(found: Ways, scheme: Scheme, say: Callable[..., str]) -> dict[str, 
     return covered(rows, sentences.all(), tokens, scheme, say, title=found.text, **texts)
 
 
-def name_of(ending: Ending, found: Ways, say: Callable[..., str]) -> str:
+def name_of(ending: MethodResult, found: MethodResults, say: Callable[..., str]) -> str:
     """Return what a row is called: after its way, or its rule for what is unknown."""
     kind = "policy" if found.unknown else "method"
     return say(f"encode.{kind}_{slug(ending.name)}")
 
 
 def _row(
-    ending: Ending,
+    ending: MethodResult,
     trace: Trace,
-    found: Ways,
+    found: MethodResults,
     tokens: Tokens,
     scheme: Scheme,
     say: Callable[..., str],
@@ -80,7 +80,7 @@ def _coming(
     return say("encode.next", said=sentences.text("semicolon").join(said))
 
 
-def _ended(found: Ways, say: Callable[..., str]) -> str:
+def _ended(found: MethodResults, say: Callable[..., str]) -> str:
     """Say which rows are best."""
     best = [ending for ending in found.endings if ending.is_best]
     names = say("encode.and").join(name_of(ending, found, say) for ending in best)

@@ -7,15 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from bpe import PRESETS, Corpus, Scheme, Training, train
-from bpe.readings.levels import (
-    Cuts,
-    Level,
-    cutter,
-    is_spaced,
-    part,
-    subwords,
-    whole_words,
-)
+from bpe.readings.granularity import Cuts, Level, cutter, hold_out, is_spaced, subwords, whole_words
 from ui.controls.running import result_of
 from ui.corpora import sources
 from ui.corpora.jobs import Job
@@ -75,7 +67,7 @@ def learned(sample: Sample) -> Learned:
 
 def learn(corpus: Callable[[], Corpus], scheme: Scheme, merges: int | None) -> Learned:
     """Keep one occurrence of a word in ten aside, learn from the others, and measure all levels."""
-    parts = part(corpus())
+    parts = hold_out(corpus())
     report("merging", 0, 0)
     training = train(parts.seen, scheme, max_merges=merges, on_progress=partial(report, "merging"))
     letters, pieces = subwords(training, (0, len(training)), parts.held_out)

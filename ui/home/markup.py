@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 
 from bpe import Scheme
-from bpe.readings.levels import KnownToken
+from bpe.readings.granularity import KnownToken
 from ui.catalogue import Translate
 from ui.draw.tokens import Token, chips
 from ui.home.levels import ORDER, Learned

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from bpe import Corpus, Training
+from bpe.readings.granularity import is_spaced
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
-from bpe.readings.levels import is_spaced
 from ui.corpora.cache import remembered
 from ui.draw.readings import ROWS, Rows
 

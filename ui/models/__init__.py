@@ -1,6 +1,6 @@
 """What the page What models read shows."""
 
-from bpe.readings.history import SCRIPTS
+from bpe.readings.tokenizers import SCRIPTS
 from ui.corpora.tokenizers import shipped
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page

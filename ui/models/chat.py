@@ -5,7 +5,7 @@ from itertools import groupby
 import streamlit as st
 
 from bpe import Scheme
-from bpe.readings.chats import ChatFormat, Message, Part, turns, wrapped
+from bpe.readings.token_costs import ChatFormat, ChatToken, Message, chat_tokens, turn_costs
 from ui.draw.say import say, write
 from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import chips
@@ -57,9 +57,9 @@ def _with_formats(compared: Compared) -> list[Side]:
 
 def _draw(side: Side, messages: tuple[Message, ...]) -> None:
     form = FORMATS[side.key]
-    parts: list[list[Part]] = side.told(wrapped, form, messages)
+    parts: list[list[ChatToken]] = side.told(chat_tokens, form, messages)
     write("".join(f'<div class="code-line">{_chips(each, side.scheme)}</div>' for each in parts))
-    sent = turns(messages, parts)
+    sent = turn_costs(messages, parts)
     text, last = sum(is_text for each in parts for *_, is_text in each), sent[-1]
     columns = (
         Column("turn", title=t("models.chat_turn")),
@@ -74,7 +74,7 @@ def _draw(side: Side, messages: tuple[Message, ...]) -> None:
         say("models.chat_named", names=", ".join(sorted(missing)))
 
 
-def _chips(parts: list[Part], scheme: Scheme) -> str:
+def _chips(parts: list[ChatToken], scheme: Scheme) -> str:
     """Write the tokens of a message, with a frame what is wrapped around the text."""
     drawn = []
     for kind, run in groupby(parts, key=_kind):
@@ -82,6 +82,6 @@ def _chips(parts: list[Part], scheme: Scheme) -> str:
     return " ".join(drawn)
 
 
-def _kind(part: Part) -> str:
+def _kind(part: ChatToken) -> str:
     token, _, is_text = part
     return "said" if is_text else "wrapping" if isinstance(token, bytes) else "wrapping special"

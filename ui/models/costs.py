@@ -6,7 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from bpe.readings.languages import Said, said_in
+from bpe.readings.token_costs import SentenceCost, sentence_costs
 from ui.corpora.samples import FOLDER, samples
 from ui.corpora.tokenizers import shipped
 from ui.draw.say import say, write
@@ -43,7 +43,7 @@ def all_panel(compared: Compared) -> None:
         )
         return
     with st.spinner(t("models.all_running")):
-        told = [side_of(key, aside=True).told(said_in, asked) for key in shipped()]
+        told = [side_of(key, aside=True).told(sentence_costs, asked) for key in shipped()]
     # Who gives up a part of a text is not cheap.
     whole = ([each for each in column if not each.unknown] for column in zip(*told, strict=True))
     least = [min((each.tokens for each in column), default=0) for column in whole]
@@ -60,7 +60,7 @@ def all_panel(compared: Compared) -> None:
     say("models.all_so")
 
 
-def _cell(found: Said, least: int) -> Markup:
+def _cell(found: SentenceCost, least: int) -> Markup:
     """Write a count, the smallest of its text in bold; what was lost of that stands below it."""
     tokens, unknown = found.tokens, found.unknown
     shown = f"<b>{tokens:,}</b>" if tokens == least and not unknown else f"{tokens:,}"

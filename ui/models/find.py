@@ -11,8 +11,14 @@ from pathlib import Path
 import streamlit as st
 
 from bpe import EncodedWord, Training
-from bpe.readings.history import SCRIPTS, placings
-from bpe.readings.tokenizers import Asked, Found, Hit, find_in
+from bpe.readings.tokenizers import (
+    SCRIPTS,
+    TokenHit,
+    TokenHits,
+    TokenQuery,
+    contexts,
+    find_in_vocabulary,
+)
 from ui.controls.running import result_of
 from ui.controls.tokenizers import why_not
 from ui.corpora.cache import remembered
@@ -54,13 +60,13 @@ _hears = component("found_tokens", CHIPS, Path(__file__).with_name("find.js"))
 def open_what_is_asked() -> None:
     """Open the tab where an address asks for a token and names no tab."""
     asked = _asked()
-    if asked != session.recall(_ASKED, Asked("")) and opened(PAGE) is None:
+    if asked != session.recall(_ASKED, TokenQuery("")) and opened(PAGE) is None:
         open_tab(PAGE, "find")
     session.remember(_ASKED, asked)
 
 
-def _asked() -> Asked:
-    return Asked(session.value(TEXT, "")[:LONGEST], session.choices().get("script"))
+def _asked() -> TokenQuery:
+    return TokenQuery(session.value(TEXT, "")[:LONGEST], session.choices().get("script"))
 
 
 def find_panel(compared: Compared) -> None:
@@ -77,7 +83,7 @@ def find_panel(compared: Compared) -> None:
             width=200,
         )
     asked = _asked()
-    if asked == Asked(""):
+    if asked == TokenQuery(""):
         _examples()
     else:
         _results(asked, compared)
@@ -107,7 +113,7 @@ def _try(text: str, script: str | None) -> None:
     _ask_script(script)
 
 
-def _results(asked: Asked, compared: Compared) -> None:
+def _results(asked: TokenQuery, compared: Compared) -> None:
     titles, found = offered(), _everywhere(asked)
     _hears(key="models_found", on_hit_change=_pressed, height=1)
     of, id_ = session.recall(_HIT, (None, None))
@@ -122,7 +128,7 @@ def _results(asked: Asked, compared: Compared) -> None:
         say("models.find_none", names=" · ".join(none))
 
 
-def _everywhere(asked: Asked) -> dict[str, Found]:
+def _everywhere(asked: TokenQuery) -> dict[str, TokenHits]:
     """Return what is found in each tokenizer that can be picked, by its key."""
     cancel = partial(open_tab, PAGE)
     result_of(listing(), cancel=cancel)
@@ -134,16 +140,16 @@ def _everywhere(asked: Asked) -> dict[str, Found]:
         elif (training := (side := side_of(key)).training) is not None:
             found[key] = _in_run(training, asked)
         else:
-            found[key] = side.told(find_in, asked, MOST)
+            found[key] = side.told(find_in_vocabulary, asked, MOST)
     return found
 
 
 @remembered
-def _in_run(training: Training, asked: Asked) -> Found:
+def _in_run(training: Training, asked: TokenQuery) -> TokenHits:
     return result_of(reading(in_run, training, asked, MOST), cancel=partial(open_tab, PAGE))
 
 
-def hits(key: str, title: str, found: Found) -> str:
+def hits(key: str, title: str, found: TokenHits) -> str:
     """Write the tokens found in one tokenizer, each a button with its number."""
     name = "count" if found.count <= MOST else "first"
     said = t(f"models.find_{name}", n=found.count, shown=MOST)
@@ -162,7 +168,7 @@ def _pressed() -> None:
             session.remember(_HIT, (key, id_))
 
 
-def _chosen(side: Side, hit: Hit, shown: Sequence[str]) -> None:
+def _chosen(side: Side, hit: TokenHit, shown: Sequence[str]) -> None:
     """Play the merges of a token, or say what encoding makes of its text instead."""
     with st.container(border=True):
         named = {"name": side.title, "id": str(hit.id)}
@@ -189,7 +195,7 @@ def _chosen(side: Side, hit: Hit, shown: Sequence[str]) -> None:
 
 def _word_with(side: Side, id_: int) -> EncodedWord | None:
     """Return the first word that encoding what a token reads gives it in; None where none does."""
-    for text in placings(side.tokenizer.decode([id_])):
+    for text in contexts(side.tokenizer.decode([id_])):
         for word in side.encode(text).words:
             if id_ in word.ids:
                 return word

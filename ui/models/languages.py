@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe import CorpusError
-from bpe.readings.languages import Said, said_in
+from bpe.readings.token_costs import SentenceCost, sentence_costs
 from ui.corpora.samples import samples
 from ui.draw.palette import series
 from ui.draw.say import say
@@ -36,7 +36,7 @@ def _named(own: str) -> str:
     return name if name == own else f"{name} ({isolated(own)})"
 
 
-def _told(found: list[tuple[Side, list[Said]]]) -> None:
+def _told(found: list[tuple[Side, list[SentenceCost]]]) -> None:
     """Say which language costs most by each tokenizer, and draw them all."""
     for side, said in found:
         most = max(said, key=lambda each: each.tokens)
@@ -112,10 +112,10 @@ def _chart(frame: pd.DataFrame) -> alt.Chart:
     )
 
 
-def _read(side: Side, lines: tuple[tuple[str, str], ...]) -> list[Said] | None:
+def _read(side: Side, lines: tuple[tuple[str, str], ...]) -> list[SentenceCost] | None:
     """Return what sentences cost by one tokenizer; None, and why, of what it cannot encode."""
     try:
-        found: list[Said] = side.told(said_in, lines, side.method)
+        found: list[SentenceCost] = side.told(sentence_costs, lines, side.method)
         return found
     except CorpusError as error:
         st.error(sentence(error))

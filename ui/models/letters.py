@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from bpe.encoding.roundtrip import agreed
-from bpe.readings.placed import grouping, letter_counts, word_forms
-from bpe.readings.tokenizers import blanks, cannot_follow, refused_behind
+from bpe.readings.letters import digit_grouping, letter_counts, word_forms
+from bpe.readings.tokenizers import blanks, cannot_follow, tokens_refused_after
 from ui.draw.parts import segmented, text_line
 from ui.draw.say import say
 from ui.models.markup import counted, cut_text, lines, numbers_only, ruler, token_rows
@@ -62,7 +62,7 @@ def numbers_panel(compared: Compared) -> None:
         say("models.numbers_none")
         return
     for side in beside(compared):
-        say(f"models.numbers_{grouping(partial(placed, side))}")
+        say(f"models.numbers_{digit_grouping(partial(placed, side))}")
         grown = [number[:length] for length in range(1, len(number) + 1)]
         rows = [(each, placed(side, each)) for each in grown]
         st.html(ruler(rows, t("models.numbers_ruler", name=side.title)))
@@ -136,7 +136,7 @@ def edge_panel(compared: Compared) -> None:
         st.html(token_rows(rows, side.scheme, t("models.edge_table")))
         _next(side, prompt, rest)
         _back_off(side, prompt, text)
-        tried, apart, refused = side.told(refused_behind, prompt, TRIED, side.method)
+        tried, apart, refused = side.told(tokens_refused_after, prompt, TRIED, side.method)
         if tried:
             name = "models.edge_all" if apart == 1 else "models.edge_count"
             say(name, n=len(refused), tried=tried, th=apart)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from bpe import Scheme, Training
 from bpe.input.kinds import MEGABYTE
 from bpe.merging.cells import Token
-from bpe.readings.tokenizers import Asked, Found, find, find_in
+from bpe.readings.tokenizers import TokenHits, TokenQuery, find_in_vocabulary, find_tokens
 from ui.corpora.cache import shared
 from ui.corpora.foreign import MOST, READING
 from ui.corpora.jobs import Job, Resource
@@ -55,7 +55,7 @@ def _lists() -> tuple[bytes]:
     return (shared.get(listing().key),)
 
 
-def looked_up(asked: Asked, most: int) -> Job[dict[str, Found]]:
+def looked_up(asked: TokenQuery, most: int) -> Job[dict[str, TokenHits]]:
     """Look up in each tokenizer of the lists that `listing` gave: its name -> what is found."""
     key = listing().key
     return Job(
@@ -69,13 +69,13 @@ def looked_up(asked: Asked, most: int) -> Job[dict[str, Found]]:
     )
 
 
-def _look_up(lists: Mapping[str, Listed], asked: Asked, most: int) -> dict[str, Found]:
+def _look_up(lists: Mapping[str, Listed], asked: TokenQuery, most: int) -> dict[str, TokenHits]:
     return {
-        key: find(scheme, zip(ids, tokens, strict=True), asked, most)
+        key: find_tokens(scheme, zip(ids, tokens, strict=True), asked, most)
         for key, (scheme, ids, tokens) in lists.items()
     }
 
 
-def in_run(training: Training, asked: Asked, most: int) -> Found:
+def in_run(training: Training, asked: TokenQuery, most: int) -> TokenHits:
     """Look up in what a run has learned, from a job that reads it."""
-    return find_in(training.tokenizer(), asked, most)
+    return find_in_vocabulary(training.tokenizer(), asked, most)

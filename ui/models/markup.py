@@ -7,7 +7,7 @@ from pathlib import Path
 from bpe import Scheme
 from bpe.encoding.alignment import Placed
 from bpe.notebook import colour
-from bpe.readings.placed import Brick
+from bpe.readings.word_encoding import MergeBrick
 from ui.draw.tokens import chips, shown_text, visible
 
 STYLE = Path(__file__).with_name("models.css")
@@ -67,7 +67,7 @@ def _table(name: str, body: str, caption: str) -> str:
     return f'<table class="{name}">{said}<tbody>{body}</tbody></table>'
 
 
-def wall(bricks: Sequence[Brick], scheme: Scheme) -> str:
+def wall(bricks: Sequence[MergeBrick], scheme: Scheme) -> str:
     """Write the merges of a word as a wall: each token below those it is made of, with its rank."""
     drawn = []
     for each in bricks:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bpe import EncodedWord
 from bpe.encoding.alignment import Placed
-from bpe.readings.placed import bricks, whole_from
+from bpe.readings.word_encoding import first_whole_step, merge_wall
 from ui.controls.tokenizers import why_not
 from ui.draw.say import say, sentence, write
 from ui.draw.tokens import shown_text
@@ -52,10 +52,10 @@ def merges(side: Side, word: EncodedWord) -> None:
 
 def merges_of(side: Side, word: EncodedWord) -> str:
     """Write how a word comes to its tokens, from where its characters are whole."""
-    first = whole_from(word)
+    first = first_whole_step(word)
     numbers = {"name": side.title, "n": len(word.steps) - first}
     said = sentence("models.word_merges", side.scheme, {"word": word.tokens}, **numbers)
-    return f'<p class="record-say">{said}</p>{wall(bricks(word, first), side.scheme)}'
+    return f'<p class="record-say">{said}</p>{wall(merge_wall(word, first), side.scheme)}'
 
 
 def word_to_see(words: Sequence[EncodedWord], start: int | None, starts: Sequence[int]) -> int:
@@ -66,6 +66,6 @@ def word_to_see(words: Sequence[EncodedWord], start: int | None, starts: Sequenc
     short = [place for place, word in enumerate(words) if len(word.text) <= LONGEST]
     return max(
         short or range(len(words)),
-        key=lambda place: (whole_from(words[place]) > 0, len(words[place].text)),
+        key=lambda place: (first_whole_step(words[place]) > 0, len(words[place].text)),
         default=0,
     )

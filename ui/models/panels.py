@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe import CorpusError, Tokenizer
 from bpe.encoding.alignment import Placed
-from bpe.readings.placed import halves
+from bpe.readings.letters import split_character
 from ui.controls.tokenizers import ask_how_words_are_cut, describe
 from ui.corpora.tokenizers import shipped
 from ui.draw import CHIPS, PALETTE, TOKEN_MAP
@@ -72,7 +72,7 @@ def maps_payload(
     maps = []
     for side, found in zip(sides, tokens, strict=True):
         drawn = map_payload(text, found, side.scheme, t)
-        half = halves(text, found)
+        half = split_character(text, found)
         hint = "" if half is None else t("models.map_half", text=half[0], n=half[1])
         maps.append(
             drawn

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bpe import Scheme
-from bpe.encoding.alignment import Placed, Segment, segments
-from bpe.readings.placed import linked
+from bpe.encoding.alignment import Placed, Segment, overlapping, segments
 from bpe.text.characters import is_text
 from ui.catalogue import Translate
 from ui.draw import token_map
@@ -40,5 +39,5 @@ def map_payload(
 
 def links(tokens: Sequence[Placed], others: Sequence[Placed]) -> list[list[int]]:
     """Return for each token that is drawn those of the other map that share some of its text."""
-    found = linked(tokens[:DRAWN], others[:DRAWN])
+    found = overlapping(tokens[:DRAWN], others[:DRAWN])
     return [list(numbers) for numbers in found]

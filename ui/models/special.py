@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe import Training
 from bpe.encoding.alignment import Placed
-from bpe.readings.history import Entry, Vocabulary, look_through
+from bpe.readings.tokenizers import VocabularyAudit, VocabularyEntry, audit_vocabulary
 from bpe.words import at_special
 from ui.draw.parts import segmented, text_line
 from ui.draw.readings import Rows, lives_of
@@ -115,7 +115,7 @@ def _left_over(training: Training) -> None:
 def _looked_through(side: Side) -> None:
     """Show the longest tokens of a real vocabulary, and those that encoding does not come to."""
     with st.spinner(t("models.unused_running")):
-        found: Vocabulary = side_of(side.key, aside=True).told(look_through, LONGEST)
+        found: VocabularyAudit = side_of(side.key, aside=True).told(audit_vocabulary, LONGEST)
     n = len(found.unreachable)
     say("models.unused_reached", n=n, asked=found.asked, partial=found.partial)
     if n:
@@ -138,7 +138,9 @@ def _looked_through(side: Side) -> None:
     _entries(side, longest[chosen], "models.unused_longest", LONGEST_TOKENS)
 
 
-def _entries(side: Side, entries: Sequence[Entry], caption: str, columns: Sequence[Column]) -> None:
+def _entries(
+    side: Side, entries: Sequence[VocabularyEntry], caption: str, columns: Sequence[Column]
+) -> None:
     rows = [
         (entry.token, entry.text, len(entry.text), entry.id, tuple(map(side.token, entry.ids)))
         for entry in entries

@@ -84,7 +84,7 @@ def player(
     screen the server hears of a step only after a long rest.
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
-    `bpe.readings.bets`, or "revealed"; `run` is 0, or 1 for the second of two.
+    `bpe.readings.prediction`, or "revealed"; `run` is 0, or 1 for the second of two.
     Whenever it has drawn a step, the document gets an event "step" with `detail` {key, step}; an
     event "go" like it moves the player: so another picture on the page can follow and lead. With
     `anew` in its `detail` the player asks everything again.

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from bpe import EncodedWord, TraceStep, Training
-from bpe.readings.bets import Bet, judge, judge_ranks
+from bpe.readings.prediction import Bet, judge, judge_ranks
 from ui.draw.tokens import Token
 from ui.player.rows import GAP, Split, of_pairs, seen_of
 from ui.shell import session

@@ -16,7 +16,7 @@ from typing import Any
 from bpe import TIE_RULES, EncodedWord, Scheme, TraceStep, Training
 from bpe.encoding.encoded import EncodedText
 from bpe.merging.leaders import Leader
-from bpe.readings.sums import worked_out
+from bpe.readings.scores import written_scores
 from ui.catalogue import Translate
 from ui.draw.tokens import visible
 from ui.player.captions import WORDS_NAMED, captions, encoding_captions
@@ -142,7 +142,7 @@ def training_run(
         "forced": sorted(training.forced),
         "pairs": [tokens.all(training.pair(pair)) for pair in numbers],
         "leaders": leaders,
-        "sums": worked_out(training) if sums else None,
+        "sums": written_scores(training) if sums else None,
         "sizes": [int(number) for number in training.token_counts],
         "captions": captions(training, places, tokens, translate),
         "tokens": tokens.table(),

@@ -18,13 +18,7 @@ import numpy as np
 
 from bpe import EncodedWord, Scheme, TraceStep, Training
 from bpe.notebook import colour
-from bpe.readings.windows import (
-    ROOM,
-    Window,
-    changed_windows,
-    ids_in_sight,
-    joined_windows,
-)
+from bpe.readings.long_words import ROOM, Window, changed_windows, joined_windows, visible_ids
 from ui.draw.tokens import Token, exact, pieces, short
 
 Split = list[Any]
@@ -94,7 +88,7 @@ def word_rows(
             *joins, _ = training.next_places(word)
             steps = training.steps_of(training.cells_of(index))
             seen = joined_windows(length, joins)
-            drawn = map(named, ids_in_sight(training, word, seen))
+            drawn = map(named, visible_ids(training, word, seen))
             row |= _in_sight(word, steps, drawn, seen)
         else:
             row["splits"] = _splits(training, word, tokens)

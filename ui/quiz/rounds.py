@@ -6,8 +6,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from bpe import PRESETS, Corpus, Encoding, Scheme, Training, train
-from bpe.readings import lessons
-from bpe.readings.lessons import Finding
+from bpe.readings.prediction import (
+    Finding,
+    find_half_characters,
+    find_mark,
+    find_order,
+    find_overlap,
+    find_score,
+    find_ties,
+    find_weights,
+)
 from ui.languages import FIRST, LANGUAGES
 
 PLAIN = replace(PRESETS["paper"], boundary="none")
@@ -78,13 +86,13 @@ ORDER = Kind("order", PLAIN, 6, 6, 9, lambda training: None)
 """Its lesson is about a word besides; see `_encoded`."""
 
 KINDS = (
-    Kind("weights", PLAIN, 5, 9, 5, lessons.weights),
-    Kind("overlap", PLAIN, 5, 6, 4, lessons.overlap),
-    Kind("ties", PLAIN, 5, 1, 4, lessons.ties),
-    Kind("mark", PRESETS["paper"], 5, 5, 5, lessons.mark),
-    Kind("score", PRESETS["wordpiece"], 5, 12, 4, lessons.score),
+    Kind("weights", PLAIN, 5, 9, 5, find_weights),
+    Kind("overlap", PLAIN, 5, 6, 4, find_overlap),
+    Kind("ties", PLAIN, 5, 1, 4, find_ties),
+    Kind("mark", PRESETS["paper"], 5, 5, 5, find_mark),
+    Kind("score", PRESETS["wordpiece"], 5, 12, 4, find_score),
     ORDER,
-    Kind("bytes", PRESETS["gpt"], 5, 6, 5, lessons.half_characters),
+    Kind("bytes", PRESETS["gpt"], 5, 6, 5, find_half_characters),
 )
 """The rounds from easy to hard; the first has the number 1."""
 
@@ -124,7 +132,7 @@ def _encoded(training: Training, pool: list[str], chance: random.Random) -> Find
     words = [word for word in pool if word not in training.corpus.words]
     chance.shuffle(words)
     for word in words:
-        found = lessons.order(training, word)
+        found = find_order(training, word)
         if found is not None and len(training.tokenizer().encode(word).words[0].steps) >= 3:
             return found
     return None

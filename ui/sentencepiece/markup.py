@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from bpe.readings.sentences import Change
+from bpe.readings.normalization import PieceChange
 from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import pieces
 from ui.shell.component import Markup
@@ -40,7 +40,7 @@ def text(value: str, empty: str) -> Markup:
     return Markup(f'<span class="sentence" dir="auto">{drawn(value) or escape(empty)}</span>')
 
 
-def changes(found: Iterable[Change], nothing: str) -> str:
+def changes(found: Iterable[PieceChange], nothing: str) -> str:
     """Write each piece of a text above what becomes of it; what stays as it is only once."""
     cells = []
     for change in found:

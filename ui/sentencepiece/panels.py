@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.encoding.roundtrip import RoundTrip, round_trip
-from bpe.readings.sentences import sentence_changes
+from bpe.readings.normalization import sentence_changes
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.draw.parts import styles

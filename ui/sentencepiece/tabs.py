@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe import PairCount, Snapshot, Training
 from bpe.encoding.spelling import UNKNOWN
-from bpe.readings.sentences import normalize_sentence, sentence_changes
+from bpe.readings.normalization import normalize_sentence, sentence_changes
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import pretokenize
 from ui.controls.controls import sample_training

@@ -5,9 +5,9 @@ from dataclasses import replace
 from html import escape
 
 from bpe import PRESETS
-from bpe.readings.two_runs import TwoRuns
-from bpe.readings.ways import ways
-from bpe.readings.wholes import whole_from
+from bpe.readings.comparison import TwoRuns
+from bpe.readings.letters import merges_until_whole
+from bpe.readings.word_encoding import encode_by_each_method
 from ui.bytes.markup import STYLE as LOOKS
 from ui.bytes.panels import EXAMPLES, STEPS, strips
 from ui.controls.asked import Asked
@@ -72,7 +72,7 @@ def encodings(stop: Stop) -> Drawn:
     for name, words in {stop.query["corpus"]: stop.query["sentence"], **ENCODED}.items():
         training = _shown_best(samples()[name]).training
         for word in words.split():
-            found = ways(training.tokenizer(), word, method=usual_method(training))
+            found = encode_by_each_method(training.tokenizer(), word, method=usual_method(training))
             given.append(of_rows(ways_run(found, training.scheme, t), language()))
             picks.append(f"{word} · {samples()[name].title[language()]}")
     return Drawn([players(given)], {t("encode.word"): picks})
@@ -86,7 +86,7 @@ def bytes_of_texts(stop: Stop) -> Drawn:
     traces: list[Frame | None] = []
     for text in EXAMPLES.values():
         encoding = tokenizer.encode(text)
-        wholes = whole_from(training.tokenizer(), text)
+        wholes = merges_until_whole(training.tokenizer(), text)
         drawn.append("".join(strips(tokenizer, encoding, wholes, STEPS[BYTES])))
         merged = any(word.steps for word in encoding.words)
         traces.append(of_encoding(encoding, training.scheme, language()) if merged else None)

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from bpe import TIE_RULES, Training
-from bpe.readings.two_runs import TwoRuns
+from bpe.readings.comparison import TwoRuns
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.corpora.cache import remembered

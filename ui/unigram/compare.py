@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe import CorpusError
-from bpe.readings.vocabularies import overlaps, vocabularies
+from bpe.readings.comparison import compared_vocabularies, shared_tokens
 from ui.controls.settings import limit_box
 from ui.draw.parts import LIVE, heading
 from ui.draw.say import say, write
@@ -27,7 +27,7 @@ def compare_panel(trained: Trained) -> None:
             st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + refusal(found))
         else:
             others[name] = found
-    compared = vocabularies(training, others)
+    compared = compared_vocabularies(training, others)
     names = [t(f"unigram.name_{each.name}") for each in compared]
     for each, name in zip(compared, names, strict=True):
         if not each.is_full:
@@ -44,7 +44,7 @@ def compare_panel(trained: Trained) -> None:
     title = heading("unigram.overlap_heading")
     rows = [
         (t("unigram.and").join(t(f"unigram.name_{name}") for name in each.names), each.tokens)
-        for each in overlaps(compared)
+        for each in shared_tokens(compared)
     ]
     write(markup.shared(rows, title, SCHEME))
     title = heading("unigram.words_heading")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bpe import Scheme
-from bpe.readings.vocabularies import SplitWord
+from bpe.readings.comparison import SplitWord
 from ui.draw.table import Column, bar, rows_for, table_markup
 from ui.draw.tokens import chips
 from ui.shell.component import Markup

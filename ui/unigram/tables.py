@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from bpe import Scheme
-from bpe.readings.vocabularies import SplitWord, Vocabulary, split_words
+from bpe.readings.comparison import ComparedVocabulary, SplitWord, split_words
 from bpe.unigram import UnigramModel, UnigramTraining
 from ui.catalogue import Translate
 from ui.draw.readings import ROWS, Rows
@@ -137,7 +137,7 @@ def cloud(
     return Rows(("tokens", "drawn", "share"), rows), drawn[:12]
 
 
-def sizes(compared: Sequence[Vocabulary]) -> Rows:
+def sizes(compared: Sequence[ComparedVocabulary]) -> Rows:
     """List the tokenizers. Columns: name, size, in_corpus (tokens), per_word, length.
 
     per_word: tokens of a word occurrence, on average. length: characters of a token in the
@@ -151,7 +151,7 @@ def sizes(compared: Sequence[Vocabulary]) -> Rows:
 
 
 def side_by_side(
-    compared: Sequence[Vocabulary], training: UnigramTraining, search: str = ""
+    compared: Sequence[ComparedVocabulary], training: UnigramTraining, search: str = ""
 ) -> tuple[list[SplitWord], int]:
     """Return the most frequent words that are not cut alike by all, and how many are cut alike.
 

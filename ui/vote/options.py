@@ -10,7 +10,7 @@ from itertools import chain, islice, product
 from bpe import TIE_RULES, Snapshot, Training
 from bpe.encoding.encoded import Method
 from bpe.interchange import Opened
-from bpe.readings.lessons import order
+from bpe.readings.prediction import find_order
 from ui.corpora.cache import remembered
 from ui.draw.tokens import Token, exact, short, shown_text
 from ui.languages import LANGUAGES
@@ -202,7 +202,7 @@ def example_word(training: Training) -> str:
     cuts = [(stem[:at], stem[at:]) for stem in stems for at in range(2, len(stem) - 1)]
     made = (head + tail for (head, _), (_, tail) in product(cuts, cuts))
     fresh = [word for word in dict.fromkeys(islice(made, TRIED)) if word not in frequent]
-    ask = (word for word in fresh if order(training, word) is not None)
+    ask = (word for word in fresh if find_order(training, word) is not None)
     return next(chain(ask, fresh, frequent), "")
 
 

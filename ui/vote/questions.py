@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from bpe import Snapshot, Training
-from bpe.readings.bets import Bet, judge
+from bpe.readings.prediction import Bet, judge
 from ui.draw.tokens import short
 from ui.player.payload import as_json
 from ui.player.rows import Tokens

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bpe import Training
 from bpe.merging.values import Pair
-from bpe.readings.two_runs import opening
+from bpe.readings.comparison import suggested_fork
 from ui.corpora.cache import remembered
 from ui.shell import session
 
@@ -51,7 +51,7 @@ def choose(text: str) -> None:
 @remembered
 def first_fork(training: Training) -> Fork | None:
     """Return a fork that is worth a look, if the run has one."""
-    choice = opening(training)
+    choice = suggested_fork(training)
     return None if choice is None else Fork(choice.step, *choice.pair.ids)
 
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from bpe import Training
-from bpe.readings.engines import differing, overlap
-from bpe.readings.two_runs import TwoRuns
+from bpe.readings.comparison import TwoRuns, differing_rules, shared_token_counts
 from ui.draw.parts import beside, heading
 from ui.draw.say import say
 from ui.draw.table import Column, draw_table
@@ -96,9 +95,9 @@ def _learned(both: TwoRuns, labels: dict[str, str], step: int) -> None:
 
 def _rules(first: Training, second: Training, step: int, labels: dict[str, str]) -> None:
     """Say what each merges where they part, in which rules they differ, and what both learn."""
-    parts = (t(f"wordpiece.rule_{part}") for part in differing(first.scheme, second.scheme))
+    parts = (t(f"wordpiece.rule_{part}") for part in differing_rules(first.scheme, second.scheme))
     say("wordpiece.differ", parts=t("wordpiece.list").join(parts))
-    both, in_first, in_second = overlap(first, second)
+    both, in_first, in_second = shared_token_counts(first, second)
     say("wordpiece.ends", both=both, first=in_first, second=in_second, **labels)
     for place, run, label in zip(beside(), (first, second), labels.values(), strict=True):
         with place:

@@ -8,8 +8,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Training
-from bpe.readings.engines import differing, parting_step
-from bpe.readings.two_runs import TwoRuns
+from bpe.readings.comparison import TwoRuns, differing_rules, parting_step
 from ui.controls.asked import Asked, request_of
 from ui.controls.controls import paired_controls, training_controls
 from ui.controls.pickers import give_up_step_beyond, picker, scheme_name
@@ -67,7 +66,7 @@ def parting(first: Training, second: Training) -> int | None:
 
 def are_alike(first: Training, second: Training) -> bool:
     """Whether two runs split the same words, by rules that differ in the score at most."""
-    return {*differing(first.scheme, second.scheme)} <= {"score"}
+    return {*differing_rules(first.scheme, second.scheme)} <= {"score"}
 
 
 def beside_picker(first: Asked) -> None:

@@ -1,8 +1,8 @@
 """Read two runs into rows to set side by side. Every number is a record's."""
 
 from bpe import Merge, Snapshot, Training
-from bpe.readings.likelihood import score_of
-from bpe.readings.two_runs import TwoRuns
+from bpe.readings.comparison import TwoRuns
+from bpe.readings.scores import score_of
 from ui.draw.readings import ROWS, Rows
 
 NEVER = -1

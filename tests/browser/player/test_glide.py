@@ -5,7 +5,7 @@ from itertools import accumulate
 import pytest
 
 from bpe import train
-from bpe.readings.windows import joined_windows
+from bpe.readings.long_words import joined_windows
 from tests.browser.player.test_steps import joined_at
 from tests.cases import Together, for_each
 from ui.player import player

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from bpe import PRESETS, train
-from bpe.readings.bets import judge
+from bpe.readings.prediction import judge
 from tests.browser.player.betting import bet, looks, tokens, told
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press

@@ -16,7 +16,7 @@ pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
 
 from bpe.encoding.alignment import placed, segments
-from bpe.readings.placed import grouping
+from bpe.readings.letters import digit_grouping
 from bpe.readings.tokenizers import cannot_follow
 from tests.cases import for_each
 from tests.oracle.files.libraries import theirs
@@ -138,7 +138,7 @@ def test_every_token_has_a_place_and_places_run_on(name, text):
 def test_digits_are_grouped_as_the_patterns_say(name):
     """{1,3} takes threes from the left; one \\p{N} takes ones; GPT-2 has no limit."""
     real = opened(name)
-    found = grouping(lambda number: placed(real, number, real.encode(number)))
+    found = digit_grouping(lambda number: placed(real, number, real.encode(number)))
     rules = dict.fromkeys(("cl100k", "o200k", "deepseek"), "left")
     rules |= dict.fromkeys(("gpt2", "j2", "bert"), "learned")
     assert found == rules.get(name, "ones")

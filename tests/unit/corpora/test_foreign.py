@@ -6,8 +6,8 @@ import pytest
 from bpe import CorpusError, train
 from bpe.encoding.alignment import placed
 from bpe.interchange import load, to_tokenizer_json
-from bpe.readings.languages import said_in
-from bpe.readings.tokenizers import refused_behind, special_in
+from bpe.readings.token_costs import sentence_costs
+from bpe.readings.tokenizers import special_in, tokens_refused_after
 from tests.cases import for_each
 from tests.unit.corpora.hostile import FILES, TEXT, replacing, whole
 from ui.catalogue import Refusal, say_refusal
@@ -82,9 +82,9 @@ def test_an_uploaded_tokenizer_says_what_it_would_say_here():
         for name in ("format", "model", "scheme", "notes", "vocab_size", "merge_count"):
             assert getattr(there, name) == getattr(here, name)
         for question in (
-            (said_in, (("x", text),)),
+            (sentence_costs, (("x", text),)),
             (special_in, text, 4),
-            (refused_behind, "lo", 50, "merges"),
+            (tokens_refused_after, "lo", 50, "merges"),
         ):
             assert ask(there, *question) == ask(here, *question)
 

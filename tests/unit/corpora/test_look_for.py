@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import replace
 
 from bpe import PRESETS, TIE_RULES, train
-from bpe.readings.cost import description_length
+from bpe.readings.description_length import description_length
 from tests.cases import for_each
 from tests.sample_runs import trained
 from ui.corpora import sources

@@ -10,8 +10,8 @@ import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.checking import hold_against
-from bpe.readings.compare import duel
-from bpe.readings.lives import lives
+from bpe.readings.lifetimes import lifetimes
+from bpe.readings.word_encoding import compare_methods
 from tests.cases import until
 from ui.check.held import checking
 from ui.controls.asked import request_of
@@ -119,7 +119,7 @@ def test_a_job_in_a_process_says_how_far_it_is_and_stops_when_left(jobs, at):
 
 @pytest.mark.parametrize(
     ("function", "arguments"),
-    [(duel, (3, "longest-match")), (lives, ())],
+    [(compare_methods, (3, "longest-match")), (lifetimes, ())],
     ids=["duel", "lives"],
 )
 def test_what_takes_long_to_be_read_off_a_record_is_read_in_a_process(jobs, function, arguments):
@@ -199,7 +199,7 @@ def test_a_run_whose_tokens_are_too_long_to_be_spelled_does_not_come_back(monkey
 def test_only_who_asks_for_merges_is_told_to_ask_for_fewer(why):
     """Unigram pieces and what is read off a record have none to leave out."""
     pieces = UnigramRequest("a", given(Corpus.from_counts({"a": 1})))
-    told = [request().job, pieces.job, reading(lives, train("low lower"))]
+    told = [request().job, pieces.job, reading(lifetimes, train("low lower"))]
     said = [str(job.refusal(why)) for job in told]
     assert ["fewer merges" in each for each in said] == [True, False, False]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.ledger import ledger
+from bpe.readings.lifetimes import token_states
 from tests.cases import for_each
 from ui.draw import readings
 from ui.draw.readings import (
@@ -67,7 +67,7 @@ def test_the_statuses_part_the_vocabulary_as_the_ledger_does(training):
     snapshot = training.snapshot(3)
     numbers = readings.statuses(snapshot)
     assert numbers.pop("all") == len(snapshot.vocabulary) == sum(numbers.values())
-    known = ledger(snapshot)
+    known = token_states(snapshot)
     for name, n in numbers.items():
         rows = readings.vocabulary(snapshot, None, status=name)
         expected = [each for each in known if each.status == name.replace("_", " ")]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train
-from bpe.encoding.alignment import Placed, byte_places, byte_segments, placed, segments
+from bpe.encoding.alignment import Placed, byte_places, byte_segments, overlapping, placed, segments
 from bpe.encoding.encoded import METHODS
 from bpe.encoding.roundtrip import with_policy
 from bpe.encoding.spelling import UNKNOWN
@@ -129,3 +129,25 @@ def test_a_token_that_stands_for_nothing_ends_no_segment():
     places = [Placed("abc", 1, 0, 3), Placed("", 2, 1, 1), Placed("d", 3, 3, 4)]
     found = segments("abcd", places)
     assert [(each.text, each.tokens) for each in found] == [("abc", (0, 1)), ("d", (2,))]
+
+
+@for_each("other", ["paper", "sentencepiece", "gpt"])
+def test_links_are_the_tokens_that_share_a_character(other):
+    """By a slow look at each two of them, and the same seen from the other side."""
+    text = "low  ＡＢ newest好 e\u0301"
+    tokens, others = in_characters(text, "gpt"), in_characters(text, other)
+
+    def held(each: Placed) -> set[int]:
+        return set(range(each.start, each.end))
+
+    slow = tuple(
+        tuple(n for n, there in enumerate(others) if held(each) & held(there)) for each in tokens
+    )
+    assert overlapping(tokens, others) == slow
+    back = overlapping(others, tokens)
+    assert {(a, b) for a, bs in enumerate(slow) for b in bs} == {
+        (a, b) for b, some in enumerate(back) for a in some
+    }
+    mark, word = Placed("</w>", 0, 2, 2), Placed("word", 1, 0, 4)
+    assert overlapping([mark], [word]) == overlapping([word], [mark]) == ((),)
+    assert overlapping((), ()) == ()

@@ -6,7 +6,7 @@ from itertools import pairwise
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train
-from bpe.readings.bets import judge
+from bpe.readings.prediction import judge
 from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, TEXT, translate
 from ui.draw.tokens import exact

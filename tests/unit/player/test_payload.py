@@ -8,7 +8,7 @@ import pytest
 
 from bpe import PRESETS, Corpus, train
 from bpe.notebook import colour
-from bpe.readings.windows import ROOM
+from bpe.readings.long_words import ROOM
 from tests.cases import for_each
 from tests.unit.player.cuts import TEXT, run_of, translate
 from ui.draw.tokens import exact, pieces, short

@@ -24,8 +24,8 @@ from bpe.readings.claims import (
     of_spaces,
     of_word,
 )
-from bpe.readings.cost import description_length, pmi_bits
-from bpe.readings.likelihood import measure
+from bpe.readings.description_length import description_length, pmi_bits
+from bpe.readings.scores import measure_pairs
 from tests import strategies, twin
 from tests.cases import for_each
 
@@ -60,7 +60,7 @@ def assert_savings(training) -> None:
         for a, b in state.counts:
             after = [twin.apply(word, (a, b), len(lengths)) for word in state.words]
             slow[a, b] = before - length(after, counts, [*lengths, lengths[a] + lengths[b]])
-        found = measure(snapshot)
+        found = measure_pairs(snapshot)
         pairs = list(zip(found.lefts.tolist(), found.rights.tolist(), strict=True))
         saved = bits_saved(found, snapshot)
         for pair, bits in zip(pairs, saved.tolist(), strict=True):

@@ -1,9 +1,24 @@
-"""Cuts and special tokens, by hand."""
+"""Lookups against a slow look at every token; what cannot follow; unreachable tokens."""
 
-from bpe import train
-from bpe.readings.tokenizers import blanks, cannot_follow, text_of
-from bpe.schemes import PRESETS
+import re
+import unicodedata
+from dataclasses import replace
+
+import pytest
+
+from bpe import PRESETS, train
+from bpe.interchange import load, to_tiktoken, to_tokenizer_json
+from bpe.readings.tokenizers import (
+    TokenQuery,
+    audit_vocabulary,
+    blanks,
+    cannot_follow,
+    find_in_vocabulary,
+    reads,
+    text_of,
+)
 from tests.cases import for_each
+from ui.corpora.tokenizers import opened
 
 
 def test_a_token_that_changes_what_stands_before_it_cannot_follow():
@@ -33,3 +48,118 @@ def test_blanks_are_the_tokens_of_white_space_alone():
     """Not those that begin with it, nor the empty ones."""
     scheme = train("a b", "gpt").scheme
     assert blanks([b"  ", b" a", b"\n", b"\t\n", b"", b"x", b"\xe5"], scheme) == 3
+
+
+def slow(tokenizer, wanted: str) -> list[int]:
+    """Ask every number in turn, and sort what fits as often as it takes."""
+    found = []
+    for id_ in tokenizer.ids:
+        text = reads(tokenizer.token(id_), tokenizer.scheme)
+        if str(id_) == wanted or (text and wanted in text):
+            found.append((str(id_) != wanted, text != wanted, len(text), id_))
+    return [each[-1] for each in sorted(found)]
+
+
+@for_each("name", ["gpt2", "mistral", "bert", "clip"])
+def test_by_text_and_by_number_it_is_what_a_slow_search_finds(name):
+    """A space, a byte of a character, a mark of any kind, a special token."""
+    for wanted in ("strawberry", " straw", " SolidGoldMagikarp", "2024", "[", "ing ", "9" * 5_000):
+        found, slowly = (
+            find_in_vocabulary(opened(name), TokenQuery(wanted), 20),
+            slow(opened(name), wanted),
+        )
+        assert (found.count, [hit.id for hit in found.hits]) == (len(slowly), slowly[:20])
+
+
+def test_the_numbers_that_the_story_names_are_those_of_the_lists():
+    """GPT-2's name of a user, and two of the longest Chinese tokens of GPT-4o."""
+    [name] = find_in_vocabulary(opened("gpt2"), TokenQuery(" SolidGoldMagikarp"), 20).hits
+    assert (name.id, opened("gpt2").encode(" SolidGoldMagikarp").ids) == (43453, [43453])
+    longest = find_in_vocabulary(opened("o200k"), TokenQuery("", "Han"), 20).hits
+    assert {177431, 181081} <= {hit.id for hit in longest}
+    sizes = [sum(unicodedata.name(c, "").startswith("CJK") for c in hit.text) for hit in longest]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize("scheme", ["paper", "gpt", "wordpiece"])
+def test_a_run_is_searched_without_what_it_has_for_the_unknown(scheme):
+    """That has no spelling; the end of a word reads as a space."""
+    training = train("highest higher lower lowest", scheme)
+    found = find_in_vocabulary(training.tokenizer(), TokenQuery("est"), 20)
+    assert {hit.token for hit in found.hits} == {
+        token for token in training.tokens if "est" in reads(token, training.scheme)
+    }
+
+
+pytest.importorskip("tiktoken")
+
+TEXT = "the hat in the thin tin that the hen hit then, in time; ééé the the in"
+
+
+def byte_file(words):
+    """Return the tokenizer of a run on a text that was one word, which now is cut into words."""
+    return load({"x.tiktoken": to_tiktoken(train(TEXT * 3, "minbpe")).encode()}, words)
+
+
+def test_tokens_across_words_are_not_reached():
+    """GPT-2's words begin with their space, so a token with a space behind a letter never comes."""
+    found = audit_vocabulary(byte_file("gpt2"), 5)
+    across = [entry for entry in found.unreachable if "n t" in entry.text]
+    assert across
+    for entry in found.unreachable:
+        assert entry.id not in entry.ids
+        assert entry.ids == tuple(byte_file("gpt2").encode(entry.text).ids)
+    assert not [entry for entry in found.unreachable if entry.text.strip() in ("the", "in")]
+
+
+def test_where_words_are_not_cut_every_token_is_reached():
+    """The same ranks on whole texts, as they were learned."""
+    found = audit_vocabulary(byte_file("text"), 5)
+    assert found.unreachable == ()
+    tokenizer = byte_file("text")
+    broken = [id_ for id_ in tokenizer.ids if "\ufffd" in tokenizer.decode([id_])]
+    assert found.partial == len(broken) >= 128
+    assert found.asked == tokenizer.vocab_size - len(broken)
+
+
+def test_the_longest_tokens_come_first():
+    """By characters of what they read; equal ones by id."""
+    tokenizer = byte_file("text")
+    found = audit_vocabulary(tokenizer, 7).longest
+    texts = {id_: tokenizer.decode([id_]) for id_ in tokenizer.ids}
+    whole = [id_ for id_ in tokenizer.ids if "\ufffd" not in texts[id_]]
+    expected = sorted(whole, key=lambda id_: (-len(texts[id_]), id_))[:7]
+    assert [(entry.id, entry.text) for entry in found] == [(id_, texts[id_]) for id_ in expected]
+
+
+def test_the_longest_tokens_of_a_script_have_a_letter_of_it():
+    """In the order of all; a script without any is not named. Signs belong to none."""
+    run = train("我们好我们好 人人 lower lower Ёж Ёж !!! !!!", "huggingface").tokenizer()
+    found = audit_vocabulary(run, 99, 2)
+    names = {"Han": "[\u4e00-\u9fff]", "Latin": "[a-z]", "Cyrillic": "[Ёж]"}
+    assert list(found.by_script) == ["Latin", "Han", "Cyrillic"]
+    for script, letters in names.items():
+        expected = [each for each in found.longest if re.search(letters, each.text)][:2]
+        assert list(found.by_script[script]) == expected
+    assert found.by_script["Han"][0].text == "我们好我们好"
+
+
+def test_pieces_that_go_on_a_word_are_not_tried():
+    """BERT: what begins a word is; [unused] is not spelled by any text."""
+    tokenizers = pytest.importorskip("tokenizers")
+    lines = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[unused0]", "un", "used", "##used"]
+    lines += ["[", "]", "##0", "0"]
+    bert = tokenizers.BertWordPieceTokenizer({token: id_ for id_, token in enumerate(lines)})
+    found = audit_vocabulary(load({"tokenizer.json": bert.to_str().encode()}), 2)
+    assert [entry.token for entry in found.unreachable] == ["[unused0]"]
+    assert found.asked == 6
+
+
+def test_what_only_goes_inside_a_word_is_reached_beside_a_letter():
+    """The end of a word is marked there, so alone no token without the mark comes."""
+    scheme = replace(PRESETS["subword-nmt"], unknown="unk")
+    whole = to_tokenizer_json(train("low lot lower low", scheme, max_merges=9))
+    tokenizer = load({"tokenizer.json": whole.encode()})
+    inside = tokenizer.id("lo")
+    assert inside not in tokenizer.encode("lo").ids
+    assert inside not in [entry.id for entry in audit_vocabulary(tokenizer, 3).unreachable]

@@ -9,7 +9,7 @@ from html import escape
 import pytest
 
 from bpe import PRESETS, Training, train
-from bpe.readings.ways import ways
+from bpe.readings.word_encoding import encode_by_each_method
 from bpe.unigram import UnigramTraining
 from tests.cases import for_each
 from ui.catalogue import catalogue
@@ -57,7 +57,10 @@ def facts(lang: str) -> dict[str, list[str | int]]:
         return [*first.pair, first.count, second.count]
 
     sentence = at["encode"]["sentence"]
-    ends = [len(each.word.tokens) for each in ways(encode.tokenizer(), sentence).endings]
+    ends = [
+        len(each.word.tokens)
+        for each in encode_by_each_method(encode.tokenizer(), sentence).endings
+    ]
     assert ends == {"en": [2, 4, 4], "zh": [3, 4, 4]}[lang]
     return {
         "read": [

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from bpe import PRESETS, train
-from bpe.readings.bets import judge
+from bpe.readings.prediction import judge
 from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
 from ui.vote.phones import answers

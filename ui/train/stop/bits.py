@@ -1,7 +1,7 @@
 """What a run costs in bits at every step, and how bits are written."""
 
 from bpe import Training
-from bpe.readings.cost import CostCurve, description_length
+from bpe.readings.description_length import CostCurve, description_length
 from ui.corpora.cache import remembered
 
 

@@ -1,7 +1,7 @@
 """What one merge saves and what it costs, term by term."""
 
 from bpe import Training
-from bpe.readings.cost import MergeNumbers, merge_numbers, merge_terms
+from bpe.readings.description_length import MergeNumbers, merge_numbers, merge_terms
 from ui.draw.parts import heading
 from ui.draw.readings import Rows
 from ui.draw.say import merge_tokens, say

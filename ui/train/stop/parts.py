@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from bpe import Corpus, Scheme, Training
-from bpe.readings.cost import CostCurve, description_length_of
+from bpe.readings.description_length import CostCurve, description_length_of
 from ui.corpora.cache import name_of
 from ui.corpora.jobs import Job
 from ui.corpora.making import corpus_of_text

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from bpe import Corpus, CorpusError, Training
-from bpe.readings.cost import CostCurve
+from bpe.readings.description_length import CostCurve
 from ui.controls.asked import Asked
 from ui.controls.running import result_of
 from ui.corpora.jobs import digest, given

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe import Training
-from bpe.readings.lives import Life, uses, words_with
+from bpe.readings.lifetimes import Lifetime, occurrences_by_step, words_with
 from ui.controls.asked import Asked
 from ui.corpora.cache import remembered
 from ui.draw.lines import LineChart, draw_lines
@@ -53,11 +53,11 @@ def token_panel(asked: Asked, step: int) -> None:
 @remembered
 def uses_of(training: Training, id_: int) -> list[int]:
     """Return the occurrences of a token at each step."""
-    found: list[int] = uses(training, id_).tolist()
+    found: list[int] = occurrences_by_step(training, id_).tolist()
     return found
 
 
-def _say_life(training: Training, life: Life, step: int, now: int) -> None:
+def _say_life(training: Training, life: Lifetime, step: int, now: int) -> None:
     """Say when the token was born, what it has now, and what was left of it."""
     told: dict[str, tuple[Token, ...]] = {"token": (life.token,)}
     if not life.births:

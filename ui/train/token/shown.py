@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import Training
-from bpe.readings.lives import Life, most_faded, words_with
+from bpe.readings.lifetimes import Lifetime, most_faded, words_with
 from ui.corpora.cache import remembered
 from ui.draw.parts import inline_row
 from ui.draw.readings import (
@@ -38,7 +38,7 @@ class Shown:
     """A run, the token whose life is told, and the word whose skyline is drawn (by its place)."""
 
     training: Training
-    life: Life
+    life: Lifetime
     place: int
 
     @property
@@ -97,7 +97,7 @@ def hear(names: list[str], key: str, word: str | None = None) -> None:
             open_token(names[id_], word)
 
 
-def opening(training: Training, until: int) -> Life:
+def opening(training: Training, until: int) -> Lifetime:
     """Return the token to open with: one that is gone, where the run has any by that step."""
     found = [life for life in lives_of(training) if life.born <= until]
     return most_faded(found) or max(found, key=lambda life: life.births)

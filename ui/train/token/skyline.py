@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bpe.readings.lives import skyline
+from bpe.readings.lifetimes import skyline
 from ui.draw import CHIPS, PALETTE
 from ui.draw.readings import name_of_word, names_of
 from ui.draw.tokens import meaning, short

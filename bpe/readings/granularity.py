@@ -1,7 +1,6 @@
-"""Levels: one text as characters, as words and as subwords, and what each has never seen.
+"""Granularity: one text as characters, as words and as subwords, and what each has never seen.
 
-One word occurrence in ten is kept aside before anything is learned; it stands for text still to
-come.
+One word occurrence in ten is held out before anything is learned, as text still to come.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..corpus import Corpus
 from ..encoding.roundtrip import with_policy
@@ -17,11 +16,9 @@ from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..text.characters import UNSPACED
 from ..text.pretokenizers import pretokenize
+from ..training import Training
 
-if TYPE_CHECKING:
-    from ..training import Training
-
-SHARE = 0.1
+HELD_OUT_SHARE = 0.1
 """Part of the occurrences that is kept aside."""
 
 SEED = 0
@@ -65,12 +62,12 @@ class Level:
         return self.unknown / self.held_out
 
 
-def part(corpus: Corpus) -> SeenAndHeldOut:
+def hold_out(corpus: Corpus) -> SeenAndHeldOut:
     """Keep aside one occurrence of a word in ten, drawn by lot, the same at each call.
 
     Raises `CorpusError` for a corpus of one occurrence. See `Corpus.split`.
     """
-    return SeenAndHeldOut(*corpus.split(SHARE, SEED))
+    return SeenAndHeldOut(*corpus.split(HELD_OUT_SHARE, SEED))
 
 
 def whole_words(seen: Corpus, held_out: Corpus) -> Level:
@@ -164,15 +161,15 @@ def cutter(training: Training, step: int) -> Callable[[str], Cuts]:
     def cut(text: str) -> Cuts:
         words = pretokenize(text, "whitespace")
         return {
-            "characters": _encoded(letters, words),
+            "characters": _known_tokens(letters, words),
             "words": [(word, word in known) for word in words],
-            "subwords": _encoded(subwords, words),
+            "subwords": _known_tokens(subwords, words),
         }
 
     return cut
 
 
-def _encoded(tokenizer: Tokenizer, words: Iterable[str]) -> list[KnownToken]:
+def _known_tokens(tokenizer: Tokenizer, words: Iterable[str]) -> list[KnownToken]:
     encoding = tokenizer.encode(" ".join(words))
     known = (id_ != tokenizer.unknown_id for id_ in encoding.ids)
     return list(zip(encoding.tokens, known, strict=True))

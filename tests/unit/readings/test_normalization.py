@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 
 from bpe import CorpusError, train
 from bpe.encoding.roundtrip import round_trip
-from bpe.readings.sentences import Change, normalize_sentence, rewritten, sentence_changes
+from bpe.readings.normalization import (
+    PieceChange,
+    lost_characters,
+    normalize_sentence,
+    sentence_changes,
+)
 from bpe.schemes import PRESETS
 from bpe.text.normalizers import NORMALIZERS
 from tests.cases import for_each
@@ -35,7 +40,7 @@ def test_what_is_rewritten_is_what_the_changes_say(text, normalizer):
         for change in sentence_changes(text, normalizer)
         if change.kind in ("folded", "deleted")
     )
-    found = rewritten(text, normalizer)
+    found = lost_characters(text, normalizer)
     assert [times for _, times in found] == sorted(lost.values(), reverse=True)
     assert {change.before: times for change, times in found} == lost
 
@@ -43,14 +48,14 @@ def test_what_is_rewritten_is_what_the_changes_say(text, normalizer):
 @for_each(
     ("text", "normalizer", "change"),
     [
-        ("ｈ", "nmt_nfkc", Change("ｈ", "h", "folded")),
-        ("①", "nfkc", Change("①", "1", "folded")),
-        ("①", "nfc", Change("①", "①", "same")),
-        ("e\u0301", "nfc", Change("e\u0301", "é", "composed")),
-        ("a\u3000b", "nmt_nfkc", Change("\u3000", " ", "space")),
-        ("a  b", "none", Change(" ", "", "space")),
-        ("a\x01b", "nmt_nfkc", Change("\x01", "", "deleted")),
-        ("a▁b", "nmt_nfkc", Change("▁", " ", "space")),
+        ("ｈ", "nmt_nfkc", PieceChange("ｈ", "h", "folded")),
+        ("①", "nfkc", PieceChange("①", "1", "folded")),
+        ("①", "nfc", PieceChange("①", "①", "same")),
+        ("e\u0301", "nfc", PieceChange("e\u0301", "é", "composed")),
+        ("a\u3000b", "nmt_nfkc", PieceChange("\u3000", " ", "space")),
+        ("a  b", "none", PieceChange(" ", "", "space")),
+        ("a\x01b", "nmt_nfkc", PieceChange("\x01", "", "deleted")),
+        ("a▁b", "nmt_nfkc", PieceChange("▁", " ", "space")),
     ],
 )
 def test_each_kind_of_change(text, normalizer, change):

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from bpe import Corpus, train
 from bpe.encoding.spelling import UNKNOWN
-from bpe.readings.levels import (
+from bpe.readings.granularity import (
     SeenAndHeldOut,
     cutter,
+    hold_out,
     is_spaced,
     mean_length,
-    part,
     subwords,
     whole_words,
 )
@@ -38,7 +38,7 @@ def occurrences(corpus: Corpus) -> list[str]:
 def test_one_occurrence_in_ten_is_kept_aside(counts):
     """The parts are those of the corpus' own split, so each occurrence is in one of them."""
     corpus = Corpus.from_counts(counts)
-    parts = part(corpus)
+    parts = hold_out(corpus)
     assert (parts.seen, parts.held_out) == corpus.split(0.1, 0)
     assert sorted(occurrences(parts.seen) + occurrences(parts.held_out)) == sorted(
         occurrences(corpus)
@@ -48,7 +48,7 @@ def test_one_occurrence_in_ten_is_kept_aside(counts):
 @given(counts=COUNTS)
 def test_the_level_of_words_is_plain_counts(counts):
     """Vocabulary, tokens and unknown words, counted once more by hand."""
-    parts = part(Corpus.from_counts(counts))
+    parts = hold_out(Corpus.from_counts(counts))
     seen, kept = occurrences(parts.seen), occurrences(parts.held_out)
     level = whole_words(*parts)
     assert (level.vocabulary, level.tokens) == (len(set(seen)), len(seen))
@@ -61,7 +61,7 @@ def test_the_level_of_words_is_plain_counts(counts):
 @given(scheme=st.sampled_from(["paper", "huggingface", "subword-nmt"]), counts=COUNTS)
 def test_subwords_are_read_off_the_record(scheme, counts):
     """At each step: vocabulary and tokens of the record, unknown as encoding finds it."""
-    parts = part(Corpus.from_counts(counts))
+    parts = hold_out(Corpus.from_counts(counts))
     training = train(parts.seen, scheme)
     steps = range(len(training.merges) + 1)
     for step, level in zip(steps, subwords(training, steps, parts.held_out), strict=True):

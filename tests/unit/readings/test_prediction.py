@@ -1,15 +1,27 @@
-"""Bets on the next merge, held against counting the whole corpus again at every step."""
+"""Bets are judged as a slow look at the twin judges them; a run shows what it is found to show."""
 
 from collections import defaultdict
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import TIE_RULES, train
-from bpe.readings.bets import judge, judge_ranks
+from bpe import PRESETS, TIE_RULES, train
+from bpe.readings.prediction import (
+    find_half_characters,
+    find_mark,
+    find_order,
+    find_overlap,
+    find_score,
+    find_ties,
+    find_weights,
+    judge,
+    judge_ranks,
+)
 from tests import strategies, twin
+from tests.cases import for_each
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 WORST_LAST = ["right", "tied", "lower", "rare", "forbidden", "absent"]
@@ -124,3 +136,70 @@ def test_ranks_are_judged_for_each_two_neighbours():
     assert judge_ranks((7, 7, None, 9), 7) == ["right", "right", "unlearned", "later"]
     assert judge_ranks((None, None), None) == ["unlearned", "unlearned"]
     assert judge_ranks((), None) == []
+
+
+PLAIN = replace(PRESETS["paper"], boundary="none")
+
+CASES = [
+    # (ab) counts 5 in one word, (cd) 4 in two.
+    (find_weights, {"ab": 5, "cd": 3, "cde": 1}, PLAIN, True),
+    # The winner is in most words itself.
+    (find_weights, {"ab": 3, "abc": 3, "cd": 1}, PLAIN, False),
+    # Two lead.
+    (find_weights, {"ab": 4, "cd": 3, "cde": 1}, PLAIN, False),
+    (find_overlap, {"mmm": 2}, PLAIN, True),
+    (find_overlap, {"mm": 2, "ma": 1}, PLAIN, False),
+    (find_overlap, {"mmma": 1, "ca": 2}, PLAIN, False),
+    (find_overlap, {"m": 2}, PLAIN, False),
+    (find_ties, {"ab": 2, "cd": 2}, PLAIN, True),
+    (find_ties, {"ab": 2, "cd": 1}, PLAIN, False),
+    (find_ties, {"a": 2}, PLAIN, False),
+    (find_mark, {"be": 2, "see": 2, "ax": 1}, PRESETS["paper"], True),
+    # No e but at the end of a word.
+    (find_mark, {"be": 2, "we": 2}, PRESETS["paper"], False),
+    # A pair without the mark comes first.
+    (find_mark, {"ten": 2, "tea": 2, "at": 1}, PRESETS["paper"], False),
+    # It ties with another.
+    (find_mark, {"ae": 1, "be": 1, "cdf": 2, "ea": 1}, PRESETS["paper"], False),
+    (
+        find_score,
+        {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5},
+        "wordpiece",
+        True,
+    ),
+    (find_score, {"ab": 2}, "wordpiece", False),
+    # (a, ##b) and (c, ##d) share the score.
+    (find_score, {"ab": 2, "cd": 2, "xy": 9, "xz": 3, "wy": 3}, "wordpiece", False),
+    # (x, ##y) and (##y, ##x) share the count.
+    (find_score, {"ab": 2, "xyxz": 9, "yx": 3}, "wordpiece", False),
+    (find_half_characters, {"é": 2, "è": 2}, "gpt", False),
+    (find_half_characters, {"他": 3, "们": 2}, "gpt", True),
+    # Half a character, but of one only: its bytes are F0 90 90 90.
+    (find_half_characters, {"\U00010410": 3}, "gpt", False),
+    # It ties with another that comes later.
+    (find_half_characters, {"他": 2, "们": 1, "ab": 3}, "minbpe", False),
+    (find_half_characters, {"ab": 3, "éa": 1}, "gpt", False),
+    (find_half_characters, {"ab": 3}, PLAIN, False),
+    (find_half_characters, {"a": 3}, "gpt", False),
+]
+
+
+@for_each(("lesson", "words", "scheme", "there"), CASES)
+def test_a_lesson_is_found_where_it_is_there(lesson, words, scheme, there):
+    """One corpus that shows it, and others that miss it by one thing each."""
+    assert (lesson(train(words, scheme)) is not None) == there
+
+
+@for_each(("word", "there"), [("nest", True), ("low", False), ("znest", False), ("", False)])
+def test_the_order_of_merges_shows_in_a_word_of_known_letters(word, there):
+    """Cut alike, or with a letter that the run lacks, it shows nothing."""
+    training = train("low lower lowest new newest wide widest slow slowest", max_merges=9)
+    assert (find_order(training, word) is not None) == there
+
+
+def test_the_word_that_shows_an_overlap_is_the_one_with_most_of_it():
+    """Before and after are splits of one word of the corpus."""
+    found = find_overlap(train({"mma": 9, "ammm": 1, "mmmm": 1}, PLAIN))
+    assert found.tokens["before"] == ("m",) * 4
+    assert found.tokens["after"] == ("mm", "mm")
+    assert found.values == {"count": 9 + 2 + 3, "replaced": 9 + 1 + 2}

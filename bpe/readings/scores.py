@@ -25,8 +25,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..merging.values import Pair, PairCount
-from ..training import Snapshot
-from .cost import fall, times_log
+from ..training import Snapshot, Training
+from .description_length import times_log, times_log_drop
 
 
 class Score(NamedTuple):
@@ -84,12 +84,12 @@ class PairMeasures:
         return Score(int(self.count[row]), int(self.left_count[row]), int(self.right_count[row]))
 
 
-def measure(snapshot: Snapshot) -> PairMeasures:
+def measure_pairs(snapshot: Snapshot) -> PairMeasures:
     """Measure every pair that occurs at a step.
 
     >>> from bpe import PRESETS, train
     >>> training = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
-    >>> pairs = measure(training.snapshot(0))
+    >>> pairs = measure_pairs(training.snapshot(0))
     >>> best = max(range(len(pairs)), key=lambda row: pairs.by_hand(row).fraction)
     >>> pairs.pair(best), pairs.pair(pairs.gain.argmax())
     (('##g', '##s'), ('##u', '##g'))
@@ -102,9 +102,9 @@ def measure(snapshot: Snapshot) -> PairMeasures:
     left_count, right_count = frequencies[lefts], frequencies[rights]
     twins = lefts == rights
     replaced = np.where(twins, _twins_replaced(snapshot)[lefts], count)
-    from_right = np.where(twins, 0, fall(right_count, replaced))
-    taken = fall(left_count, replaced * (1 + twins)) + from_right
-    gain = taken + times_log(replaced) - fall(total, replaced)
+    from_right = np.where(twins, 0, times_log_drop(right_count, replaced))
+    taken = times_log_drop(left_count, replaced * (1 + twins)) + from_right
+    gain = taken + times_log(replaced) - times_log_drop(total, replaced)
     return PairMeasures(lefts, rights, count, left_count, right_count, gain, snapshot)
 
 
@@ -123,3 +123,41 @@ def _twins_replaced(snapshot: Snapshot) -> np.ndarray:
     weights = training.word_counts[training.words_at(cells[begins])]
     size = len(snapshot.token_frequencies)
     return np.bincount(ids[begins], lengths // 2 * weights, size).astype(np.int64)
+
+
+MOST_WORDS = 4
+"""Words whose counts are added up in sight."""
+
+
+def written_scores(training: Training) -> list[str]:
+    """Return for each merge "5 / (20 × 5) = 0.05" or "10 + 5 + 5 = 20"; "" where that is long."""
+    if training.scheme.score == "count":
+        return _added(training)
+    initial = training.initial_frequencies
+    met = training.frequencies_met(initial, training.replacements).tolist()
+    return [
+        f"{merge.count:,} / ({left:,} × {right:,}) = {merge.score:.3g}"
+        for merge, (left, right) in zip(training.merges, met, strict=True)
+    ]
+
+
+def _added(training: Training) -> list[str]:
+    """Add up what each word has of a pair, where these are a few."""
+    totals = training.merged_word_counts.tolist()
+    sums = []
+    for merge, words, total in zip(
+        training.merges, training.merged_words(MOST_WORDS), totals, strict=True
+    ):
+        few = words if 1 < total <= MOST_WORDS else ()
+        counts = [_count(training, word, merge.rank) for word in few]
+        # Pairs that overlap are counted, and not all of them merged.
+        said = " + ".join(f"{count:,}" for count in counts) + f" = {merge.count:,}"
+        sums.append(said if sum(counts) == merge.count else "")
+    return sums
+
+
+def _count(training: Training, word: str, rank: int) -> int:
+    """Return how often a word's merges of this rank occur in the text."""
+    index = training.word_index(word)
+    *_, places = training.change(index, rank)
+    return len(places) * training.corpus.counts[index]

@@ -1,4 +1,4 @@
-"""Lives: when each token of a run was born, how often it was used since, and what became of it.
+"""Lifetimes: when each token of a run was born, how often it was used since, and what became of it.
 
 A token is made once, by its merge, with all the occurrences it will ever have; from then on later
 merges only take occurrences away. What a token still has at the end is its residue. The skyline
@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from ..errors import check_place, check_whole
 from ..merging.cells import Token
+from ..merging.values import Kind
 from ..training import Snapshot, Training
 
 BEFORE = 6
@@ -22,7 +24,7 @@ BEFORE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class Lifetime:
     """The life of one token.
 
     Attributes:
@@ -62,11 +64,11 @@ class Successor:
     took: int
 
 
-def lives(training: Training) -> list[Life]:
+def lifetimes(training: Training) -> list[Lifetime]:
     """Return the life of every token of the vocabulary, in id order.
 
     >>> from bpe import train
-    >>> found = lives(train("hug hugs", "huggingface"))
+    >>> found = lifetimes(train("hug hugs", "huggingface"))
     >>> [(life.token, life.births, life.gone) for life in found[4:]]
     [('hu', 2, 2), ('hug', 2, None), ('hugs', 1, None)]
     """
@@ -79,12 +81,12 @@ def lives(training: Training) -> list[Life]:
     born = [0] * alphabet + list(range(1, last + 1))
     rows = zip(training.tokens, born, training.token_sizes, births, left, last_taken, strict=True)
     return [
-        Life(token, id_, step, length, made, rest, gone if made and not rest else None)
+        Lifetime(token, id_, step, length, made, rest, gone if made and not rest else None)
         for id_, (token, step, length, made, rest, gone) in enumerate(rows)
     ]
 
 
-def most_faded(found: Sequence[Life]) -> Life | None:
+def most_faded(found: Sequence[Lifetime]) -> Lifetime | None:
     """Return, of the merged tokens that are gone at the end, the one that once held most text.
 
     That is the one with most tokens of the alphabet in all its occurrences. Where none is gone, it
@@ -97,7 +99,7 @@ def most_faded(found: Sequence[Life]) -> Life | None:
     return min(merged, key=lambda life: (life.share, -life.births, life.id), default=None)
 
 
-def uses(training: Training, id_: int) -> np.ndarray:
+def occurrences_by_step(training: Training, id_: int) -> np.ndarray:
     """Return the occurrences of a token at each step, from 0 to the end: none before its birth.
 
     Raises `ValueError` for an id that the vocabulary has not.
@@ -146,7 +148,7 @@ def _born(training: Training, id_: int) -> int:
 
 
 @dataclass(frozen=True)
-class Standing:
+class WordToken:
     """A token that a word had: from which cell of the word up to which, and when.
 
     Cells are those of the split at step 0, counted from the first one here, `end` not included. The
@@ -176,11 +178,11 @@ class Skyline:
 
     word: str
     heights: tuple[int | None, ...]
-    tokens: tuple[Standing, ...]
+    tokens: tuple[WordToken, ...]
     first: int
     length: int
 
-    def at(self, step: int) -> list[Standing]:
+    def at(self, step: int) -> list[WordToken]:
         """Return the word's tokens at a step, from the left."""
         alive = (t for t in self.tokens if t.born <= step and (t.until is None or step < t.until))
         return sorted(alive, key=lambda token: token.start)
@@ -211,17 +213,17 @@ def skyline(
     erased = log.erased[cells].tolist()
     heights = tuple(None if step == log.never else step for step in erased[1:])
     open_: dict[tuple[int, int, int], int] = {}
-    found: list[Standing] = []
+    found: list[WordToken] = []
     for step in training.steps_of(cells):
         ids, cut = training.cut(cells, step)
         starts = cut.tolist()
         spans = dict.fromkeys(zip(ids.tolist(), starts, [*starts[1:], end - first], strict=True))
         for span in [span for span in open_ if span not in spans]:
-            found.append(Standing(training.tokens[span[0]], *span, open_.pop(span), step))
+            found.append(WordToken(training.tokens[span[0]], *span, open_.pop(span), step))
         for span in spans:
             open_.setdefault(span, step)
     for span, born in open_.items():
-        found.append(Standing(training.tokens[span[0]], *span, born, None))
+        found.append(WordToken(training.tokens[span[0]], *span, born, None))
     found.sort(key=lambda token: (token.born, token.start))
     return Skyline(word, heights, tuple(found), first, length)
 
@@ -239,3 +241,61 @@ def _around(training: Training, cells: slice, limit: int, id_: int | None) -> tu
     first = int(lasting[lasting <= max(place - BEFORE, 0)][-1])
     after = lasting[lasting >= first + limit]
     return first, int(after[0]) if len(after) else cells.stop - cells.start
+
+
+Status = Literal["in use", "intermediate", "dead"]
+
+STATUSES: tuple[Status, ...] = ("in use", "intermediate", "dead")
+
+
+@dataclass(frozen=True)
+class TokenState:
+    """An entry of the vocabulary and its state.
+
+    `status`: "in use" where the corpus has it now; "intermediate" where it lives on only inside
+    longer tokens; "dead" where it is in nothing that the corpus has. `inside`: the most frequent
+    token in use that was merged from it, by way of others perhaps; None where there is none.
+    """
+
+    token: Token
+    id: int
+    kind: Kind
+    born: int
+    count: int
+    status: Status
+    inside: Token | None
+
+
+def token_states(snapshot: Snapshot) -> list[TokenState]:
+    """Return the ledger of a vocabulary at a step, in id order.
+
+    A token made by a merge is never dead in the text it was made from: each occurrence it loses,
+    a longer token that contains it gains. Dead are bytes and special tokens that no text has.
+
+    >>> from bpe import train
+    >>> entries = token_states(train("hug hug", "huggingface").snapshot(2))
+    >>> [(entry.token, entry.status, entry.inside) for entry in entries][-2:]
+    [('hu', 'intermediate', 'hug'), ('hug', 'in use', None)]
+    """
+    training = snapshot.training
+    vocabulary = snapshot.vocabulary
+    counts = snapshot.token_frequencies.tolist()
+    inside: list[int | None] = [None] * len(counts)
+    first = len(training.alphabet)
+    for rank in range(snapshot.step - 1, -1, -1):
+        new = first + rank
+        for part in training.merge_ids[rank].tolist():
+            hosts = {new if counts[new] else None, inside[new], inside[part]} - {None}
+            inside[part] = max(hosts, key=lambda id_: (counts[id_], -id_), default=None)
+    return [
+        TokenState(
+            entry.token,
+            entry.id,
+            entry.kind,
+            entry.born,
+            entry.count,
+            "in use" if entry.count else "dead" if host is None else "intermediate",
+            None if host is None else training.tokens[host],
+        )
+        for entry, host in ((entry, inside[entry.id]) for entry in vocabulary)
+    ]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.readings.likelihood import measure, score_of
+from bpe.readings.scores import measure_pairs, score_of
 from tests import strategies, twin
 from tests.cases import for_each
 
@@ -31,7 +31,7 @@ def assert_equals_recount(training, limit=None):
     counts = training.corpus.counts
     for state in twin.run(training.corpus, training.scheme, limit, training.min_frequency):
         snapshot = training.snapshot(state.step)
-        found = measure(snapshot)
+        found = measure_pairs(snapshot)
         start = likelihood(state.words, counts)
         pairs = list(zip(found.lefts.tolist(), found.rights.tolist(), strict=True))
         assert set(pairs) == set(state.counts)
@@ -65,7 +65,7 @@ def test_random_corpora_agree_with_a_recount(corpus, scheme, min_frequency):
 
 def test_a_corpus_of_single_tokens_has_nothing_to_measure():
     """No pair, no error."""
-    found = measure(train("a b a", "huggingface").snapshot(0))
+    found = measure_pairs(train("a b a", "huggingface").snapshot(0))
     assert len(found) == 0
 
 

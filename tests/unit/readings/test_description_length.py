@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus, train
-from bpe.readings.cost import (
+from bpe.readings.description_length import (
     CostCurve,
     description_length,
     description_length_of,

@@ -234,9 +234,9 @@ def merge_terms(training: Training, rank: int) -> CostTerms:
     met = merge_numbers(training, rank)
     spelling = training.token_sizes[len(training.alphabet) + rank] + 1
     return CostTerms(
-        length=float(fall(met.total, met.replaced)),
-        left=-float(fall(met.left, met.left - met.left_after)),
-        right=0.0 if met.is_twins else -float(fall(met.right, met.replaced)),
+        length=float(times_log_drop(met.total, met.replaced)),
+        left=-float(times_log_drop(met.left, met.left - met.left_after)),
+        right=0.0 if met.is_twins else -float(times_log_drop(met.right, met.replaced)),
         new=-float(times_log(met.replaced)),
         spelling=float(spelling * np.log2(len(training.alphabet) + 1)),
     )
@@ -258,7 +258,7 @@ def times_log(x: np.ndarray | float) -> np.ndarray | float:
     return x * np.log2(np.maximum(x, 1))
 
 
-def fall(x: np.ndarray | float, less: np.ndarray | float) -> np.ndarray:
+def times_log_drop(x: np.ndarray | float, less: np.ndarray | float) -> np.ndarray:
     """Return g(x - less) - g(x) for g = `times_log`, without taking large numbers apart."""
     left = x - less
     with np.errstate(divide="ignore"):

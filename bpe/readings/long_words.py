@@ -1,4 +1,4 @@
-"""Of a word too long to be shown: one window of its tokens, around what is merged next."""
+"""Long words: the window of tokens that is shown around what is merged next."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Window(NamedTuple):
     moved: int
 
 
-def windows(
+def word_windows(
     sizes: Sequence[int], coming: Sequence[Places], made: Sequence[Places], room: int = ROOM
 ) -> list[Window]:
     """Return the window of each split of a word: `room` tokens around the next change.
@@ -70,7 +70,7 @@ def joined_windows(size: int, joins: Sequence[Places], room: int = ROOM) -> list
     """
     sizes = accumulate((-len(lefts) for lefts in joins), initial=size)
     made = [[left - number for number, left in enumerate(lefts)] for lefts in joins]
-    return windows([*sizes], [*joins, ()], [(), *made], room)
+    return word_windows([*sizes], [*joins, ()], [(), *made], room)
 
 
 def changed_windows(sizes: Sequence[int], made: Sequence[Places]) -> list[Window]:
@@ -78,10 +78,10 @@ def changed_windows(sizes: Sequence[int], made: Sequence[Places]) -> list[Window
 
     What a split makes next begins where the first of that does: up to there both are the same.
     """
-    return [each._replace(coming=()) for each in windows(sizes, [*made[1:], ()], made)]
+    return [each._replace(coming=()) for each in word_windows(sizes, [*made[1:], ()], made)]
 
 
-def ids_in_sight(training: Training, word: str, seen: Sequence[Window]) -> Iterator[list[int]]:
+def visible_ids(training: Training, word: str, seen: Sequence[Window]) -> Iterator[list[int]]:
     """Yield the ids of the tokens in the window of each split of a word of the corpus."""
     cells = training.cells_of(training.word_index(word))
     for step, window in zip(training.steps_of(cells), seen, strict=True):

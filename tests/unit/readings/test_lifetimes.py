@@ -1,4 +1,4 @@
-"""Lives of tokens: what the record says of birth, uses and words is what a recount finds."""
+"""Births, deaths and residues of tokens, against the twin; the state of each token."""
 
 from itertools import pairwise
 
@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import train
-from bpe.readings.lives import Life, lives, most_faded, skyline, successors, uses, words_with
+from bpe import PRESETS, train
+from bpe.readings.lifetimes import (
+    Lifetime,
+    lifetimes,
+    most_faded,
+    occurrences_by_step,
+    skyline,
+    successors,
+    token_states,
+    words_with,
+)
 from tests import twin
 from tests.cases import for_each
 from tests.strategies import corpora, runs, schemes, words
@@ -20,9 +29,9 @@ def test_uses_and_lives_are_the_recounted_tokens_of_every_step(corpus, scheme):
     """Uses by step; the most at birth; what is left at the end; the first step without any."""
     training = train(corpus, scheme)
     states = twin.run(corpus, scheme)
-    for life in lives(training):
+    for life in lifetimes(training):
         counted = [state.token_counts.get(life.id, 0) for state in states]
-        assert uses(training, life.id).tolist() == counted
+        assert occurrences_by_step(training, life.id).tolist() == counted
         assert life.token == states[-1].tokens[life.id]
         assert life.born == states[-1].births[life.id]
         assert life.births == counted[life.born] == max(counted)
@@ -78,7 +87,7 @@ def test_successors_are_the_merges_with_the_token(scheme):
     """With the occurrences that each took."""
     training = train(TEXT, scheme, max_merges=30)
     alphabet = len(training.alphabet)
-    for life in lives(training):
+    for life in lifetimes(training):
         fed = [
             (rank + 1, alphabet + rank, pair.count(life.id) * int(training.replacements[rank]))
             for rank, pair in enumerate(training.merge_ids.tolist())
@@ -89,7 +98,7 @@ def test_successors_are_the_merges_with_the_token(scheme):
 
 def a_life(id_, *, born=1, length=1, births=1, left=0):
     """A token's life, of which only what is told matters."""
-    return Life(f"t{id_}", id_, born, length, births, left, None if left else 9)
+    return Lifetime(f"t{id_}", id_, born, length, births, left, None if left else 9)
 
 
 @for_each(
@@ -130,8 +139,47 @@ def test_an_id_that_the_vocabulary_has_not_is_refused():
     """The sentence says which there are."""
     training = train(TEXT, "paper", max_merges=3)
     for id_ in (-1, len(training.tokens)):
-        for reading in (uses, successors):
+        for reading in (occurrences_by_step, successors):
             with pytest.raises(ValueError, match=f"from 0 to {len(training.tokens) - 1}, got"):
                 reading(training, id_)
     with pytest.raises(ValueError, match="limit must be a whole number of 1 or more"):
         skyline(training, training.corpus.words[0], 0)
+
+
+WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
+
+
+def parts_of(training, id_):
+    """Follow the merges down: every id that went into a token."""
+    first = len(training.alphabet)
+    if id_ < first:
+        return set()
+    pair = training.merge_ids[id_ - first].tolist()
+    return {*pair, *(part for each in pair for part in parts_of(training, each))}
+
+
+@given(words=WORDS, preset=st.sampled_from(sorted(PRESETS)), data=st.data())
+def test_status_and_inside_equal_brute_force(words, preset, data):
+    """In use: it occurs. Intermediate: a token in use was merged from it. Dead: neither."""
+    training = train(words, preset)
+    snapshot = training.snapshot(data.draw(st.integers(0, len(training))))
+    vocabulary = snapshot.vocabulary
+    parts = {entry.id: parts_of(training, entry.id) for entry in vocabulary}
+    for entry, known in zip(token_states(snapshot), vocabulary, strict=True):
+        assert (entry.token, entry.id, entry.kind, entry.born, entry.count) == (
+            known.token,
+            known.id,
+            known.kind,
+            known.born,
+            known.count,
+        )
+        hosts = [each for each in vocabulary if each.count and known.id in parts[each.id]]
+        expected = "in use" if known.count else "intermediate" if hosts else "dead"
+        assert entry.status == expected
+        if hosts:
+            best = max(hosts, key=lambda each: (each.count, -each.id))
+            assert entry.inside == best.token
+        else:
+            assert entry.inside is None
+        if entry.kind == "merge":
+            assert entry.status != "dead"

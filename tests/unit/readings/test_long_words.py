@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
-from bpe.readings.windows import ROOM, changed_windows, ids_in_sight, joined_windows
+from bpe.readings.long_words import ROOM, changed_windows, joined_windows, visible_ids
 from tests.strategies import corpora, long_words, schemes
 
 
@@ -24,7 +24,7 @@ def test_a_window_is_what_the_record_has_around_the_next_merge(corpus, scheme, m
         *joins, _ = training.next_places(word)
         seen = joined_windows(training.spelled_length(word), joins, room)
         steps = training.steps_of(training.cells_of(index))
-        drawn = list(ids_in_sight(training, word, seen))
+        drawn = list(visible_ids(training, word, seen))
         assert len(drawn) == len(steps)
         splits = [training.snapshot(step).token_ids(word) for step in steps]
         # The cell that each token begins with.

@@ -1,4 +1,4 @@
-"""A sentence as SentencePiece normalizes it, and what becomes of each of its pieces."""
+"""Normalization: a sentence as SentencePiece normalizes it, and what becomes of each piece."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SPACES = regex.compile(r"[ \r\n]+")
 
 
 @dataclass(frozen=True)
-class Change:
+class PieceChange:
     """A piece of a text, and what normalizing makes of it.
 
     kind: "same"; "composed" (another spelling of the same characters); "folded" (another
@@ -38,22 +38,22 @@ def normalize_sentence(text: str, normalizer: str) -> str:
     return " ".join(pretokenize(normalize(text, normalizer), "space"))
 
 
-def sentence_changes(text: str, normalizer: str) -> tuple[Change, ...]:
+def sentence_changes(text: str, normalizer: str) -> tuple[PieceChange, ...]:
     """Cut a text into pieces with what becomes of each, in order.
 
     What stands after, put together, is `normalize_sentence(text, normalizer)`.
     """
     pieces = normalization_pieces(text, normalizer)
-    kept, last = _spaces("".join(after for _, after in pieces)), 0
+    kept, last = _written_spaces("".join(after for _, after in pieces)), 0
     changes = []
     for before, after in pieces:
         written = "".join(kept[last : last + len(after)])
         last += len(after)
-        changes.append(Change(before, written, _kind(before, after, written)))
+        changes.append(PieceChange(before, written, _change_kind(before, after, written)))
     return tuple(changes)
 
 
-def rewritten(text: str, normalizer: str) -> list[tuple[Change, int]]:
+def lost_characters(text: str, normalizer: str) -> list[tuple[PieceChange, int]]:
     """Count the characters that a normalizer replaces or deletes, the most frequent first.
 
     Spaces that become other spaces, and spellings that stay the same characters, are left out.
@@ -62,14 +62,14 @@ def rewritten(text: str, normalizer: str) -> list[tuple[Change, int]]:
         return []
     counts = count_pieces(text, normalizer)
     changes = [
-        (Change(before, after, _kind(before, after, after)), times)
+        (PieceChange(before, after, _change_kind(before, after, after)), times)
         for (before, after), times in counts.items()
     ]
     lost = [each for each in changes if each[0].kind in ("folded", "deleted")]
     return sorted(lost, key=lambda each: -each[1])
 
 
-def _spaces(text: str) -> list[str]:
+def _written_spaces(text: str) -> list[str]:
     """Return each character as it is written: of spaces between words the first one."""
     kept = ["" if _SPACES.match(character) else character for character in text]
     for run in _SPACES.finditer(text):
@@ -78,7 +78,7 @@ def _spaces(text: str) -> list[str]:
     return kept
 
 
-def _kind(before: str, after: str, written: str) -> str:
+def _change_kind(before: str, after: str, written: str) -> str:
     if written == before:
         return "same"
     if after and after.isspace():

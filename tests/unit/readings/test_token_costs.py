@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from bpe import PRESETS, train
-from bpe.readings.languages import learned_ids, said_in
+from bpe.readings.token_costs import sentence_costs
+from bpe.readings.tokenizers import learned_ids
 from tests.cases import for_each
 
 SENTENCES = {"English": "all are born free", "Deutsch": "alle sind frei", "中文": "人人生而自由"}
@@ -12,7 +13,7 @@ SENTENCES = {"English": "all are born free", "Deutsch": "alle sind frei", "中�
 def test_a_sentence_costs_its_tokens_and_what_is_unknown_is_told():
     """The first language is what the others are compared with."""
     tokenizer = train("all are born free and are all free", "paper").tokenizer()
-    found = said_in(tokenizer, SENTENCES)
+    found = sentence_costs(tokenizer, SENTENCES)
     assert [each.language for each in found] == list(SENTENCES)
     counts = {name: tokenizer.encode(text).ids for name, text in SENTENCES.items()}
     assert [each.tokens for each in found] == list(map(len, counts.values()))
@@ -27,7 +28,10 @@ def test_a_sentence_costs_its_tokens_and_what_is_unknown_is_told():
 def test_a_first_sentence_without_tokens_compares_with_nothing():
     """An empty text, or one that is dropped whole."""
     tokenizer = train("aa aa", "huggingface").tokenizer()
-    assert [each.premium for each in said_in(tokenizer, {"x": "", "y": "aa"})] == [None, None]
+    assert [each.premium for each in sentence_costs(tokenizer, {"x": "", "y": "aa"})] == [
+        None,
+        None,
+    ]
 
 
 @for_each("preset", PRESETS)

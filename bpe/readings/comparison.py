@@ -1,0 +1,371 @@
+"""Trainings on one corpus side by side: their rules, their merges, their vocabularies.
+
+Two runs may differ in the scheme, the tie rule, or in one pair that was forced at a step. The
+vocabularies of several are all spelled as Unigram spells: the mark ▁ where a word begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from ..encoding.roundtrip import agreed
+from ..merging.cells import Token
+from ..merging.values import Merge, PairCount
+from ..schemes import Scheme
+from ..text.characters import as_bytes
+from ..training import Training
+from ..unigram.record import UnigramTraining
+
+RulePart = Literal["words", "units", "mark", "score", "rules", "ties"]
+
+RULE_PARTS: dict[RulePart, tuple[str, ...]] = {
+    "words": ("normalizer", "pretokenizer", "pattern", "special_tokens"),
+    "units": ("units",),
+    "mark": ("boundary",),
+    "score": ("score",),
+    "rules": ("rules", "max_token_length"),
+    "ties": ("tie_rule",),
+}
+"""What sets schemes apart, from how words are found to which of equals wins -> its fields."""
+
+
+def plain_bytes(token: Token, scheme: Scheme) -> bytes:
+    """Return what a token says, whatever the scheme: no mark, no space around it, in UTF-8.
+
+    >>> from bpe import PRESETS
+    >>> plain_bytes("est</w>", PRESETS["paper"]) == plain_bytes(b"est", PRESETS["gpt"])
+    True
+    """
+    if isinstance(token, bytes):
+        return token.strip(b" ")
+    if scheme.boundary in ("prefix", "continuation"):
+        token = token.removeprefix(scheme.mark)
+    elif scheme.boundary in ("suffix", "attached"):
+        token = token.removesuffix(scheme.mark)
+    return as_bytes(token.strip(" "))
+
+
+def differing_rules(first: Scheme, second: Scheme) -> tuple[RulePart, ...]:
+    """Return the parts of their rules in which two schemes differ, in the order of `PARTS`."""
+    return tuple(
+        part
+        for part, names in RULE_PARTS.items()
+        if any(getattr(first, name) != getattr(second, name) for name in names)
+    )
+
+
+def parting_step(first: Training, second: Training) -> int | None:
+    """Return the first step at which two runs merge different pairs; `None` where they do not.
+
+    What tokens say decides, so a mark in one of two equal tokens is no difference; nor is the end
+    of a run that a limit ended.
+    """
+    for one, other in zip(first.merges, second.merges, strict=False):
+        if _plain_pair(one, first.scheme) != _plain_pair(other, second.scheme):
+            return one.rank
+    shorter = min(len(first), len(second))
+    ended = first if len(first) == shorter else second
+    if len(first) == len(second) or ended.stop.reason in ("max_merges", "vocab_size"):
+        return None
+    return shorter
+
+
+def shared_token_counts(first: Training, second: Training) -> tuple[int, int, int]:
+    """Return how many learned tokens, by what they say, both runs have, and each of them."""
+    said = [
+        {plain_bytes(merge.token, run.scheme) for merge in run.merges} for run in (first, second)
+    ]
+    return len(said[0] & said[1]), len(said[0]), len(said[1])
+
+
+def _plain_pair(merge: Merge, scheme: Scheme) -> tuple[bytes, bytes]:
+    left, right = merge.pair
+    return plain_bytes(left, scheme), plain_bytes(right, scheme)
+
+
+STEPS_SEARCHED = 50
+"""Steps from the first tie on in which a fork to open with is looked for."""
+
+
+class LearnedTokens(NamedTuple):
+    """Tokens learned by a step, oldest first: by both runs, by the first or the second alone."""
+
+    both: tuple[Token, ...]
+    first: tuple[Token, ...]
+    second: tuple[Token, ...]
+
+
+class PairAtStep(NamedTuple):
+    """A pair that could be forced, and the step at which it could."""
+
+    step: int
+    pair: PairCount
+
+
+class Meeting(NamedTuple):
+    """A step of each of two runs at which they split every word of the corpus alike."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class MergeDifference:
+    """A step at which two runs merge different pairs; `None` where a run has ended.
+
+    Attributes:
+        step: how many merges both have applied before.
+        first, second: what each run merges then.
+        first_later, second_later: the step at which the other run makes the same token, if ever.
+    """
+
+    step: int
+    first: Merge | None
+    second: Merge | None
+    first_later: int | None
+    second_later: int | None
+
+
+class TwoRuns:
+    """Two records of one corpus, read side by side; a run that has ended stays as it is."""
+
+    def __init__(self, first: Training, second: Training) -> None:
+        self.runs = (first, second)
+        self.last = max(len(first), len(second))
+
+    @property
+    def parting(self) -> int | None:
+        """The first step at which the two choose differently; None where they never do."""
+        return self.parts_again(Meeting(0, 0))
+
+    @property
+    def meeting(self) -> int | None:
+        """The first step after the parting at which both, then, split every word alike, or None."""
+        return next((met.first for met in self._meetings() if met.first == met.second), None)
+
+    @property
+    def met(self) -> Meeting | None:
+        """Where the two first split every word alike after they parted, each at its own step."""
+        return next(self._meetings(), None)
+
+    def _meetings(self) -> Iterator[Meeting]:
+        return iter(()) if self.parting is None else meetings(*self.runs, self.parting)
+
+    def learned(self, step: int) -> LearnedTokens:
+        """Return the tokens learned by a step."""
+        first, second = ([merge.token for merge in run.merges[:step]] for run in self.runs)
+        in_first, in_second = set(first), set(second)
+        return LearnedTokens(
+            both=tuple(token for token in first if token in in_second),
+            first=tuple(token for token in first if token not in in_second),
+            second=tuple(token for token in second if token not in in_first),
+        )
+
+    def parts_again(self, met: Meeting) -> int | None:
+        """Return how many merges after a meeting the two choose differently; `None` for never."""
+        left = [run.log.merged[step:].tolist() for run, step in zip(self.runs, met, strict=True)]
+        alike = agreed(*(map(run.pair, pairs) for run, pairs in zip(self.runs, left, strict=True)))
+        return alike if alike < min(map(len, left)) else None
+
+    def differences(self) -> list[MergeDifference]:
+        """Return every step at which the two merge different pairs, or only one merges any."""
+        born = [self._born(run) for run in self.runs]
+        found = []
+        for step, (one, other) in enumerate(zip_longest(*(run.merges for run in self.runs))):
+            if one is None or other is None or one.pair != other.pair:
+                first_later = born[1].get(one.token) if one else None
+                second_later = born[0].get(other.token) if other else None
+                found.append(MergeDifference(step, one, other, first_later, second_later))
+        return found
+
+    @staticmethod
+    def _born(run: Training) -> Mapping[Token, int]:
+        """Return the step at which each token was learned, the first where there are two."""
+        return {merge.token: merge.rank + 1 for merge in reversed(run.merges)}
+
+
+def suggested_fork(training: Training) -> PairAtStep | None:
+    """Return a choice that is worth trying: a tie whose loser the run never merges.
+
+    Of the first steps with such a loser it is the one that holds out longest before other merges
+    have eaten it up. Without one, the first pair that lost a tie, or else the second pair of the
+    first step; `None` where no step has two pairs to choose from.
+    """
+    tied = np.flatnonzero(training.tie_counts > 1)
+    merged = set(training.log.merged.tolist())
+    for step in tied[:STEPS_SEARCHED].tolist():
+        lost = [pair for pair in training.snapshot(step).tied[1:] if pair not in merged]
+        if lost:
+            longest = max(lost, key=lambda pair: _last_loss(training, pair))
+            return PairAtStep(step, training.snapshot(step).pair_count(longest))
+    if len(tied):
+        return PairAtStep(int(tied[0]), training.snapshot(int(tied[0])).ties[1])
+    for step, pairs in zip(
+        range(min(len(training), STEPS_SEARCHED)), training.top_pairs(2), strict=False
+    ):
+        if len(pairs) > 1:
+            return PairAtStep(step, pairs[1])
+    return None
+
+
+def meetings(first: Training, second: Training, after: int = -1) -> Iterator[Meeting]:
+    """Yield all steps after one at which two runs of one corpus split every word alike, in order.
+
+    Step 0 is the first of them. The number of tokens falls with every merge, so a step of one run
+    meets one step of the other at most. Equal splits are equal sets of erased boundaries, and those
+    are told by the sum of a random number for each boundary; every meeting is then checked, but
+    not before it is asked for.
+    """
+    numbers = np.random.default_rng(0).integers(1, 2**63, len(first.ids), dtype=np.uint64)
+    of_second = {each: step for step, each in enumerate(_sums(second, numbers).tolist())}
+    for step, each in enumerate(_sums(first, numbers).tolist()):
+        other = of_second.get(each, -1)
+        if min(step, other) > after and _alike(first, second, step, other):
+            yield Meeting(step, other)
+
+
+def _last_loss(training: Training, pair: int) -> int:
+    """Return the last birth that took from a pair; -1 where none did."""
+    losses = np.flatnonzero(training.log.taken_from == pair)
+    return int(losses[-1]) if len(losses) else -1
+
+
+def _sums(run: Training, numbers: np.ndarray) -> np.ndarray:
+    """Return for each step the sum of the numbers of the boundaries that are erased by then."""
+    erased = np.flatnonzero(run.log.erased < run.log.never)
+    steps = run.log.erased[erased]
+    order = np.argsort(steps, kind="stable")
+    sums = np.concatenate(([np.uint64(0)], np.cumsum(numbers[erased[order]])))
+    return sums[np.searchsorted(steps[order], np.arange(len(run) + 1), side="right")]
+
+
+def _alike(first: Training, second: Training, one: int, other: int) -> bool:
+    return np.array_equal(first.log.erased <= one, second.log.erased <= other)
+
+
+MARK = "▁"
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedVocabulary:
+    """A tokenizer at the end of its training.
+
+    Attributes:
+        name: what it is called.
+        tokens: its vocabulary.
+        token_count: tokens in the corpus.
+        words: word occurrences in the corpus.
+        split: gives the tokens of a word.
+        is_full: whether it has as many tokens as the Unigram vocabulary.
+    """
+
+    name: str
+    tokens: frozenset[str]
+    token_count: int
+    words: int
+    split: Callable[[str], tuple[str, ...]]
+    is_full: bool
+
+    @property
+    def tokens_per_word(self) -> float:
+        """Tokens of a word occurrence, on average."""
+        return self.token_count / self.words
+
+    @property
+    def mean_length(self) -> float:
+        """Characters of a token in the vocabulary, on average, the mark not counted."""
+        return sum(len(token.removeprefix(MARK)) for token in self.tokens) / len(self.tokens)
+
+
+class SharedTokens(NamedTuple):
+    """Tokens that just these vocabularies have, the longest first, then by code point."""
+
+    names: tuple[str, ...]
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SplitWord:
+    """A word, its occurrences, and its tokens by each vocabulary."""
+
+    text: str
+    count: int
+    splits: tuple[tuple[str, ...], ...]
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether all cut it alike."""
+        return len(set(self.splits)) == 1
+
+
+def compared_vocabularies(
+    unigram: UnigramTraining, others: Mapping[str, Training]
+) -> list[ComparedVocabulary]:
+    """Return the vocabularies of the other trainings by name, and that of "unigram" last.
+
+    The others must be trained on the same corpus, with characters as units.
+    """
+    words = sum(unigram.corpus.counts)
+    found = [
+        ComparedVocabulary(
+            name,
+            frozenset(_as_unigram(token, training) for token in training.tokens),
+            int(training.token_counts[-1]),
+            words,
+            partial(_tokens_of_word, training),
+            len(training.tokens) == len(unigram.pieces),
+        )
+        for name, training in others.items()
+    ]
+    model, mark = unigram.model, unigram.mark
+    own = frozenset(unigram.pieces)
+    count = unigram.token_count
+    mine = ComparedVocabulary(
+        "unigram", own, count, words, lambda word: model.best(mark + word), True
+    )
+    return [*found, mine]
+
+
+def shared_tokens(compared: Sequence[ComparedVocabulary]) -> list[SharedTokens]:
+    """Return who shares which tokens, those that most have first; each token is in one of them."""
+    owners: dict[tuple[str, ...], list[str]] = {}
+    for token in frozenset().union(*(each.tokens for each in compared)):
+        names = tuple(each.name for each in compared if token in each.tokens)
+        owners.setdefault(names, []).append(token)
+    return [
+        SharedTokens(names, tuple(sorted(tokens, key=lambda token: (-len(token), token))))
+        for names, tokens in sorted(owners.items(), key=lambda each: (-len(each[0]), each[0]))
+    ]
+
+
+def split_words(
+    compared: Sequence[ComparedVocabulary], unigram: UnigramTraining, search: str = ""
+) -> Iterator[SplitWord]:
+    """Yield the words of the corpus that contain `search` with all splits, most frequent first."""
+    wanted = search.casefold()
+    for word, count in sorted(unigram.corpus.items(), key=lambda each: -each[1]):
+        if wanted in word.casefold():
+            yield SplitWord(word, count, tuple(each.split(word) for each in compared))
+
+
+def _tokens_of_word(training: Training, word: str) -> tuple[str, ...]:
+    tokens = training.snapshot(len(training)).tokens(word)
+    return tuple(_as_unigram(token, training) for token in tokens)
+
+
+def _as_unigram(token: Token, training: Training) -> str:
+    """Spell a token the way Unigram does."""
+    scheme = training.scheme
+    if isinstance(token, bytes):
+        raise ValueError(
+            f"tokens must be characters, got {token!r}. Train with a scheme of characters."
+        )
+    if scheme.boundary == "prefix":
+        return token
+    return token.removeprefix(scheme.mark) if token.startswith(scheme.mark) else MARK + token

@@ -1,0 +1,311 @@
+"""Predict the next merge: bets judged by the record, and what the first merge of a run shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, product
+from typing import Literal, get_args
+
+import numpy as np
+
+from ..merging.cells import Token, join
+from ..merging.choice import forbidden
+from ..merging.values import Merge, Pair, PairCount
+from ..schemes import TIE_RULES, Scheme, TieRule
+from ..text.characters import as_bytes
+from ..training import Snapshot, Training
+
+Verdict = Literal["right", "tied", "lower", "rare", "forbidden", "absent"]
+Slip = Literal["count", "words", "longer"]
+RankVerdict = Literal["right", "later", "unlearned"]
+
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+
+@dataclass(frozen=True)
+class Bet:
+    """A pair at a step, and why it is merged next or is not.
+
+    Attributes:
+        pair: the two tokens.
+        verdict: "right": it is merged next. "tied": it is as good as the pair merged next, and the
+            tie rule chose that one. "lower": it counts, or scores, less. "rare": it occurs less
+            often than a pair must to be merged. "forbidden": a rule of the scheme keeps it from
+            being merged, however often it occurs. "absent": it occurs nowhere.
+        count, score: its occurrences, and what pairs are ranked by: the count or the score.
+        rules: where tied, the tie rules that would have chosen it, in the order of `TIE_RULES`.
+        forbidden: which rule forbids it, or `None`.
+        slip: where lower, what speaks for it beside the pair merged next: "count": under a score,
+            it occurs more often; "words": it occurs in more distinct words; "longer": it makes a
+            longer token; the first of these that is so, or `None`.
+    """
+
+    pair: Pair
+    verdict: Verdict
+    count: int = 0
+    score: float = 0
+    rules: tuple[TieRule, ...] = ()
+    forbidden: str | None = None
+    slip: Slip | None = None
+
+
+def judge(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
+    """Judge bets on the next merge, in their order. Raises `ValueError` where no merge follows.
+
+    Of pairs that read alike (a mark, and the same characters typed as text) the best one counts.
+
+    >>> from bpe import train
+    >>> training = train("highest higher lower lowest cooler coolest", max_merges=5)
+    >>> [lo, er] = judge(training.snapshot(0), [("l", "o"), ("e", "r")])
+    >>> lo.verdict, lo.count, er.rules
+    ('lower', 2, ('smallest', 'smallest-ids', 'shortest'))
+    """
+    training = snapshot.training
+    if snapshot.step == len(training):
+        raise ValueError(
+            f"step must be one that a merge follows, got {snapshot.step}. "
+            "Use a step below len(training.merges)."
+        )
+    found = occurring_pairs(snapshot, pairs)
+    tied, winner = set(snapshot.tied), snapshot.tied[0]
+    contested = len(tied) > 1 and not tied.isdisjoint(chain(*found))
+    chosen = snapshot.winners if contested else {}
+    ids = [*dict.fromkeys((winner, *chain(*found)))]
+    counts, scores, words = (
+        dict(zip(ids, values, strict=True))
+        for values in (
+            snapshot.pair_counts[ids].tolist(),
+            snapshot.pair_scores[ids].tolist(),
+            snapshot.word_numbers(ids),
+        )
+    )
+    forbids = {each: training.forbids(each) for each in ids}
+    length = _length(training.pair(winner), training.scheme)
+
+    def verdict(each: int) -> Verdict:
+        if each in tied:
+            return "right" if each == winner else "tied"
+        if forbids[each]:
+            return "forbidden"
+        return "rare" if counts[each] < training.min_frequency else "lower"
+
+    def slip(pair: Pair, each: int) -> Slip | None:
+        if training.scheme.score != "count" and counts[each] > counts[winner]:
+            return "count"
+        if words[each] > words[winner]:
+            return "words"
+        return "longer" if _length(pair, training.scheme) > length else None
+
+    def bet(pair: Pair, alike: Sequence[int]) -> Bet:
+        if not alike:
+            return Bet(pair, "absent", forbidden=_forbidden(training, pair))
+        best = alike[0]
+        if len(alike) > 1:
+            best = min(alike, key=lambda each: (VERDICTS.index(verdict(each)), -scores[each]))
+        said = verdict(best)
+        rules = tuple(each for each in TIE_RULES if chosen[each] == pair) if said == "tied" else ()
+        why = slip(pair, best) if said == "lower" else None
+        return Bet(pair, said, counts[best], scores[best], rules, forbids[best], why)
+
+    return [bet(pair, alike) for pair, alike in zip(pairs, found, strict=True)]
+
+
+def judge_ranks(candidates: Sequence[int | None], rank: int | None) -> list[RankVerdict]:
+    """Judge for each two neighbours of a word the bet that they are merged next in encoding it.
+
+    candidates: the rank of the merge of each two neighbours, or `None`; rank: that of the merge
+    applied next, as `TraceStep` has both. "right": it is theirs, so they are merged, or overlap
+    what is; "later": their merge was learned later; "unlearned": they have none.
+
+    >>> judge_ranks((None, 3, 0), 0)
+    ['unlearned', 'later', 'right']
+    """
+    return [
+        "unlearned" if each is None else "right" if each == rank else "later" for each in candidates
+    ]
+
+
+def occurring_pairs(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]]:
+    """Return for each of some pairs those that occur and read so, by id."""
+    training, log, counts = snapshot.training, snapshot.training.log, snapshot.pair_counts
+    base = len(training.tokens)
+    ids = training.ids_of_tokens
+    wanted = [
+        [left * base + right for left, right in product(ids.get(a, ()), ids.get(b, ()))]
+        for a, b in pairs
+    ]
+    occurring_pairs = np.flatnonzero(counts)
+    here = log.lefts[occurring_pairs].astype(np.int64) * base + log.rights[occurring_pairs]
+    met = np.isin(here, [*chain(*wanted)])
+    by_key = dict(zip(here[met].tolist(), occurring_pairs[met].tolist(), strict=True))
+    return [[by_key[key] for key in alike if key in by_key] for alike in wanted]
+
+
+def _forbidden(training: Training, pair: Pair) -> str | None:
+    """Return which rule keeps a pair that does not occur from being merged, or `None`."""
+    ids = [training.ids_of_tokens.get(token) for token in pair]
+    if ids[0] and ids[1]:
+        return training.forbids_ids(ids[0][0], ids[1][0])
+    return forbidden(*pair, training.scheme)
+
+
+def _length(pair: Pair, scheme: Scheme) -> int:
+    """Return how long the token looks that a pair makes: without the mark."""
+    token: Token = join(*pair, scheme)
+    if isinstance(token, str):
+        token = token.removeprefix(scheme.mark).removesuffix(scheme.mark)
+    return len(token)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a record shows, as a sentence needs it.
+
+    Attributes:
+        code: which sentence.
+        tokens: placeholder -> the tokens that stand there.
+        values: placeholder -> a number or a text.
+    """
+
+    code: str
+    tokens: Mapping[str, tuple[Token, ...]] = field(default_factory=dict)
+    values: Mapping[str, int | float | str] = field(default_factory=dict)
+
+
+def _untied(training: Training) -> Merge | None:
+    """Return the first merge; None where there is none, or another pair was as good."""
+    first = training.merges[0] if len(training) else None
+    return first if first and len(first.ties) == 1 else None
+
+
+def find_weights(training: Training) -> Finding | None:
+    """Find that the first merge is not the pair in most distinct words, since words have weights.
+
+    None where the first merge ties, or is in as many words as any other.
+    """
+    snapshot = training.snapshot(0)
+    pairs = snapshot.pairs()
+    if len(snapshot.ties) != 1:
+        return None
+    words = list(map(len, snapshot.words_of_pairs(pairs)))
+    most = words.index(max(words))
+    if words[most] == words[0]:
+        return None
+    return _beside("weights", pairs[0], pairs[most], "words", (words[0], words[most]))
+
+
+def _beside(
+    code: str, won: PairCount, other: PairCount, name: str, of_each: tuple[float, float]
+) -> Finding:
+    """Set the pair that won beside another, by their counts and by one number more of each."""
+    numbers = {"count": won.count, name: of_each[0]}
+    numbers |= {"other_count": other.count, f"other_{name}": of_each[1]}
+    return Finding(code, {"pair": won.pair, "other": other.pair}, numbers)
+
+
+def find_overlap(training: Training) -> Finding | None:
+    """Find that the first merge replaces fewer pairs than were counted, as in "aaa".
+
+    None where it replaces all of them, or ties.
+    """
+    merge = _untied(training)
+    if merge is None or (replaced := int(training.replacements[0])) == merge.count:
+        return None
+    before, after = training.snapshot(0), training.snapshot(1)
+    # Two neighbours share a token only where the pair is twice the same and stands in a row.
+    word = max(after.changed_words(), key=lambda each: _runs(each.before, merge.pair[0])).text
+    return Finding(
+        "overlap",
+        {"pair": merge.pair, "before": before.tokens(word), "after": after.tokens(word)},
+        {"count": merge.count, "replaced": replaced},
+    )
+
+
+def _runs(tokens: tuple[Token, ...], token: Token) -> int:
+    """Count how often three of a token stand in a row."""
+    triples = zip(tokens, tokens[1:], tokens[2:], strict=False)
+    return sum(triple == (token,) * 3 for triple in triples)
+
+
+def find_ties(training: Training) -> Finding | None:
+    """Find that the first merge was chosen by the tie rule, and that another would choose else."""
+    snapshot = training.snapshot(0)
+    chosen = snapshot.winners
+    if len(set(chosen.values())) < 2:
+        return None
+    return Finding(
+        "ties",
+        {f"by_{rule.replace('-', '_')}": pair for rule, pair in chosen.items()},
+        {"tied": len(snapshot.ties), "count": snapshot.ties[0].count},
+    )
+
+
+def find_mark(training: Training) -> Finding | None:
+    """Find that the first merge takes the mark of the word's end, while its letter stays elsewhere.
+
+    None where the first merge has no mark, ties, or leaves none of its letter.
+    """
+    merge = _untied(training)
+    if merge is None:
+        return None
+    after, (letter, last) = training.snapshot(1), merge.pair
+    left = sum(token.count for token in after.vocabulary if token.token == letter)
+    if last != training.scheme.mark or not left:
+        return None
+    return Finding(
+        "mark",
+        {"pair": merge.pair, "token": (merge.token,), "letter": (letter,)},
+        {"count": merge.count, "left": left},
+    )
+
+
+def find_score(training: Training) -> Finding | None:
+    """Find that the first merge, chosen by score, is not the most frequent pair.
+
+    None where either the highest score or the largest count is shared.
+    """
+    snapshot = training.snapshot(0)
+    pairs = snapshot.pairs()
+    if len(snapshot.ties) != 1:
+        return None
+    best, *others = sorted(pairs, key=lambda each: -each.count)
+    if best.pair == pairs[0].pair or (others and others[0].count == best.count):
+        return None
+    return _beside("score", pairs[0], best, "score", (pairs[0].score, best.score))
+
+
+def find_order(training: Training, word: str) -> Finding | None:
+    """Find that merges in their order split a word otherwise than longest match from the left.
+
+    None where both split it alike, or the alphabet lacks a character of it.
+    """
+    tokenizer = training.tokenizer()
+    by_merges, ids = tokenizer.encode_word(word)
+    by_length, _ = tokenizer.encode_word(word, "longest-match")
+    if by_merges == by_length or max(ids, default=0) >= tokenizer.unknown_id:
+        return None
+    return Finding(
+        "order",
+        {"merges": by_merges, "longest": by_length},
+        {"word": word, "by_merges": len(by_merges), "by_longest": len(by_length)},
+    )
+
+
+def find_half_characters(training: Training) -> Finding | None:
+    """Find that the first merge makes a token that is no character, but a part of several.
+
+    None where it spells whole characters, is a part of only one, or ties.
+    """
+    merge = _untied(training)
+    if merge is None or isinstance(token := merge.token, str):
+        return None
+    characters = dict.fromkeys("".join(training.corpus.words))
+    held = [each for each in characters if token in as_bytes(each)]
+    if len(held) < 2:
+        return None
+    return Finding(
+        "bytes",
+        {"pair": merge.pair, "token": (token,)},
+        {"count": merge.count, "characters": " ".join(held)},
+    )

@@ -1,0 +1,83 @@
+"""All words by two methods; the wall of merges of one word."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe import Corpus, train
+from bpe.readings.word_encoding import compare_methods, first_whole_step, merge_wall
+from bpe.text.characters import is_text
+from tests.cases import for_each
+
+TEXT = "old older oldest smart smarter smartest cold bold folder gold stolen"
+
+
+@for_each("method", ["longest-match", "longest-token-first", "fewest-tokens"])
+@for_each("preset", ["paper", "subword-nmt", "huggingface", "gpt"])
+def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
+    """Words that differ, their counts, gains and losses: against a loop over the corpus."""
+    training = train({word: 1 + at for at, word in enumerate(TEXT.split())}, preset)
+    step = len(training.merges) // 2
+    tokenizer = training.tokenizer(step)
+    expected = {}
+    for word, count in zip(training.corpus.words, training.corpus.counts, strict=True):
+        one = tuple(tokenizer.encode(word).tokens)
+        other = tuple(tokenizer.encode(word, method).tokens)
+        if one != other:
+            expected[word] = (count, one, other)
+    found = compare_methods(training, step, method)
+    rows = {each.text: (each.count, each.merges, each.other) for each in found.differences}
+    assert rows == expected
+    assert found.words == len(training.corpus)
+    assert found.occurrences == sum(training.corpus.counts)
+    signs = [found.where(sign) for sign in (-1, 0, 1)]
+    assert sum(words for words, _ in signs) == len(expected)
+    assert sum(occurrences for _, occurrences in signs) == found.differing_occurrences
+    assert found.tokens == sum(n * (len(b) - len(a)) for n, a, b in expected.values())
+
+
+def test_the_differences_come_most_frequent_first():
+    """What happens often is read first."""
+    training = train(Corpus.from_counts({"smarter": 2, "smart": 9, "olde": 4, "older": 1}))
+    for step in range(len(training.merges) + 1):
+        counts = [
+            each.count for each in compare_methods(training, step, "longest-match").differences
+        ]
+        assert counts == sorted(counts, reverse=True)
+
+
+def test_a_whole_text_as_one_word_is_left_out_of_a_duel():
+    """A scheme without word cuts has one word, too long to compare; it says so."""
+    found = compare_methods(train("ab" * 300, "minbpe", max_merges=3), 3, "longest-match")
+    assert (found.words, found.left_out, found.differences) == (0, 1, ())
+
+
+def test_a_trace_is_whole_from_the_step_that_leaves_no_byte_alone():
+    """The first step of whole characters, 0 where no merge comes after or none was broken."""
+    tokenizer = train("今天 今天 今天 今日 low", "gpt").tokenizer()
+    [word] = tokenizer.encode("今天").words
+    step = first_whole_step(word)
+    assert all(map(is_text, word.steps[step - 1].tokens))
+    assert not all(map(is_text, word.steps[step - 2].tokens))
+    assert step < len(word.steps)
+    assert [first_whole_step(each) for each in tokenizer.encode("low 明").words] == [0, 0]
+    assert first_whole_step(tokenizer.encode("a今天").words[0]) == 0
+
+
+@given(st.text("abc", min_size=1, max_size=9))
+def test_a_wall_of_bricks_has_every_merge_of_a_word(word):
+    """Its rows have no gap, its end is the word's tokens, and one may begin at any step."""
+    [encoded] = train("abc abab cab caab bcc", "huggingface").tokenizer().encode(word).words
+    for first in range(len(encoded.steps) + 1):
+        wall = merge_wall(encoded, first)
+        made = sorted((brick.rank, brick.token) for brick in wall if brick.rank is not None)
+        steps = encoded.steps[first:]
+        joined = ((step.rank, "".join(step.pair)) for step in steps for _ in step.places)
+        assert made == sorted(joined)
+        height = max(brick.until for brick in wall)
+        width = sum(brick.level == 0 for brick in wall)
+        for row in range(height):
+            there = (each for each in wall if each.level <= row < each.until)
+            here = sorted(there, key=lambda brick: brick.start)
+            assert [brick.start for brick in here[1:]] == [brick.end for brick in here[:-1]]
+            assert (here[0].start, here[-1].end) == (0, width)
+        assert tuple(brick.token for brick in here) == encoded.tokens
