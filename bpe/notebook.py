@@ -50,7 +50,7 @@ def colour(token: Token) -> int:
     return zlib.crc32(raw, _SEED) % COLOURS
 
 
-class Split(Protocol):
+class ShownWord(Protocol):
     """A word, its occurrences and its tokens."""
 
     @property
@@ -66,7 +66,7 @@ def show_words(
     before: str,
     tokens: Sequence[Token],
     after: str,
-    words: Sequence[Split],
+    words: Sequence[ShownWord],
     left_out: int = 0,
     mark: str = "",
 ) -> str:

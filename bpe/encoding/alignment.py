@@ -14,12 +14,12 @@ from .tokenizer import Tokenizer
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedToken:
     """A token and the part of a text, `start` up to `end`, that it stands for.
 
-    `placed` counts in characters of the text as it was given, where a token that holds part of a
-    character has the whole of it; `byte_places` in UTF-8 bytes of the normalized text. One that
-    stands for nothing, such as a boundary mark of its own, ends where it begins.
+    `place_tokens` counts characters of the given text: a token that holds part of a character has
+    the whole of it. `byte_places` counts UTF-8 bytes of the normalized text. A token that stands
+    for nothing, such as a boundary mark of its own, ends where it begins.
     """
 
     token: Token
@@ -42,7 +42,7 @@ class Segment:
     start: int
     end: int
     first: int
-    places: tuple[Placed, ...]
+    places: tuple[PlacedToken, ...]
 
     @property
     def tokens(self) -> tuple[int, ...]:
@@ -57,25 +57,27 @@ class Placing(Protocol):
         """Return where each token of a text begins and ends in it, in characters."""
 
 
-def placed(tokenizer: Tokenizer | Placing, text: str, encoding: EncodedText) -> tuple[Placed, ...]:
+def place_tokens(
+    tokenizer: Tokenizer | Placing, text: str, encoding: EncodedText
+) -> tuple[PlacedToken, ...]:
     """Return every token of a text's encoding with its place in the text as it was given."""
     if isinstance(tokenizer, Tokenizer) and isinstance(encoding, Encoding):
         return _in_characters(tokenizer, text, encoding)
     assert not isinstance(tokenizer, Tokenizer)
     found = zip(encoding.tokens, encoding.ids, tokenizer.places(text), strict=True)
-    return tuple(Placed(token, id_, *place) for token, id_, place in found)
+    return tuple(PlacedToken(token, id_, *place) for token, id_, place in found)
 
 
-def byte_places(tokenizer: Tokenizer, encoding: Encoding) -> list[Placed]:
+def byte_places(tokenizer: Tokenizer, encoding: Encoding) -> list[PlacedToken]:
     """Return every token with its place in the bytes of the normalized text."""
     sizes = _sizes(tokenizer)
     offsets = byte_starts(encoding.text)
-    places: list[Placed] = []
+    places: list[PlacedToken] = []
     for word in encoding.words:
         at = offsets[word.start]
         if word.is_special:
             [token], [id_] = word.tokens, word.ids
-            places.append(Placed(token, id_, at, offsets[word.end]))
+            places.append(PlacedToken(token, id_, at, offsets[word.end]))
             continue
         units = tokenizer.units(word.text)
         whole = word.ids == (tokenizer.unknown_id,)
@@ -85,12 +87,12 @@ def byte_places(tokenizer: Tokenizer, encoding: Encoding) -> list[Placed]:
             size = len(units) if whole else sizes.get(id_, 1)
             start, end = at + units[used].start, at + units[used + size - 1].end
             used += size
-            places.append(Placed(token, id_, start, end))
+            places.append(PlacedToken(token, id_, start, end))
     return places
 
 
 def segments(
-    text: str, places: Sequence[Placed], size: Callable[[str], int] = len
+    text: str, places: Sequence[PlacedToken], size: Callable[[str], int] = len
 ) -> list[Segment]:
     """Cut a text where neither a token nor a grapheme goes across; texts join to the whole.
 
@@ -121,7 +123,7 @@ def byte_segments(tokenizer: Tokenizer, encoding: Encoding) -> list[Segment]:
     return segments(encoding.text, places, lambda part: len(as_bytes(part)))
 
 
-def _in_characters(tokenizer: Tokenizer, text: str, encoding: Encoding) -> tuple[Placed, ...]:
+def _in_characters(tokenizer: Tokenizer, text: str, encoding: Encoding) -> tuple[PlacedToken, ...]:
     """Count the bytes of what was normalized in characters of what was given."""
     begins, ends = places_before(text, tokenizer.scheme.normalizer)
     owner = byte_owners(encoding.text)
@@ -130,7 +132,7 @@ def _in_characters(tokenizer: Tokenizer, text: str, encoding: Encoding) -> tuple
         start = end = begins[owner[each.start]]
         if each.start < each.end:
             end = ends[owner[each.end - 1] + 1]
-        found.append(Placed(each.token, each.id, start, end))
+        found.append(PlacedToken(each.token, each.id, start, end))
     return tuple(found)
 
 
@@ -142,7 +144,9 @@ def _sizes(tokenizer: Tokenizer) -> dict[int, int]:
     return sizes
 
 
-def overlapping(tokens: Sequence[Placed], others: Sequence[Placed]) -> tuple[tuple[int, ...], ...]:
+def overlapping(
+    tokens: Sequence[PlacedToken], others: Sequence[PlacedToken]
+) -> tuple[tuple[int, ...], ...]:
     """Return for each token the numbers of the others that stand for some of the same text."""
     found, first = [], 0
     for each in tokens:

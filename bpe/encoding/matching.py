@@ -15,7 +15,7 @@ _Node = dict[int, Any]
 """Unit -> the node behind it; under `_END` the token that is spelled by the way here."""
 
 
-class Cut(NamedTuple):
+class TokenSpan(NamedTuple):
     """A token cut out of a word: the place of its first unit, how many units, and its id."""
 
     at: int
@@ -23,7 +23,7 @@ class Cut(NamedTuple):
     token: int
 
 
-def fewest_cuts(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]]) -> list[Cut]:
+def fewest_cuts(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]]) -> list[TokenSpan]:
     """Cut so many units into as few tokens as can be, left to right; none where no way leads there.
 
     fitting: yields size and id of every token that begins at a place, the shortest first. Of
@@ -31,12 +31,15 @@ def fewest_cuts(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]]) 
     Found from the right: the shortest way from a place is a token and the shortest way from behind
     it (PathPiece of Schmidt et al., 2024, but for its choice among equal ways).
     """
-    counts, ways = [inf] * size + [0.0], [Cut(size, 0, _END)] * size
+    counts, ways = [inf] * size + [0.0], [TokenSpan(size, 0, _END)] * size
     for start in reversed(range(size)):
         for length, token in fitting(start):
             if counts[start + length] + 1 <= counts[start]:
-                counts[start], ways[start] = counts[start + length] + 1, Cut(start, length, token)
-    cuts: list[Cut] = []
+                counts[start], ways[start] = (
+                    counts[start + length] + 1,
+                    TokenSpan(start, length, token),
+                )
+    cuts: list[TokenSpan] = []
     at = 0
     while at < size and counts[0] < inf:
         cuts.append(ways[at])
@@ -45,7 +48,7 @@ def fewest_cuts(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]]) 
 
 
 @dataclass(frozen=True)
-class Ways:
+class Spellings:
     """How tokens can spell a word.
 
     Attributes:
@@ -58,7 +61,9 @@ class Ways:
     few: tuple[tuple[int, ...], ...]
 
 
-def all_ways(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]], most: int) -> Ways:
+def all_ways(
+    size: int, fitting: Callable[[int], Iterable[tuple[int, int]]], most: int
+) -> Spellings:
     """Count the ways to cut so many units into tokens, and return at most `most` of them.
 
     fitting: as of `fewest_cuts`. From the right, as there: what is behind a token was seen before.
@@ -76,7 +81,7 @@ def all_ways(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]], mos
             for number, sizes, ids in best[start + length]
         )
         best[start] = nsmallest(most, found)
-    return Ways(counts[0], tuple(ids for _, _, ids in best[0]))
+    return Spellings(counts[0], tuple(ids for _, _, ids in best[0]))
 
 
 class Matcher:
@@ -109,21 +114,21 @@ class Matcher:
             at += size
         return tokens
 
-    def from_left(self, units: Sequence[int]) -> Iterator[Cut]:
+    def from_left(self, units: Sequence[int]) -> Iterator[TokenSpan]:
         """Cut out the longest token that fits, then go on behind it (WordPiece)."""
         at = 0
         while at < len(units):
             size, token = self._longest(units, at, len(units))
-            yield Cut(at, size, token)
+            yield TokenSpan(at, size, token)
             at += size
 
-    def longest_first(self, units: Sequence[int]) -> Iterator[Cut]:
+    def longest_first(self, units: Sequence[int]) -> Iterator[TokenSpan]:
         """Cut out the longest token that occurs anywhere, the leftmost of them; then in the rest.
 
         No token reaches across one that was cut out before.
         """
         taken = [False] * len(units)
-        cuts = [Cut(at, *self._longest(units, at, len(units))) for at in range(len(units))]
+        cuts = [TokenSpan(at, *self._longest(units, at, len(units))) for at in range(len(units))]
         heap = [(-cut.size, cut) for cut in cuts]
         heapify(heap)
         while heap:
@@ -135,14 +140,14 @@ class Matcher:
                 taken[cut.at : end] = [True] * cut.size
                 yield cut
             elif end > cut.at:
-                shorter = Cut(cut.at, *self._longest(units, cut.at, end))
+                shorter = TokenSpan(cut.at, *self._longest(units, cut.at, end))
                 heappush(heap, (-shorter.size, shorter))
 
-    def fewest(self, units: Sequence[int]) -> list[Cut]:
+    def fewest(self, units: Sequence[int]) -> list[TokenSpan]:
         """Cut the units into as few tokens as can be; see `fewest_cuts`."""
         return fewest_cuts(len(units), lambda at: self._fitting(units, at))
 
-    def ways(self, units: Sequence[int], most: int) -> Ways:
+    def ways(self, units: Sequence[int], most: int) -> Spellings:
         """Count the ways to cut the units, and return at most `most`; see `all_ways`."""
         return all_ways(len(units), lambda at: self._fitting(units, at), most)
 

@@ -15,7 +15,7 @@ from ..words import at_special, word_spans, words_of
 from . import ranks
 from .decoding import Decoder
 from .encoded import METHODS, Encoded, Encoding, Method, Split, Splits, TraceStep, WordPlace
-from .matching import Cut, Matcher, Ways
+from .matching import Matcher, Spellings, TokenSpan
 from .spelling import UNKNOWN, Alphabet, Spelled, Unit, named
 
 
@@ -215,7 +215,7 @@ class Tokenizer:
             return self._matcher.matched(ids), unknown
         return [cut.token for cut in sorted(self._cuts(ids, method))], unknown
 
-    def ways(self, word: str, most: int) -> Ways:
+    def ways(self, word: str, most: int) -> Spellings:
         """Return in how many ways tokens of the vocabulary spell one word, and `most` of them.
 
         Those with fewest tokens come first; encoding by merges makes one of all. A character that
@@ -296,7 +296,7 @@ class Tokenizer:
     def _decoder(self) -> Decoder:
         return Decoder(self.scheme, self._alphabet, self.merges, self.tokens, self.special_ids)
 
-    def _cuts(self, ids: Sequence[int], method: Method) -> Iterable[Cut]:
+    def _cuts(self, ids: Sequence[int], method: Method) -> Iterable[TokenSpan]:
         """Return what a method without merges cuts out of a word, in its order."""
         if method == "longest-match":
             return self._matcher.from_left(ids)

@@ -34,7 +34,7 @@ class Limits(NamedTuple):
 UNBOUNDED = Limits()
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """A kind of file: how its name ends, and its limits in the app and on the command line."""
 
     suffixes: tuple[str, ...]
@@ -47,14 +47,14 @@ _TOKENIZER = Limits(64 * MEGABYTE, 64 * MEGABYTE, parts=50_000)
 
 KINDS = {
     # A text; on the command line, all else that a name says is one, too.
-    "text": Kind((".txt", ".md"), _TEXT),
+    "text": FileKind((".txt", ".md"), _TEXT),
     # Words and counts; on the command line a text, unless `count` wrote it.
-    "cells": Kind((".csv", ".tsv"), _TEXT._replace(whole=2 * MEGABYTE)),
+    "cells": FileKind((".csv", ".tsv"), _TEXT._replace(whole=2 * MEGABYTE)),
     # A document a line.
-    "lines": Kind((".jsonl", ".ndjson"), _TEXT),
+    "lines": FileKind((".jsonl", ".ndjson"), _TEXT),
     # Other libraries' files, and lists of merges, tell what they are by their content.
-    "tokenizer": Kind((), _TOKENIZER, _TOKENIZER),
-    "merges": Kind((), *[_TOKENIZER._replace(size=4 * MEGABYTE)] * 2),
+    "tokenizer": FileKind((), _TOKENIZER, _TOKENIZER),
+    "merges": FileKind((), *[_TOKENIZER._replace(size=4 * MEGABYTE)] * 2),
 }
 """Kinds of files that the app reads, by name."""
 

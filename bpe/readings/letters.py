@@ -7,18 +7,18 @@ from itertools import accumulate
 
 import regex
 
-from ..encoding.alignment import Placed, segments
+from ..encoding.alignment import PlacedToken, segments
 from ..encoding.tokenizer import Tokenizer
 from ..text.characters import byte_starts, graphemes
 
 NUMBERS = ("1234567", "98765432109", "2026112118", "5040302010987654", "777777777")
 """Numbers by which one sees how a tokenizer groups digits."""
 
-PlaceTokens = Callable[[str], Sequence[Placed]]
+PlaceTokens = Callable[[str], Sequence[PlacedToken]]
 """Returns every token of a text with its place."""
 
 
-def split_character(text: str, tokens: Sequence[Placed]) -> tuple[str, int] | None:
+def split_character(text: str, tokens: Sequence[PlacedToken]) -> tuple[str, int] | None:
     """Return the first character of a text that takes several tokens, and how many they are."""
     for segment in segments(text, tokens):
         if len(segment.text) == 1 and len(segment.tokens) > 1:
@@ -41,13 +41,13 @@ def word_forms(word: str) -> dict[str, str]:
     }
 
 
-def letter_counts(text: str, tokens: Sequence[Placed], letter: str) -> list[int]:
+def letter_counts(text: str, tokens: Sequence[PlacedToken], letter: str) -> list[int]:
     """Return how often a letter, small or capital, is in the text of each token."""
     wanted = letter.casefold()
     return [text[each.start : each.end].casefold().count(wanted) for each in tokens]
 
 
-def digit_groups(text: str, tokens: Sequence[Placed]) -> list[str]:
+def digit_groups(text: str, tokens: Sequence[PlacedToken]) -> list[str]:
     """Return the digits of each token that has any, left to right."""
     held = ("".join(filter(str.isdigit, text[each.start : each.end])) for each in tokens)
     return [digits for digits in held if digits]

@@ -67,7 +67,7 @@ class Grapheme:
 
 
 @dataclass(frozen=True)
-class Part:
+class PartialCharacter:
     """A part of a character that a token holds: `held` of `whole` units of `text`.
 
     unit is "bytes" of a code point that the token cuts, or "code points" of a grapheme of which it
@@ -133,7 +133,7 @@ def byte_starts(text: str) -> list[int]:
     return [0, *accumulate(len(as_bytes(character)) for character in text)]
 
 
-def cuts_character(parts: Iterable[Part]) -> bool:
+def cuts_character(parts: Iterable[PartialCharacter]) -> bool:
     """Whether what holds these parts ends or begins inside a code point."""
     return any(part.unit == "bytes" for part in parts)
 
@@ -158,7 +158,7 @@ def is_text(token: bytes) -> bool:
     return True
 
 
-def parts_held(seen: Iterable[Grapheme], start: int, end: int) -> tuple[Part, ...]:
+def parts_held(seen: Iterable[Grapheme], start: int, end: int) -> tuple[PartialCharacter, ...]:
     """Return the parts of characters in the bytes from `start` up to `end`, where some are cut."""
     parts = []
     for grapheme in seen:
@@ -170,7 +170,9 @@ def parts_held(seen: Iterable[Grapheme], start: int, end: int) -> tuple[Part, ..
             if held == len(point.data):
                 uncut += 1
             elif held > 0:
-                parts.append(Part(point.character, "bytes", held, len(point.data)))
+                parts.append(PartialCharacter(point.character, "bytes", held, len(point.data)))
         if 0 < uncut < len(grapheme.code_points):
-            parts.append(Part(grapheme.text, "code points", uncut, len(grapheme.code_points)))
+            parts.append(
+                PartialCharacter(grapheme.text, "code points", uncut, len(grapheme.code_points))
+            )
     return tuple(parts)

@@ -189,7 +189,7 @@ class UnigramStop:
     rare: int
 
 
-class State(NamedTuple):
+class RoundState(NamedTuple):
     """The vocabulary between two rounds.
 
     Attributes:
@@ -257,7 +257,7 @@ class UnigramTraining:
     log_likelihood: float
     stop: UnigramStop
     _spelling: Spelling
-    _states: tuple[State, ...]
+    _states: tuple[RoundState, ...]
 
     def __len__(self) -> int:
         """The number of rounds: `snapshot(len(training))` is the end."""

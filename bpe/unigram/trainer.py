@@ -17,7 +17,15 @@ from ..errors import CorpusError, check_whole
 from ..schemes import PRESETS
 from ..text.pieces import BOUNDARY
 from .model import UNKNOWN_PENALTY
-from .record import FATES, RoundLog, Spelling, State, UnigramRound, UnigramStop, UnigramTraining
+from .record import (
+    FATES,
+    RoundLog,
+    RoundState,
+    Spelling,
+    UnigramRound,
+    UnigramStop,
+    UnigramTraining,
+)
 from .seeds import Seeds, find_seeds
 
 SEEDS = 100_000
@@ -32,7 +40,7 @@ RARE = 0.5
 KEPT, CHARACTER, LOW_COUNT, LOW_LOSS, LOW_SCORE = range(len(FATES))
 
 
-class Vocabulary:
+class SeedVocabulary:
     """The vocabulary as it shrinks. Arrays are by seed number; a round never changes one in place.
 
     Attributes:
@@ -54,10 +62,10 @@ class Vocabulary:
     def size(self) -> int:
         return int(self.present.sum())
 
-    def now(self) -> State:
+    def now(self) -> RoundState:
         """Return what the record keeps between two rounds."""
         numbers = np.flatnonzero(self.present)
-        return State(numbers, self.scores[numbers], self.count_tokens())
+        return RoundState(numbers, self.scores[numbers], self.count_tokens())
 
     def begin_round(self) -> None:
         """Write down anew, for each piece there is."""
@@ -217,7 +225,7 @@ def train_unigram(
     words = _words(corpus, mark)
     counts = np.array(list(words.values()), dtype=float)
     seeds = find_seeds(list(words), counts, seed_size, max_piece_length)
-    state = Vocabulary(seeds, counts)
+    state = SeedVocabulary(seeds, counts)
     if vocab_size < state.characters:
         raise CorpusError("vocab_size", least=state.characters, given=vocab_size)
     target = int(vocab_size * MARGIN)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
-from bpe.encoding.alignment import placed
+from bpe.encoding.alignment import place_tokens
 from tests.oracle import peers
 
 CORPUS = "low low low low low lower lower newest newest newest newest widest widest\n" * 2
@@ -33,7 +33,7 @@ def test_a_run_of_unknown_characters_is_one_unknown_in_sentencepiece(library, wo
     ]
     assert [id_ != tokenizer.unknown_id for id_ in encoding.ids] == known
     # The pieces spell the text with a mark for each space, and one in front.
-    ends = [each.end for each in placed(tokenizer, text, encoding)]
+    ends = [each.end for each in place_tokens(tokenizer, text, encoding)]
     assert ends == [end - 1 for end in accumulate(map(len, pieces))]
     back = tokenizer.decode(encoding.ids)
     assert back == library.decode(ids).replace(" ⁇ ", "<unk>")

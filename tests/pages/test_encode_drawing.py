@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train
-from bpe.encoding.alignment import Placed
+from bpe.encoding.alignment import PlacedToken
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.word_encoding import compare_methods, encode_by_each_method
 from tests.cases import for_each
@@ -63,7 +63,7 @@ def test_a_long_text_is_drawn_up_to_a_limit():
     payload = map_payload(tokenizer, tokenizer.encode("ab " * DRAWN), say)
     assert (len(payload["tokens"]), payload["more"]) == (DRAWN, DRAWN)
     most, text = models.DRAWN, "a " * (models.DRAWN + 100)
-    tokens = [Placed("a", 7, at, at + 1) for at in range(0, len(text), 2)]
+    tokens = [PlacedToken("a", 7, at, at + 1) for at in range(0, len(text), 2)]
     drawn = models.map_payload(text, tokens, PRESETS["huggingface"], say)
     assert (len(drawn["tokens"]), drawn["more"]) == (most, 100)
     assert len(drawn["segments"]) == 2 * most
@@ -73,7 +73,7 @@ def test_a_long_text_is_drawn_up_to_a_limit():
 
 def test_what_of_a_text_has_no_token_is_told_apart():
     """A space between words is a gap; a letter without a token is lost; a mark stands for none."""
-    tokens = [Placed("a", 1, 0, 1), Placed("</w>", 2, 1, 1)]
+    tokens = [PlacedToken("a", 1, 0, 1), PlacedToken("</w>", 2, 1, 1)]
     drawn = models.map_payload("a é\n", tokens, PRESETS["paper"], say)
     assert [row[0] for row in drawn["segments"]] == ["text", "mark", "gap", "lost", "gap"]
     assert [row[3] for row in drawn["segments"]] == [False] * 4 + [True]

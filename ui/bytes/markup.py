@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from bpe.encoding.alignment import Placed, Segment
+from bpe.encoding.alignment import PlacedToken, Segment
 from bpe.notebook import colour
 from bpe.text.bytelevel import byte_alias
-from bpe.text.characters import CodePoint, Part, graphemes, marker_bits, parts_held
+from bpe.text.characters import CodePoint, PartialCharacter, graphemes, marker_bits, parts_held
 from ui.catalogue import Translate
 from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import chips, pieces, visible
@@ -77,12 +77,12 @@ def asked(text: str) -> str:
     return f'<p class="byte-asked">{_glyph(text)}</p>'
 
 
-def parts(segment: Segment, place: Placed) -> tuple[Part, ...]:
+def parts(segment: Segment, place: PlacedToken) -> tuple[PartialCharacter, ...]:
     """Return the characters that a token of a segment holds in part."""
     return parts_held(graphemes(segment.text, segment.start), place.start, place.end)
 
 
-def notes(held: Iterable[Part], say: Translate) -> list[str]:
+def notes(held: Iterable[PartialCharacter], say: Translate) -> list[str]:
     """Say which parts of which characters a token holds."""
     return [
         say(
@@ -182,7 +182,7 @@ def _byte(byte: int) -> str:
     return f'<b class="hex">{byte:02X}</b> <span class="bits">{drawn}</span>'
 
 
-def _token(place: Placed) -> str:
+def _token(place: PlacedToken) -> str:
     return chips([place.token], ids=[place.id])
 
 

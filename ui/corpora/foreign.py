@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
-from bpe.encoding.alignment import placed
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.files.replay import FileWord, Replay
 from bpe.input.kinds import MEGABYTE
@@ -119,11 +118,6 @@ def encoded(tokenizer: Opened, text: str, method: Method) -> Encoded:
     return Encoded(encoding.text, tuple(words))
 
 
-def places(tokenizer: Opened, text: str) -> list[tuple[int, int]]:
-    """Return where each token of a text begins and ends in it."""
-    return [(each.start, each.end) for each in placed(tokenizer, text, tokenizer.encode(text))]
-
-
 @dataclass(frozen=True)
 class Uploaded:
     """A tokenizer of a reader's: what pages use of one, asked where it is open.
@@ -171,7 +165,7 @@ class Uploaded:
 
     def places(self, text: str) -> list[tuple[int, int]]:
         """Return where each token of a text begins and ends in it."""
-        return self.ask(places, text)
+        return self.ask("places", text)
 
     def token(self, id_: int) -> Token:
         """Return the token of an id."""

@@ -11,7 +11,7 @@ from bpe.readings.tokenizers import blanks, cannot_follow, tokens_refused_after
 from ui.draw.parts import segmented, text_line
 from ui.draw.say import say
 from ui.models.markup import counted, cut_text, lines, numbers_only, ruler, token_rows
-from ui.models.sides import TEXT, Compared, Side, beside, placed
+from ui.models.sides import TEXT, Compared, Side, beside, placed_tokens
 from ui.shell import session
 from ui.shell.text import t
 
@@ -30,7 +30,7 @@ def letters_panel(compared: Compared) -> None:
         say("models.empty")
         return
     for side in beside(compared):
-        tokens = placed(side, word)
+        tokens = placed_tokens(side, word)
         if shown and letter:
             counts = letter_counts(word, tokens, letter)
             st.html(counted(word, tokens, counts))
@@ -39,7 +39,7 @@ def letters_panel(compared: Compared) -> None:
             st.html(numbers_only(tokens))
             say("models.letters_given", letter=letter or "?")
         rows = [
-            (t(f"models.letters_{name}"), placed(side, form))
+            (t(f"models.letters_{name}"), placed_tokens(side, form))
             for name, form in word_forms(word).items()
         ]
         st.html(
@@ -62,9 +62,9 @@ def numbers_panel(compared: Compared) -> None:
         say("models.numbers_none")
         return
     for side in beside(compared):
-        say(f"models.numbers_{digit_grouping(partial(placed, side))}")
+        say(f"models.numbers_{digit_grouping(partial(placed_tokens, side))}")
         grown = [number[:length] for length in range(1, len(number) + 1)]
-        rows = [(each, placed(side, each)) for each in grown]
+        rows = [(each, placed_tokens(side, each)) for each in grown]
         st.html(ruler(rows, t("models.numbers_ruler", name=side.title)))
     say("models.numbers_so")
 
@@ -93,7 +93,7 @@ def code_panel(compared: Compared) -> None:
     )
     code = "".join(f"{INDENTS[width] * depth}{line}\n" for depth, line in LINES)
     for side in beside(compared):
-        tokens = placed(side, code)
+        tokens = placed_tokens(side, code)
         if not tokens:
             say("models.code_none", name=side.title)
             continue
@@ -130,7 +130,7 @@ def edge_panel(compared: Compared) -> None:
     st.html(cut_text(prompt, rest))
     for side in beside(compared):
         rows = [
-            (t("models.edge_prompt"), placed(side, prompt)[-8:]),
+            (t("models.edge_prompt"), placed_tokens(side, prompt)[-8:]),
             (t("models.edge_whole"), _around(side, text, cut)),
         ]
         st.html(token_rows(rows, side.scheme, t("models.edge_table")))
@@ -156,7 +156,7 @@ def _place_of_the_cut(last: int, opening: int) -> int:
 
 def _around(side: Side, text: str, cut: int) -> list[Any]:
     """Return the tokens of the whole text near the cut."""
-    tokens = placed(side, text)
+    tokens = placed_tokens(side, text)
     at = next((n for n, each in enumerate(tokens) if each.end > cut), len(tokens))
     return list(tokens[max(0, at - 3) : at + 3])
 

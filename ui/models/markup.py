@@ -5,14 +5,14 @@ from html import escape
 from pathlib import Path
 
 from bpe import Scheme
-from bpe.encoding.alignment import Placed
+from bpe.encoding.alignment import PlacedToken
 from bpe.notebook import colour
 from bpe.readings.word_encoding import MergeBrick
 from ui.draw.tokens import chips, shown_text, visible
 
 STYLE = Path(__file__).with_name("models.css")
 
-Row = tuple[str, Sequence[Placed]]
+Row = tuple[str, Sequence[PlacedToken]]
 """What heads a row, and its tokens."""
 
 
@@ -26,7 +26,7 @@ def token_rows(rows: Sequence[Row], scheme: Scheme | None, caption: str) -> str:
     return _table("token-rows", body, caption)
 
 
-def ruler(rows: Sequence[tuple[str, Sequence[Placed]]], caption: str) -> str:
+def ruler(rows: Sequence[tuple[str, Sequence[PlacedToken]]], caption: str) -> str:
     """Write numbers below each other, ones below ones; digits of one token are one block."""
     longest = max((len(number) for number, _ in rows), default=0)
     body = []
@@ -42,13 +42,13 @@ def ruler(rows: Sequence[tuple[str, Sequence[Placed]]], caption: str) -> str:
     return _table("ruler", "".join(body), caption)
 
 
-def numbers_only(tokens: Sequence[Placed]) -> str:
+def numbers_only(tokens: Sequence[PlacedToken]) -> str:
     """Write the ids of tokens and nothing else: what a model is given."""
     ids = "".join(f"<li>{each.id}</li>" for each in tokens)
     return f'<ol class="only-ids">{ids}</ol>'
 
 
-def counted(text: str, tokens: Sequence[Placed], counts: Sequence[int]) -> str:
+def counted(text: str, tokens: Sequence[PlacedToken], counts: Sequence[int]) -> str:
     """Write the text of each token with a count below it."""
     parts = "".join(
         f'<li><span class="token c{colour(each.token)}">'
@@ -58,7 +58,7 @@ def counted(text: str, tokens: Sequence[Placed], counts: Sequence[int]) -> str:
     return f'<ol class="only-ids counted">{parts}</ol>'
 
 
-def _chips(tokens: Sequence[Placed], scheme: Scheme) -> str:
+def _chips(tokens: Sequence[PlacedToken], scheme: Scheme) -> str:
     return chips([each.token for each in tokens], scheme, ids=[each.id for each in tokens])
 
 
@@ -93,9 +93,9 @@ def cut_text(prompt: str, rest: str) -> str:
     )
 
 
-def lines(text: str, tokens: Sequence[Placed], scheme: Scheme) -> str:
+def lines(text: str, tokens: Sequence[PlacedToken], scheme: Scheme) -> str:
     """Write a text line by line, as its tokens; one with an end of line ends the line."""
-    rows: list[list[Placed]] = [[]]
+    rows: list[list[PlacedToken]] = [[]]
     for each in tokens:
         rows[-1].append(each)
         if "\n" in text[each.start : each.end]:

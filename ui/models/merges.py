@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bpe import EncodedWord
-from bpe.encoding.alignment import Placed
+from bpe.encoding.alignment import PlacedToken
 from bpe.readings.word_encoding import first_whole_step, merge_wall
 from ui.controls.tokenizers import why_not
 from ui.draw.say import say, sentence, write
@@ -18,7 +18,7 @@ LONGEST = 60
 WORD = "models_word"
 
 
-def word_chosen(tokens: Sequence[Sequence[Placed]], side: int, token: int) -> None:
+def word_chosen(tokens: Sequence[Sequence[PlacedToken]], side: int, token: int) -> None:
     """Keep which tokenizer and which word was clicked, by where in the text that begins."""
     if token < len(tokens[side]):
         session.remember(WORD, {"side": side, "start": tokens[side][token].start})

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import CorpusError, Tokenizer
-from bpe.encoding.alignment import Placed
+from bpe.encoding.alignment import PlacedToken
 from bpe.readings.letters import split_character
 from ui.controls.tokenizers import ask_how_words_are_cut, describe
 from ui.corpora.tokenizers import shipped
@@ -48,7 +48,7 @@ _mount = component("token_maps", *FILES)
 def token_maps(
     text: str,
     sides: Sequence[Side],
-    tokens: Sequence[Sequence[Placed]],
+    tokens: Sequence[Sequence[PlacedToken]],
     chosen: Callable[[int, int], None],
 ) -> int:
     """Draw both maps. Returns how many tokens of the longer one are left out.
@@ -66,7 +66,7 @@ def token_maps(
 
 
 def maps_payload(
-    text: str, sides: Sequence[Side], tokens: Sequence[Sequence[Placed]]
+    text: str, sides: Sequence[Side], tokens: Sequence[Sequence[PlacedToken]]
 ) -> dict[str, Any]:
     """Cut from both encodings of a text what the maps draw."""
     maps = []
@@ -100,7 +100,7 @@ def _hear(chosen: Callable[[int, int], None]) -> None:
             chosen(side, token)
 
 
-def _sizes(text: str, tokens: Sequence[Placed], side: Side) -> list[list[Any]]:
+def _sizes(text: str, tokens: Sequence[PlacedToken], side: Side) -> list[list[Any]]:
     """Return [number, what it counts, is the loud one]."""
     sizes: list[list[Any]] = [[f"{len(tokens):,}", t("models.size_tokens"), True]]
     if (fewest := side.fewest(text)) < len(tokens):

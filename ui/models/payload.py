@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bpe import Scheme
-from bpe.encoding.alignment import Placed, Segment, overlapping, segments
+from bpe.encoding.alignment import PlacedToken, Segment, overlapping, segments
 from bpe.text.characters import is_text
 from ui.catalogue import Translate
 from ui.draw import token_map
@@ -15,7 +15,7 @@ DRAWN = 400
 
 
 def map_payload(
-    text: str, tokens: Sequence[Placed], scheme: Scheme, say: Translate
+    text: str, tokens: Sequence[PlacedToken], scheme: Scheme, say: Translate
 ) -> dict[str, Any]:
     """Return what the browser draws of one tokenizer; each token says what text it stands for."""
 
@@ -37,7 +37,7 @@ def map_payload(
     return token_map.map_payload(segments(text, tokens), scheme, DRAWN, said)
 
 
-def links(tokens: Sequence[Placed], others: Sequence[Placed]) -> list[list[int]]:
+def links(tokens: Sequence[PlacedToken], others: Sequence[PlacedToken]) -> list[list[int]]:
     """Return for each token that is drawn those of the other map that share some of its text."""
     found = overlapping(tokens[:DRAWN], others[:DRAWN])
     return [list(numbers) for numbers in found]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from bpe.encoding.alignment import Placed
+from bpe.encoding.alignment import PlacedToken
 from bpe.readings.tokenizers import rows_around
 from ui.corpora.tokenizers import shipped
 from ui.draw.parts import text_line
@@ -13,7 +13,7 @@ from ui.draw.say import say, write
 from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import Token, chips
 from ui.models.letters import LONGEST_WORD
-from ui.models.sides import Compared, Side, beside, placed
+from ui.models.sides import Compared, Side, beside, placed_tokens
 from ui.shell import session
 from ui.shell.component import Markup
 from ui.shell.text import t
@@ -67,7 +67,7 @@ def rows_panel(compared: Compared) -> None:
         **session.kept("models_rows", 50_000),
     )
     for side in beside(compared):
-        tokens = placed(side, text)
+        tokens = placed_tokens(side, text)
         if not tokens:
             say("models.empty")
             continue
@@ -75,7 +75,7 @@ def rows_panel(compared: Compared) -> None:
     say("models.rows_so")
 
 
-def _draw(side: Side, token: Placed, size: int) -> None:
+def _draw(side: Side, token: PlacedToken, size: int) -> None:
     real = shipped().get(side.key)
     table = Embedding(**real.embedding) if real and real.embedding else None
     count, near = side.told(rows_around, token.id, table and table.rows)

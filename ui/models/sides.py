@@ -9,8 +9,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme, Tokenizer, Training
-from bpe.encoding.alignment import Placed
-from bpe.encoding.alignment import placed as places_in
+from bpe.encoding.alignment import PlacedToken, place_tokens
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.merging.cells import Token
 from bpe.readings.tokenizers import fewest, special_in
@@ -65,10 +64,6 @@ class Side:
     def encode(self, text: str) -> EncodedText:
         """Encode as this tokenizer does."""
         return self.tokenizer.encode(text, self.method)
-
-    def placed(self, text: str, encoding: EncodedText) -> tuple[Placed, ...]:
-        """Return where each token of a text stands in it."""
-        return places_in(self.tokenizer, text, encoding)
 
     def ids(self, text: str) -> list[int]:
         """Return the ids of a text."""
@@ -258,7 +253,7 @@ class Compared:
     text: str
     sides: tuple[Side, Side]
     encodings: tuple[EncodedText, EncodedText]
-    tokens: tuple[tuple[Placed, ...], tuple[Placed, ...]]
+    tokens: tuple[tuple[PlacedToken, ...], tuple[PlacedToken, ...]]
 
     @property
     def labels(self) -> tuple[str, str]:
@@ -315,8 +310,11 @@ def compare(text: str, sides: tuple[Side, Side]) -> Compared:
     except CorpusError as error:
         st.error(t("models.text_refused", sentence=sentence(error)))
         return compare("", sides)
-    tokens = sides[0].placed(text, encodings[0]), sides[1].placed(text, encodings[1])
-    return Compared(text, sides, encodings, tokens)
+    one, other = (
+        place_tokens(side.tokenizer, text, encoding)
+        for side, encoding in zip(sides, encodings, strict=True)
+    )
+    return Compared(text, sides, encodings, (one, other))
 
 
 def beside(compared: Compared) -> Iterator[Side]:
@@ -333,9 +331,9 @@ def columns(sides: Sequence[Side]) -> Iterator[Side]:
             yield side
 
 
-def placed(side: Side, text: str) -> tuple[Placed, ...]:
+def placed_tokens(side: Side, text: str) -> tuple[PlacedToken, ...]:
     """Return the tokens of a text with their places; none where it cannot be encoded."""
     try:
-        return side.placed(text, side.encode(text))
+        return place_tokens(side.tokenizer, text, side.encode(text))
     except CorpusError:
         return ()

@@ -6,7 +6,7 @@ from ui.draw.parts import text_line
 from ui.draw.say import say
 from ui.models.letters import LONGEST_WORD
 from ui.models.markup import token_rows
-from ui.models.sides import Compared, beside, placed
+from ui.models.sides import Compared, beside, placed_tokens
 from ui.shell.text import t
 
 
@@ -20,7 +20,7 @@ def space_panel(compared: Compared) -> None:
         say("models.empty")
         return
     for side in beside(compared):
-        alone, behind = placed(side, word), placed(side, f" {word}")
+        alone, behind = placed_tokens(side, word), placed_tokens(side, f" {word}")
         rows = [(t("models.space_alone"), alone), (t("models.space_behind"), behind)]
         st.html(token_rows(rows, side.scheme, t("models.space_table")))
         mark = side.scheme.mark if side.scheme.boundary == "prefix" else ""

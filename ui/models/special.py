@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from bpe import Training
-from bpe.encoding.alignment import Placed
+from bpe.encoding.alignment import PlacedToken
 from bpe.readings.tokenizers import VocabularyAudit, VocabularyEntry, audit_vocabulary
 from bpe.words import at_special
 from ui.draw.parts import segmented, text_line
@@ -14,7 +14,7 @@ from ui.draw.say import say
 from ui.draw.table import Column, draw_table, rows_for
 from ui.draw.tokens import shown_text
 from ui.models.markup import Row, token_rows
-from ui.models.sides import Compared, Side, beside, placed, side_of
+from ui.models.sides import Compared, Side, beside, placed_tokens, side_of
 from ui.shell import session
 from ui.shell.text import t
 
@@ -32,7 +32,7 @@ def special_panel(compared: Compared) -> None:
         return
     for side in beside(compared):
         special, first = side.special(text, NAMED)
-        plain, read = placed(side, text), _read_with(side, text, special)
+        plain, read = placed_tokens(side, text), _read_with(side, text, special)
         by_itself = any(each.id in special.values() for each in plain)
         named = [part for part, is_special in at_special(text, tuple(special)) if is_special]
         rows: list[Row] = [] if by_itself else [(t("models.special_plain"), plain)]
@@ -48,15 +48,15 @@ def special_panel(compared: Compared) -> None:
     say("models.special_so")
 
 
-def _read_with(side: Side, text: str, special: Mapping[str, int]) -> list[Placed]:
+def _read_with(side: Side, text: str, special: Mapping[str, int]) -> list[PlacedToken]:
     """Return the tokens of a text with each name of a special token as that token."""
-    found: list[Placed] = []
+    found: list[PlacedToken] = []
     at = 0
     for part, is_special in at_special(text, tuple(special)):
         if is_special:
-            found.append(Placed(part, special[part], at, at + len(part)))
+            found.append(PlacedToken(part, special[part], at, at + len(part)))
         else:
-            found += placed(side, part)
+            found += placed_tokens(side, part)
         at += len(part)
     return found
 

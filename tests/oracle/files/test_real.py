@@ -15,7 +15,7 @@ pytest.importorskip("tokenizers")
 pytest.importorskip("tiktoken")
 pytest.importorskip("sentencepiece")
 
-from bpe.encoding.alignment import placed, segments
+from bpe.encoding.alignment import place_tokens, segments
 from bpe.readings.letters import digit_grouping
 from bpe.readings.tokenizers import cannot_follow
 from tests.cases import for_each
@@ -122,7 +122,7 @@ def test_every_token_has_a_place_and_places_run_on(name, text):
     The byte tokens of a piece spell it, byte for byte.
     """
     tokenizer = opened(name)
-    tokens = placed(tokenizer, text, tokenizer.encode(text))
+    tokens = place_tokens(tokenizer, text, tokenizer.encode(text))
     assert [each.id for each in tokens] == tokenizer.encode(text).ids
     assert all(0 <= each.start <= each.end <= len(text) for each in tokens)
     assert [each.start for each in tokens] == sorted(each.start for each in tokens)
@@ -138,7 +138,7 @@ def test_every_token_has_a_place_and_places_run_on(name, text):
 def test_digits_are_grouped_as_the_patterns_say(name):
     """{1,3} takes threes from the left; one \\p{N} takes ones; GPT-2 has no limit."""
     real = opened(name)
-    found = digit_grouping(lambda number: placed(real, number, real.encode(number)))
+    found = digit_grouping(lambda number: place_tokens(real, number, real.encode(number)))
     rules = dict.fromkeys(("cl100k", "o200k", "deepseek"), "left")
     rules |= dict.fromkeys(("gpt2", "j2", "bert"), "learned")
     assert found == rules.get(name, "ones")
@@ -313,7 +313,7 @@ def test_what_a_cut_does_to_gpt2():
 )
 def test_what_is_one_character_or_several_bytes_is_one_place(name, text, places):
     """An accent and its letter are read as one; the library gives the last byte only."""
-    tokens = placed(opened(name), text, opened(name).encode(text))
+    tokens = place_tokens(opened(name), text, opened(name).encode(text))
     assert [(each.start, each.end) for each in tokens] == places
     if name == "qwen":
         assert b"".join(each.token for each in tokens).decode() == "\u00e9t"

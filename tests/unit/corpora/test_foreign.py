@@ -4,7 +4,7 @@ import psutil
 import pytest
 
 from bpe import CorpusError, train
-from bpe.encoding.alignment import placed
+from bpe.encoding.alignment import place_tokens
 from bpe.interchange import load, to_tokenizer_json
 from bpe.readings.token_costs import sentence_costs
 from bpe.readings.tokenizers import special_in, tokens_refused_after
@@ -75,7 +75,7 @@ def test_an_uploaded_tokenizer_says_what_it_would_say_here():
             for name in ("text", "start", "end", "tokens", "ids", "start_tokens", "why"):
                 assert getattr(one, name) == getattr(other, name)
             assert tuple(one.steps) == tuple(other.steps)
-        assert placed(there, text, encoded) == placed(here, text, encoding)
+        assert place_tokens(there, text, encoded) == place_tokens(here, text, encoding)
         assert there.decode(encoded.ids) == here.decode(encoded.ids)
         for id_ in encoded.ids[:3]:
             assert there.id(there.token(id_)) == here.id(here.token(id_))

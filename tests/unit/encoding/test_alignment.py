@@ -6,7 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, train
-from bpe.encoding.alignment import Placed, byte_places, byte_segments, overlapping, placed, segments
+from bpe.encoding.alignment import (
+    PlacedToken,
+    byte_places,
+    byte_segments,
+    overlapping,
+    place_tokens,
+    segments,
+)
 from bpe.encoding.encoded import METHODS
 from bpe.encoding.roundtrip import with_policy
 from bpe.encoding.spelling import UNKNOWN
@@ -81,7 +88,7 @@ def test_wordpiece_gives_up_a_whole_word():
 
 def in_characters(text, scheme):
     tokenizer = train("low lower newest ＡＢ é", scheme).tokenizer()
-    return placed(tokenizer, text, tokenizer.encode(text))
+    return place_tokens(tokenizer, text, tokenizer.encode(text))
 
 
 def spelled(text, scheme):
@@ -119,14 +126,14 @@ def test_segments_in_characters_join_to_the_text_as_it_was_given(scheme):
 
 def test_a_token_that_stands_for_nothing_is_a_segment_before_the_text():
     """As the space in front that a library takes away again; then a character's three bytes."""
-    places = [Placed("▁", 1, 0, 0), *(Placed(f"<{n}>", n, 0, 1) for n in (2, 3, 4))]
+    places = [PlacedToken("▁", 1, 0, 0), *(PlacedToken(f"<{n}>", n, 0, 1) for n in (2, 3, 4))]
     found = segments("莓", places)
     assert [(each.text, each.tokens) for each in found] == [("", (0,)), ("莓", (1, 2, 3))]
 
 
 def test_a_token_that_stands_for_nothing_ends_no_segment():
     """Inside a longer one it is one of its tokens; the text is cut where both are over."""
-    places = [Placed("abc", 1, 0, 3), Placed("", 2, 1, 1), Placed("d", 3, 3, 4)]
+    places = [PlacedToken("abc", 1, 0, 3), PlacedToken("", 2, 1, 1), PlacedToken("d", 3, 3, 4)]
     found = segments("abcd", places)
     assert [(each.text, each.tokens) for each in found] == [("abc", (0, 1)), ("d", (2,))]
 
@@ -137,7 +144,7 @@ def test_links_are_the_tokens_that_share_a_character(other):
     text = "low  ＡＢ newest好 e\u0301"
     tokens, others = in_characters(text, "gpt"), in_characters(text, other)
 
-    def held(each: Placed) -> set[int]:
+    def held(each: PlacedToken) -> set[int]:
         return set(range(each.start, each.end))
 
     slow = tuple(
@@ -148,6 +155,6 @@ def test_links_are_the_tokens_that_share_a_character(other):
     assert {(a, b) for a, bs in enumerate(slow) for b in bs} == {
         (a, b) for b, some in enumerate(back) for a in some
     }
-    mark, word = Placed("</w>", 0, 2, 2), Placed("word", 1, 0, 4)
+    mark, word = PlacedToken("</w>", 0, 2, 2), PlacedToken("word", 1, 0, 4)
     assert overlapping([mark], [word]) == overlapping([word], [mark]) == ((),)
     assert overlapping((), ()) == ()

@@ -88,6 +88,17 @@ def test_the_small_engine_knows_nothing_of_what_stands_beside_it():
     assert known.isdisjoint({"bpe.files", "bpe.readings", "bpe.checking", "bpe.unigram"})
 
 
+def test_no_two_public_classes_of_the_engine_share_a_name():
+    """A class is found by its name alone."""
+    names = [
+        node.name
+        for file in ROOT.glob("bpe/**/*.py")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_the_small_engine_is_read_in_an_evening():
     """Its lines are counted here, and said where a reader begins, to the nearest hundred or so."""
     files = [file for file in ROOT.glob("bpe/**/*.py") if room_of(name_of(file)) in SMALL]

@@ -1,7 +1,7 @@
 """What tokens hide of a text: parts of characters, letters and digits."""
 
 from bpe import train
-from bpe.encoding.alignment import Placed, placed
+from bpe.encoding.alignment import PlacedToken, place_tokens
 from bpe.readings.letters import (
     digit_grouping,
     digit_groups,
@@ -16,7 +16,7 @@ def cut(text, *sizes):
     """Lay tokens of these sizes over a text."""
     found, at = [], 0
     for size in sizes:
-        found.append(Placed(text[at : at + size], 0, at, at + size))
+        found.append(PlacedToken(text[at : at + size], 0, at, at + size))
         at += size
     return found
 
@@ -58,5 +58,5 @@ def test_a_character_of_several_tokens_is_half_characters():
     """The first such one, and how many tokens; letters that stand together are none."""
     tokenizer = train("low low", "gpt").tokenizer()
     text = "low 好"
-    assert split_character(text, placed(tokenizer, text, tokenizer.encode(text))) == ("好", 3)
-    assert split_character("low", placed(tokenizer, "low", tokenizer.encode("low"))) is None
+    assert split_character(text, place_tokens(tokenizer, text, tokenizer.encode(text))) == ("好", 3)
+    assert split_character("low", place_tokens(tokenizer, "low", tokenizer.encode("low"))) is None

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe.text.characters import (
-    Part,
+    PartialCharacter,
     cuts_character,
     graphemes,
     is_text,
@@ -81,9 +81,11 @@ def test_parts_held_are_found_byte_by_byte(text, begun, data):
             at += size
             whole += held == size
             if 0 < held < size:
-                expected.append(Part(character, "bytes", held, size))
+                expected.append(PartialCharacter(character, "bytes", held, size))
         assert grapheme.end == at
         if 0 < whole < len(grapheme.text):
-            expected.append(Part(grapheme.text, "code points", whole, len(grapheme.text)))
+            expected.append(
+                PartialCharacter(grapheme.text, "code points", whole, len(grapheme.text))
+            )
     assert list(parts_held(seen, start, end)) == expected
     assert cuts_character(expected) == any(part.unit == "bytes" for part in expected)
