@@ -68,6 +68,9 @@ def opening(page: str) -> dict[str, str]:
     return {lang: each.opens[page] for lang, each in LANGUAGES.items() if page in each.opens}
 
 
+_LONGEST = 200
+"""Characters that are read of an `Accept-Language`: a browser's list has a few dozen."""
+
 _RANGE = re.compile(
     r"\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?",
     re.ASCII | re.IGNORECASE,
@@ -83,7 +86,7 @@ def preferred(accepted: str) -> str:
     >>> preferred("fr;q=0.9, zh-TW;q=0.5"), preferred("en;q=0.1, zh"), preferred("zha")
     ('zh', 'zh', 'en')
     """
-    ranges = [found for each in accepted.split(",") if (found := _RANGE.fullmatch(each))]
+    ranges = [found for each in accepted[:_LONGEST].split(",") if (found := _RANGE.fullmatch(each))]
     for found in sorted(ranges, key=lambda each: -float(each[2] or 1)):
         if float(found[2] or 1) == 0:
             break

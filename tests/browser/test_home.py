@@ -14,7 +14,7 @@ def home(open_app):
 
 def test_a_link_opens_why_pieces_and_the_button_plays_once(open_app):
     """In sight without scrolling by hand; on the other page the run plays from its first step."""
-    page = open_app("", at="why", width=1366, height=768)
+    page = open_app("?at=why", width=1366, height=768)
     for level in ("characters", "words"):
         expect(page.locator(f"[data-level={level}] .number").first).to_be_in_viewport(ratio=1)
     assert_accessible(page)

@@ -16,8 +16,8 @@ from ui.shell.text import speaking
 from ui.site.contents import PAGES
 from ui.site.page import written
 from ui.tour.cards import PLAN
-from ui.vote import KINDS
-from ui.vote.options import example_word, which_split
+from ui.vote.panels import MODEL, OLDER
+from ui.vote.questions import count_question
 
 SAY = catalogue("en")
 APP = "http://app.invalid"
@@ -167,16 +167,13 @@ def test_the_vote_hides_the_answers_of_all_its_questions(stop):
         chips.nth(place).click()
     expect(home.locator(".caption")).to_contain_text("Right.")
     kinds = home.get_by_role("combobox", name=SAY["vote.asked"])
-    for kind in KINDS[1:]:
-        kinds.select_option(label=SAY[f"vote.kind_{kind}"])
-        expect(home.locator(".player")).to_be_hidden()
-        expect(home.locator(".vote-asked details[open]")).to_have_count(0)
-    kinds.select_option(label=SAY["vote.kind_split"])
-    with speaking("en"):
-        asked = which_split(training, "", example_word(training))
+    kinds.select_option(label=SAY["vote.kind_tokens"])
+    expect(home.locator(".player")).to_be_hidden()
+    expect(home.locator(".vote-asked details[open]")).to_have_count(0)
+    put = count_question(opened_tokenizer(MODEL), opened_tokenizer(OLDER), SAY["vote.example"])
     answers = home.locator(".vote-asked details")
-    expect(answers).to_have_count(len(asked.options))
-    for at, option in enumerate(asked.options):
+    expect(answers).to_have_count(len(put.options))
+    for at, option in enumerate(put.options):
         expect(answers.nth(at).locator("p")).to_be_hidden()
         answers.nth(at).locator("summary").click()
         said = SAY["site.bet_right" if option.is_right else "site.bet_wrong"]

@@ -201,3 +201,24 @@ def test_a_late_answer_is_none_to_the_next_question(browser, server):
             lines[0].send(json.dumps(each))
         expect(phone.get_by_text("The room is full")).to_be_visible()
         expect(phone.locator(".picked")).to_have_count(0)
+
+
+def test_a_phone_that_wakes_before_its_retry_has_one_socket(browser, server):
+    """However often it wakes: the retry that was due is given up."""
+    with browser.new_context() as one:
+        phone = one.new_page()
+        lines = []
+
+        def answer(web):
+            lines.append(web)
+            if len(lines) == 1:
+                web.close(code=1011)
+
+        phone.route_web_socket("**/socket", answer)
+        phone.goto(f"{server}/v/aaaaaa")
+        expect(phone.get_by_text("No connection")).to_be_visible()
+        for _ in range(3):
+            phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        becomes(phone, lambda: len(lines), 2)
+        phone.wait_for_timeout(1_500)  # the retry was due after half a second
+        assert len(lines) == 2

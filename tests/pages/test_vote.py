@@ -12,7 +12,7 @@ from ui.corpora.samples import first_sample
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.shell.reader import COOKIE
 from ui.vote import rooms as vote_rooms
-from ui.vote.questions import question
+from ui.vote.questions import merge_question
 from ui.vote.rooms import Rooms
 
 
@@ -54,8 +54,8 @@ def opened(open_page, **asked):
 
 def answer(rooms: Rooms, code: str, number: int, training, step: int, pair) -> str:
     """Return how a phone names a pair."""
-    put = question(training, "", step)
-    assert json.loads(rooms.question(code, number)) == json.loads(put.sent)
+    put = merge_question(training, "", step)
+    assert json.loads(rooms.question(code, number)) == json.loads(put.payload)
     return next(each for each, other in put.pairs.items() if other == pair)
 
 
@@ -115,50 +115,6 @@ def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
     assert rooms.state(code) is None
 
 
-def option_of(rooms: Rooms, code: str, number: int, text: str) -> str:
-    """Return what a phone sends for an answer: a text, or the tokens it is made of."""
-    asked = json.loads(rooms.question(code, number))
-    names = [row[0] for row in asked["tokens"]]
-    shown = [
-        each["en"] if isinstance(each, dict) else " ".join(names[token] for token in each)
-        for each in asked["options"]
-    ]
-    return str(shown.index(text))
-
-
-def test_a_class_votes_on_the_rule_that_won_a_tie(open_page, rooms):
-    """The answer names the run's own rule; Next tie asks of the next step where rules differ."""
-    app, code = opened(open_page, ask="rule", step=0)
-    right = option_of(rooms, code, 1, "the first seen in the corpus")
-    rooms.vote(code, 1, "x", right)
-    rooms.vote(code, 1, "y", str(int(right) + 1))
-    press(app, "close")
-    assert sorted(bars(app))[-2:] == [[50], [50]]
-    assert 'class="said"' not in page(app)
-    press(app, "show")
-    assert "1 of 2 knew it" in page(app)
-    press(app, "next_tie")
-    assert rooms.state(code).number == 2
-    assert json.loads(rooms.question(code, 2))["step"] > 0
-
-
-def test_a_class_votes_on_how_a_word_is_split(open_page, rooms, training):
-    """Of a word that the teacher types; the record says which split encoding gives."""
-    app, code = opened(open_page, ask="split")
-    [box] = [each for each in app.text_input if each.label == "Word to be split"]
-    box.set_value("coololer").run()
-    number = rooms.state(code).number
-    split = training.tokenizer().encode("coololer").tokens
-    rooms.vote(code, number, "x", option_of(rooms, code, number, " ".join(split)))
-    press(app, "close")
-    press(app, "show")
-    assert "1 of 1 knew it" in page(app)
-    assert "as few tokens as can be" in page(app)
-    box.set_value("żółw").run()
-    assert rooms.state(code).is_open is False
-    assert "Type another word" in "".join(each.value for each in app.markdown)
-
-
 def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
     """What is typed is text, on the projector too."""
     app, code = opened(open_page, ask="tokens")
@@ -167,7 +123,8 @@ def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
     assert "“<b>I</b>”" in json.loads(rooms.question(code, number))["ask"]["en"]
     assert "“&lt;b&gt;I&lt;/b&gt;”" in page(app)
     count = len(opened_tokenizer("o200k").encode("<b>I</b>").ids)
-    rooms.vote(code, number, "x", option_of(rooms, code, number, str(count)))
+    options = json.loads(rooms.question(code, number))["options"]
+    rooms.vote(code, number, "x", str(options.index(str(count))))
     press(app, "close")
     press(app, "show")
     assert f"GPT-4o makes {count} tokens" in page(app)
@@ -215,3 +172,30 @@ def test_a_room_that_is_ended_is_gone(open_page, rooms):
         patch.setattr(vote_rooms, "MOST_ROOMS", 0)
         press(app, "open")
     assert "at most 0 rooms" in app.error[0].value
+
+
+def test_rooms_that_cannot_be_written_are_a_sentence_and_go_on_when_the_disk_does(
+    open_page, rooms, monkeypatch
+):
+    """Its page, its buttons and its count; the votes are still there."""
+    app, code = opened(open_page, step=3)
+    number = rooms.state(code).number
+    assert rooms.vote(code, number, "x", "0 1")
+    with monkeypatch.context() as patch:
+        patch.setattr(rooms, "_file", rooms._file / "in-a-file.db")
+        press(app, "close")
+        assert all("cannot be read or written" in each.value for each in app.error)
+        assert len(app.error) == 2, "the button's, and the page's"
+        assert not app.exception
+    app.run()
+    assert 'data-votes="1"' in page(app)
+    assert not app.error
+
+
+def test_a_page_opened_while_rooms_cannot_be_written_says_so(open_page, rooms, monkeypatch):
+    with monkeypatch.context() as patch:
+        rooms.led_by("anybody")
+        patch.setattr(rooms, "_file", rooms._file / "in-a-file.db")
+        app = open_page("vote")
+        assert "cannot be read or written" in app.error[0].value
+    press(opened(open_page)[0], "close")

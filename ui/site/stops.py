@@ -5,7 +5,6 @@ from html import escape
 from ui.controls.controls import sample_training
 from ui.corpora.samples import samples
 from ui.corpora.tokenizers import opened
-from ui.draw.parts import GRID
 from ui.home.levels import learned, text_of
 from ui.home.markup import STYLE, ways
 from ui.languages import LANGUAGES
@@ -17,8 +16,8 @@ from ui.site.parts import markup
 from ui.site.runs import players
 from ui.tour.cards import Stop
 from ui.vote import KINDS, panels
-from ui.vote.options import Options, example_word, how_many, next_contested, which_rule, which_split
-from ui.vote.results import answers_of, basis, said_of
+from ui.vote.questions import CountQuestion, count_question
+from ui.vote.results import option_labels
 
 CUT = (
     "her sisters were unfriendly",
@@ -45,26 +44,19 @@ def votes(stop: Stop) -> Drawn:
     """Return each question a class can vote on: its answers say what the record says of them."""
     training = sample_training(samples()[stop.query["corpus"]])
     step = int(stop.query["step"])
-    asked: list[Options | None] = [None]
-    tie = next_contested(training, step - 1)
-    assert tie is not None
-    asked.append(which_rule(training, "", tie))
-    asked.append(which_split(training, "", example_word(training)))
-    asked.append(how_many(opened(panels.MODEL), opened(panels.OLDER), t("vote.example")))
+    put = count_question(opened(panels.MODEL), opened(panels.OLDER), t("vote.example"))
+    assert put is not None
     bet = of_runs([(training, How(lang=language()))], step, hidden=True)
-    parts = [
-        markup([None if put is None else _question(put) for put in asked], GRID, panels.STYLE),
-        players([bet, *[None] * (len(asked) - 1)]),
-    ]
+    parts = [markup([None, _question(put)], panels.STYLE), players([bet, None])]
     return Drawn(parts, {t("vote.asked"): [t(f"vote.kind_{kind}") for kind in KINDS]})
 
 
-def _question(put: Options) -> str:
-    """Write a question whose answers can be opened, and what it can be worked out from."""
+def _question(put: CountQuestion) -> str:
+    """Write a question whose answers can be opened."""
     answers = "".join(
         f"<details><summary>{answer}</summary>"
         f"<p>{escape(t('site.bet_right' if option.is_right else 'site.bet_wrong'))} "
-        f"{escape(t('vote.verdict'))}: {said_of(put, option)}</p></details>"
-        for answer, option in zip(answers_of(put), put.options, strict=True)
+        f"{escape(t('vote.verdict'))}: {escape(t(f'vote.says_{option.counts}'))}</p></details>"
+        for answer, option in zip(option_labels(put), put.options, strict=True)
     )
-    return f'<div class="vote-asked"><p>{escape(put.ask)}</p>{answers}</div>{basis(put)}'
+    return f'<div class="vote-asked"><p>{escape(put.ask)}</p>{answers}</div>'

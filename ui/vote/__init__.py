@@ -7,8 +7,8 @@ from ui.shell.page import Page
 from ui.shell.runs import Shows
 from ui.vote.rooms import as_code
 
-KINDS = ("merge", "rule", "split", "tokens")
-"""What can be asked; the first one is asked where the address says nothing."""
+KINDS = ("merge", "tokens")
+"""The kinds of question; the first one is the default."""
 
 PAGE = Page(
     name="vote",

@@ -1,4 +1,4 @@
-"""What the projector shows: a question, a room, how many have voted, and what they said."""
+"""The projector of a class vote: the question, the room, and the votes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,56 +20,52 @@ from ui.shell.component import component
 from ui.shell.frame import Bar
 from ui.shell.text import refusal, t
 from ui.vote import KINDS
-from ui.vote.options import (
-    Options,
-    example_word,
-    how_many,
-    next_contested,
-    which_rule,
-    which_split,
-)
-from ui.vote.questions import Question, question
-from ui.vote.results import few_answers, pairs, written
+from ui.vote.questions import CountQuestion, Question, count_question, merge_question
+from ui.vote.results import draw_counts, draw_pairs, draw_question
 from ui.vote.rooms import State, place_of, shared
 
 STYLE = Path(__file__).with_name("vote.css")
 REVEAL = Path(__file__).with_name("reveal.js")
 KEY = "vote"
 EVERY = 1.0
-"""Seconds between two looks at how many have voted."""
+"""Seconds between two counts of the votes."""
 
 CODE = 320
-"""Pixels of the code that a camera reads."""
+"""Pixels of the QR code."""
 
 MODEL, OLDER = "o200k", "gpt2"
-"""Whose tokens of a sentence are asked for, GPT-4o's, and whose stand among the answers."""
+"""The tokenizers of `count_question`: GPT-4o's, and the older one among the options."""
 
-LONGEST = {"split": 40, "tokens": 120}
-"""Characters of what a teacher types."""
+LONGEST = 120
+"""Characters of a sentence."""
 
 _hears_reveal = component("vote_reveal", CHIPS, REVEAL)
 
 _SHOWN = "vote_shown"
-"""Where the number of the question whose answer is shown is remembered, with its room."""
+"""Session key of the room and the number of the question whose answer is shown."""
 
 
 def voting(bar: Bar, asked: Asked) -> None:
-    """Draw what is asked, and beside it the room: it asks what is on the screen."""
+    """Draw the question, and beside it the room whose phones answer it."""
     styles(STYLE)
     kind = _kind(bar)
+    try:
+        _vote(kind, asked)
+    except CorpusError as error:  # the rooms' file cannot be read or written
+        st.error(refusal(error))
+
+
+def _vote(kind: str, asked: Asked) -> None:
     code = _room()
     words, beside = st.columns([2, 1] if code else [5, 1], gap="medium")
     step = session.step(len(asked.training), asked.opening)
     with words:
         put = _question(kind, asked.training, step)
-    state = None
-    if code:
-        _put(code, put)
-        state = shared().state(code)
+    state = _put(code, put) if code else None
     shows = state is not None and session.recall(_SHOWN) == (code, state.number)
     with words:
-        if isinstance(put, Options):
-            written(put)
+        if isinstance(put, CountQuestion):
+            draw_question(put)
         elif kind == "merge":
             hide = None if shows else True
             player(asked.training, KEY, default=asked.opening, alone=bool(code), hide=hide)
@@ -79,7 +75,6 @@ def voting(bar: Bar, asked: Asked) -> None:
         if code is None:
             _button("open", _open, primary=True)
             st.markdown(t(f"vote.how_{kind}"))
-            _next_tie(kind, asked.training, step)
             return
         if put is None or state is None:
             st.markdown(t(f"vote.none_{kind}"))
@@ -93,12 +88,11 @@ def voting(bar: Bar, asked: Asked) -> None:
                 _buttons(code, state, put, shows)
             if shows and kind == "merge":
                 _button("next", partial(session.choose, step=step + 1), primary=True)
-            _next_tie(kind, asked.training, step, primary=shows)
             _end_button(code)
 
 
 def _kind(bar: Bar) -> str:
-    """Let the teacher choose what is asked."""
+    """Let the teacher choose the kind of question."""
     kind: str = session.choices().get("ask") or KINDS[0]
     with bar.pickers:
         st.selectbox(
@@ -116,27 +110,16 @@ def _choose_kind() -> None:
     session.choose(ask=None if kind == KINDS[0] else kind)
 
 
-def _question(kind: str, training: Training, step: int) -> Question | Options | None:
-    """Return what is asked; of a text of the teacher's, take that first."""
+def _question(kind: str, training: Training, step: int) -> Question | None:
+    """Return the question; of a sentence, take that first."""
     if kind == "merge":
-        return question(training, fingerprint(training), step)
-    if kind == "rule":
-        return which_rule(training, fingerprint(training), step)
-    opening = example_word(training) if kind == "split" else t("vote.example")
-    # A word belongs to its run; its box is another one where the run is.
-    kept = f"vote_split_{fingerprint(training)}" if kind == "split" else "vote_tokens"
-    text = text_line(t(f"vote.text_{kind}"), kept, opening, LONGEST[kind])
-    try:
-        if kind == "split":
-            return which_split(training, fingerprint(training), text)
-        return how_many(opened(MODEL), opened(OLDER), text)
-    except CorpusError as error:
-        st.error(refusal(error))
-        return None
+        return merge_question(training, fingerprint(training), step)
+    text = text_line(t("vote.text_tokens"), "vote_tokens", t("vote.example"), LONGEST)
+    return count_question(opened(MODEL), opened(OLDER), text)
 
 
 def _room() -> str | None:
-    """Return the code of the room that this browser leads, wherever it comes from; else None."""
+    """Return the code of the room that this browser leads; None without one."""
     code: str | None = session.choices().get("room")
     if code is None:
         return shared().led_by(reader.owner())
@@ -146,32 +129,35 @@ def _room() -> str | None:
     st.rerun()
 
 
-def _put(code: str, put: Question | Options | None) -> None:
-    """Have the room ask what is on the screen, where it asks something else."""
+def _put(code: str, put: Question | None) -> State | None:
+    """Have the room ask the question on the screen; return its state then."""
     rooms, state = shared(), shared().state(code)
     if put is None:
         rooms.close(code, reader.owner())
     elif state is None or state.number not in rooms.numbers(code, put.name):
-        _ask(code, put)
+        _try(_ask, code, put)
+    return rooms.state(code)
 
 
-def _ask(code: str, put: Question | Options) -> None:
-    try:
-        shared().ask(code, reader.owner(), put.name, put.sent)
-    except CorpusError as error:
-        st.error(refusal(error))
+def _ask(code: str, put: Question) -> None:
+    shared().ask(code, reader.owner(), put.name, put.payload)
 
 
 def _open() -> None:
+    place = place_of(st.context.ip_address)
+    session.choose(room=shared().open(reader.owner(), place))
+
+
+def _try(do: Callable[..., object], *arguments: object) -> None:
+    """Call `do`, and show its refusal."""
     try:
-        place = place_of(st.context.ip_address)
-        session.choose(room=shared().open(reader.owner(), place))
+        do(*arguments)
     except CorpusError as error:
         st.error(refusal(error))
 
 
 def _room_panel(code: str, is_open: bool) -> None:
-    """Say where phones go; while votes are taken large, with what a camera reads."""
+    """Draw the address of the phones; large and with a QR code while the vote is open."""
     address, notes = share.reachable(urljoin(st.context.url or "", f"v/{code}"))
     short = escape((address.partition("://")[2] or address).removesuffix(code))
     write(
@@ -187,17 +173,21 @@ def _room_panel(code: str, is_open: bool) -> None:
     _count(code)
 
 
-def _results(snapshot: Snapshot, code: str, put: Question | Options, shows: bool) -> None:
+def _results(snapshot: Snapshot, code: str, put: Question, shows: bool) -> None:
     rounds = [shared().votes(code, number) for number in shared().numbers(code, put.name)]
-    if isinstance(put, Options):
-        few_answers(put, rounds, shows)
+    if isinstance(put, CountQuestion):
+        draw_counts(put, rounds, shows)
     else:
-        pairs(snapshot, put, rounds, shows)
+        draw_pairs(snapshot, put, rounds, shows)
 
 
 @st.fragment(run_every=EVERY)
 def _count(code: str) -> None:
-    """Say how many have voted, again and again, and whether there is room for more."""
+    """Count the votes each second, and say where the room is full."""
+    _try(_draw_count, code)
+
+
+def _draw_count(code: str) -> None:
     rooms, state = shared(), shared().state(code)
     if state is None or not state.is_open:
         st.rerun()  # another tab of this browser has closed the vote, or ended the room
@@ -211,16 +201,16 @@ def _count(code: str) -> None:
 
 
 def _hear_reveal(code: str, number: int) -> None:
-    """Close the vote where the player shows its answer."""
+    """Close the vote once the player shows its answer."""
     _hears_reveal(
         key="vote_reveal",
         data={"key": KEY},
-        on_shown_change=partial(_show, code, number),
+        on_shown_change=partial(_try, _show, code, number),
         height=1,
     )
 
 
-def _buttons(code: str, state: State, put: Question | Options, shows: bool) -> None:
+def _buttons(code: str, state: State, put: Question, shows: bool) -> None:
     if state.is_open:
         _button("close", partial(shared().close, code, reader.owner()), primary=True)
     elif not shows:
@@ -228,25 +218,20 @@ def _buttons(code: str, state: State, put: Question | Options, shows: bool) -> N
         _button("again", partial(_ask, code, put))
 
 
-def _button(name: str, do: Callable[[], None], *, primary: bool = False) -> None:
+def _button(name: str, do: Callable[[], object], *, primary: bool = False) -> None:
     st.button(
         t(f"vote.{name}"),
         key=f"vote_{name}",
         type="primary" if primary else "secondary",
-        on_click=do,
+        on_click=_try,
+        args=(do,),
     )
-
-
-def _next_tie(kind: str, training: Training, step: int, *, primary: bool = False) -> None:
-    """Offer to go to the next step at which rules can be asked for, if there is one."""
-    if kind == "rule" and (tie := next_contested(training, step)) is not None:
-        _button("next_tie", partial(session.choose, step=tie), primary=primary)
 
 
 def _end_button(code: str) -> None:
     with st.popover(t("vote.end"), width="content"):
         st.markdown(t("vote.end_asks"))
-        st.button(t("vote.end_sure"), key="vote_end", on_click=_end, args=(code,))
+        st.button(t("vote.end_sure"), key="vote_end", on_click=_try, args=(_end, code))
 
 
 def _show(code: str, number: int) -> None:

@@ -1,5 +1,5 @@
-/* A phone in a class vote: draws the question it is sent, sends back two neighbours, or one of a few
-   answers, and says what became of it. Nothing here knows what is right. */
+/* A phone in a class vote: draws its question, and sends back two neighbours or one of four numbers.
+   Nothing here knows the answer. */
 
 const texts = JSON.parse(document.querySelector(".texts").textContent); // by language
 const part = (selector) => document.querySelector(`main ${selector}`);
@@ -12,6 +12,7 @@ let text = texts[lang];
 let ended = null; // why there is nothing more to vote on
 let line = null;
 let tries = 0;
+let retry = 0;
 let now = { number: 0, open: false };
 let asked = null;
 let mine = null; // the answer the room has taken
@@ -53,6 +54,7 @@ function remembered() {
 }
 
 function listen() {
+  clearTimeout(retry); // of a phone that wakes before its retry
   const { protocol, host, pathname } = location;
   const address = `${protocol === "https:" ? "wss" : "ws"}://${host}${pathname.replace(/\/$/, "")}/socket`;
   line = new WebSocket(address);
@@ -61,13 +63,14 @@ function listen() {
   line.onclose = ({ code }) => {
     if (code in ENDED) return end(ENDED[code]);
     part(".sent").textContent = code === 1013 ? text.full : text.lost;
-    setTimeout(listen, AGAIN[Math.min(tries++, AGAIN.length - 1)]);
+    retry = setTimeout(listen, AGAIN[Math.min(tries++, AGAIN.length - 1)]);
   };
 }
 
 /* A phone that slept may hold a line that is dead. */
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && line?.readyState === WebSocket.CLOSED) listen();
+  const isClosed = line?.readyState === WebSocket.CLOSED;
+  if (document.visibilityState === "visible" && isClosed && !ended) listen();
 });
 
 function end(why) {
@@ -148,9 +151,7 @@ function pick(made) {
 function options() {
   return asked.options.map((option, i) => {
     const made = element("button", "", "option");
-    made.append(element("b", letter(i)), " ");
-    if (!Array.isArray(option)) made.append(option[lang]);
-    else made.append(...option.map((number) => makeChip(...asked.tokens[number])));
+    made.append(element("b", letter(i)), ` ${option}`);
     made.type = "button";
     made.addEventListener("click", () => now.open && vote(`${i}`));
     return made;

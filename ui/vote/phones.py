@@ -1,11 +1,11 @@
-"""What the server gives phones in a class vote: one small page, and a web socket for its votes.
+"""The phones of a class vote: one page of 16 KB without Streamlit, and a web socket for its votes.
 
-No Streamlit: a page of a few kilobytes, which draws the question that it is sent and sends back one
-of the answers it was given. Any process of a serving can answer, as the rooms are in a file.
+Any process of a server can answer a phone, as the rooms are in a file.
 """
 
 import asyncio
 import json
+import logging
 import time
 from collections import Counter
 from contextlib import suppress
@@ -23,7 +23,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ui.catalogue import catalogue
+from ui.catalogue import Refusal, catalogue
 from ui.draw import CHIPS, PALETTE
 from ui.languages import LANGUAGES, preferred
 from ui.shell.component import joined
@@ -32,10 +32,10 @@ from ui.vote.rooms import MOST_QUESTIONS, MOST_ROOMS, SECONDS, State, as_code, p
 
 COOKIE = "voter"
 LOOK = 0.3
-"""Seconds between two looks at a room that has phones."""
+"""Seconds between two looks at a room."""
 
 REST = 0.15
-"""Seconds that a phone waits between two votes at least."""
+"""Seconds between two votes of a phone, at least."""
 
 LONGEST = 1_000
 """Characters of a message from a phone."""
@@ -44,8 +44,11 @@ MOST_PHONES, MOST_OF_ONE = 1_500, 700
 """Web sockets of one process, and of one address: a school has one for all its classrooms. Of all
 that nginx lets in from there, some are left, so that who is too many is told."""
 
-GONE, UNKNOWN, FULL = 4404, 4403, 1013
-"""Why a phone is sent away: its room has ended, its browser keeps no cookie, there are too many."""
+GONE, UNKNOWN, FULL, BROKEN = 4404, 4403, 1013, 1011
+"""Close codes: the room has ended, the browser keeps no cookie, there are too many phones, or the
+rooms cannot be read: such a phone dials again."""
+
+_LOG = logging.getLogger(__name__)
 
 _HERE = Path(__file__).resolve().parent
 _FILES = (PALETTE, CHIPS, *(_HERE / f"phone.{kind}" for kind in ("css", "js")))
@@ -56,12 +59,10 @@ _WORDS = (
 
 
 async def page(request: Request) -> Response:
-    """Return the page of a room, and give a browser that comes first its one vote."""
-    code = as_code(request.path_params["code"])
-    found = code is not None and shared().is_there(code)
+    """Return the page of a room, with a voter's cookie for a new browser."""
     answer = HTMLResponse(
         _page(preferred(request.headers.get("accept-language", ""))),
-        status_code=200 if found else 404,
+        status_code=_status(as_code(request.path_params["code"])),
     )
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Content-Type-Options"] = "nosniff"
@@ -77,39 +78,67 @@ async def page(request: Request) -> Response:
     return answer
 
 
+def _status(code: str | None) -> int:
+    try:
+        return 200 if code is not None and shared().is_there(code) else 404
+    except Refusal:
+        return 503
+
+
 async def socket(web: WebSocket) -> None:
-    """Tell a phone where its room is, as long as it listens, and take its votes."""
+    """Take the votes of a phone and tell it the state of its room while it listens."""
     code, voter = as_code(web.path_params["code"]), web.cookies.get(COOKIE)
-    origin = urlsplit(web.headers.get("origin", "")).netloc
-    if origin != web.headers.get("host"):
+    if not _is_of_page(web):
         await web.close()
         return
     await web.accept()
     place = place_of(web.client.host if web.client else None)
-    is_full = _phones.total() >= MOST_PHONES or _phones[place] >= MOST_OF_ONE
-    if code is None or voter is None or is_full:
-        if code is not None and is_full:
-            shared().turn_away(code)
-        await web.close(GONE if code is None else UNKNOWN if voter is None else FULL)
-        return
+    try:
+        is_full = _phones.total() >= MOST_PHONES or _phones[place] >= MOST_OF_ONE
+        if code is None or voter is None or is_full:
+            if code is not None and is_full:
+                shared().turn_away(code)
+            await web.close(GONE if code is None else UNKNOWN if voter is None else FULL)
+            return
+        await _listen(web, code, voter, place)
+    except Refusal as error:
+        _LOG.warning("Phone: %s", error)
+        await _close(web, BROKEN)
+
+
+def _is_of_page(web: WebSocket) -> bool:
+    """Whether the socket was opened by a page of this server."""
+    try:
+        return urlsplit(web.headers.get("origin", "")).netloc == web.headers.get("host")
+    except ValueError:  # an origin that is no address
+        return False
+
+
+async def _listen(web: WebSocket, code: str, voter: str, place: str) -> None:
+    """Take votes until the phone leaves or sends what no page of ours does."""
     _phones[place] += 1
     telling = asyncio.create_task(_tell(web, code, voter))
     try:
         while True:
-            text = await web.receive_text()
-            if len(text) > LONGEST:
+            text = (await web.receive()).get("text")
+            if text is None or len(text) > LONGEST:
                 break
-            await _take(web, code, voter, place, text)
+            if vote := _vote(text):
+                await _take(web, code, voter, place, *vote)
             await asyncio.sleep(REST)
-    except (WebSocketDisconnect, RuntimeError, KeyError):
+    except (WebSocketDisconnect, RuntimeError):
         pass  # it has left
     finally:
         telling.cancel()
         _phones.subtract([place])
         if not _phones[place]:
             del _phones[place]
-        with suppress(WebSocketDisconnect, RuntimeError):
-            await web.close()
+    await _close(web)
+
+
+async def _close(web: WebSocket, why: int = 1000) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await web.close(why)
 
 
 ROUTES = [
@@ -123,52 +152,67 @@ _seen: dict[str, tuple[float, State | None]] = {}
 
 
 def _state(code: str) -> State | None:
-    """Return where a room is: for all phones of this process, one look serves."""
+    """Return the state of a room: one look serves all phones of this process."""
     looked, state = _seen.get(code, (float("-inf"), None))
     if time.monotonic() - looked > LOOK:
         state = shared().state(code)
-        shared().use(code)
         if len(_seen) > MOST_ROOMS:
             _seen.clear()
         _seen[code] = time.monotonic(), state
+        shared().use(code)
     return state
 
 
 async def _tell(web: WebSocket, code: str, voter: str) -> None:
-    """Send a phone the question, what it has voted, and whether votes are taken, as they change."""
-    rooms, last = shared(), State(0, False)
+    """Send a phone the question, its vote, and whether the vote is open, as they change."""
+    last: State | None = State(0, False)
     with suppress(WebSocketDisconnect, RuntimeError):
-        while state := _state(code):
-            if state != last:
-                told: dict[str, Any] = {"number": state.number, "open": state.is_open}
-                if state.number != last.number:
-                    told["question"] = rooms.question(code, state.number)
-                    told["mine"] = rooms.voted(code, state.number, voter)
-                await web.send_text(json.dumps(told))
+        while last is not None:
+            with suppress(Refusal):  # the rooms cannot be read: look again
+                state = _state(code)
+                if state is not None and state != last:
+                    await web.send_text(json.dumps(_told(code, voter, state, last)))
                 last = state
             await asyncio.sleep(LOOK)
         await web.close(GONE)
 
 
-async def _take(web: WebSocket, code: str, voter: str, place: str, text: str) -> None:
-    """Take a vote and answer it; what is none of the answers is nothing."""
+def _told(code: str, voter: str, state: State, last: State) -> dict[str, Any]:
+    """Return the state of a room for a phone; with the question where it is a new one."""
+    told: dict[str, Any] = {"number": state.number, "open": state.is_open}
+    if state.number != last.number:
+        told["question"] = shared().question(code, state.number)
+        told["mine"] = shared().voted(code, state.number, voter)
+    return told
+
+
+def _vote(text: str) -> tuple[int, str] | None:
+    """Read the number of a question and an answer; None of any other message."""
     with suppress(ValueError, RecursionError):
         match json.loads(text):
             case {"number": int(number), "answer": str(answer)} if (
                 type(number) is int and 0 < number <= MOST_QUESTIONS
             ):
-                rooms = shared()
-                if answer in answers(rooms.question(code, number)):
-                    taken = rooms.vote(code, number, voter, answer, place)
-                    said = {"number": number, "took": answer if taken else None}
-                    if not taken and rooms.is_full(code):
-                        said["full"] = True
-                    await web.send_text(json.dumps(said))
+                return number, answer
+    return None
+
+
+async def _take(
+    web: WebSocket, code: str, voter: str, place: str, number: int, answer: str
+) -> None:
+    """Take a vote and confirm it; what answers no question of the room is ignored."""
+    rooms = shared()
+    if answer in answers(rooms.question(code, number)):
+        taken = rooms.vote(code, number, voter, answer, place)
+        said = {"number": number, "took": answer if taken else None}
+        if not taken and rooms.is_full(code):
+            said["full"] = True
+        await web.send_text(json.dumps(said))
 
 
 @lru_cache(maxsize=64)
 def answers(question: str) -> frozenset[str]:
-    """Return what can be answered to a question: see `ui.vote.questions` and `ui.vote.options`."""
+    """Return the answers that a question can have: see `ui.vote.questions`."""
     asked = json.loads(question or "{}")
     if "options" in asked:
         return frozenset(map(str, range(len(asked["options"]))))

@@ -1,4 +1,7 @@
-"""What a class is asked, as phones get it, and what the record says of the answers."""
+"""The two questions of a class vote: the next merge, and the number of tokens of a sentence.
+
+Phones get a question as JSON, without its answer; the record judges the votes.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,68 +9,110 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from bpe import Snapshot, Training
+from bpe.interchange import Opened
 from bpe.readings.prediction import Bet, judge
-from ui.draw.tokens import short
+from ui.draw.tokens import Token, short, shown_text
+from ui.languages import LANGUAGES
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
+from ui.shell.text import speaking, t
 
 WORDS, LEADING = 6, 5
-"""Frequent words that a phone gets, and pairs in the lead of each of which it gets a word."""
+"""Frequent words on a phone, and leading pairs of each of which it gets a word."""
 
 LONGEST = 40
-"""Tokens of a word that a phone gets."""
+"""Tokens of a word on a phone."""
 
 SHOWN = 5
 """Pairs of a tally."""
 
+OPTIONS = 4
+"""Numbers to choose from."""
+
 
 @dataclass(frozen=True)
-class Question:
+class MergeQuestion:
     """Which two neighbours are merged next, at one step of a run.
 
     Attributes:
-        name: of the run and the step; equal ones are the same question.
-        sent: what a phone gets, as JSON: the step, the tokens, and of each word its text, its
-            count, its split by the numbers of the tokens, and whether that goes on.
-        pairs: what can be answered: the numbers of two neighbours, as phones send them -> the pair.
+        name: the run and the step; equal names are the same question.
+        payload: JSON for phones: the step, the tokens, and of each word its text, count, split (the
+            numbers of its tokens) and whether the split is cut off.
+        pairs: answer of a phone, the numbers of two neighbours -> pair.
     """
 
     name: str
-    sent: str
-    pairs: dict[str, tuple[str | bytes, str | bytes]]
+    payload: str
+    pairs: dict[str, tuple[Token, Token]]
 
 
 @dataclass(frozen=True)
-class Voted:
-    """A pair of a tally, its votes in each round, and the bet on it as the record judges it."""
+class Option:
+    """A number to choose, and what it counts: `vote.says_<counts>`."""
 
-    votes: tuple[int, ...]
-    bet: Bet
+    number: int
+    counts: str
+
+    @property
+    def is_right(self) -> bool:
+        """Whether this is the number of tokens."""
+        return self.counts == "counted"
 
 
-def question(training: Training, run: str, step: int) -> Question | None:
-    """Ask for the merge after `step`; None where none follows. `run` names the training."""
+@dataclass(frozen=True)
+class CountQuestion:
+    """How many tokens a sentence has; a phone answers with the number of an option, from 0."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    options: tuple[Option, ...]
+
+    @property
+    def name(self) -> str:
+        """The sentence; equal names are the same question."""
+        return f"tokens {self.text}"
+
+    @property
+    def ask(self) -> str:
+        """The question in the reader's language."""
+        return t("vote.ask_tokens", text=shown_text(self.text).replace("␣", " "))
+
+    @property
+    def payload(self) -> str:
+        """JSON for phones: the question in every language, and the numbers."""
+        asked = {}
+        for lang in LANGUAGES:
+            with speaking(lang):
+                asked[lang] = self.ask
+        return as_json({"ask": asked, "options": [f"{each.number:,}" for each in self.options]})
+
+
+Question = MergeQuestion | CountQuestion
+
+
+def merge_question(training: Training, run: str, step: int) -> MergeQuestion | None:
+    """Ask for the merge after `step`; None after the last. `run` names the training."""
     if step >= len(training):
         return None
-    tokens = Tokens(training.scheme)
-    rows: list[tuple[str, int, list[int], bool]] = []
-    frequent = {row.text: (row.count, row.tokens) for row in training.snapshot(step).words(WORDS)}
-    for text in _with_leading_pairs(training.snapshot(step)):
-        row = training.snapshot(step).word(text)
-        frequent.setdefault(text, (row.count, row.tokens))
-    found = sorted(frequent.items(), key=lambda each: -each[1][0])
-    for word, (count, split) in found:
-        rows.append((short(word), count, tokens.all(split[:LONGEST]), len(split) > LONGEST))
-    named, pairs = tokens.named, {}
-    for _, _, numbers, _ in rows:
-        for left, right in pairwise(numbers):
-            pairs[f"{left} {right}"] = (named[left], named[right])
-    sent = as_json({"step": step, "words": rows, "tokens": tokens.table()})
-    return Question(f"{run} {step}", sent, pairs)
+    snapshot, tokens = training.snapshot(step), Tokens(training.scheme)
+    words = [*(row.text for row in snapshot.words(WORDS)), *_words_of_leaders(snapshot)]
+    found = [snapshot.word(text) for text in dict.fromkeys(words)]
+    rows = [
+        (short(row.text), row.count, tokens.all(row.tokens[:LONGEST]), len(row.tokens) > LONGEST)
+        for row in sorted(found, key=lambda row: -row.count)
+    ]
+    named = tokens.named
+    pairs = {
+        f"{left} {right}": (named[left], named[right])
+        for _, _, numbers, _ in rows
+        for left, right in pairwise(numbers)
+    }
+    payload = as_json({"step": step, "words": rows, "tokens": tokens.table()})
+    return MergeQuestion(f"{run} {step}", payload, pairs)
 
 
-def _with_leading_pairs(snapshot: Snapshot) -> Iterator[str]:
-    """Yield for each of the pairs in the lead a word that shows it, so that none stands out."""
+def _words_of_leaders(snapshot: Snapshot) -> Iterator[str]:
+    """Yield a word for each leading pair, so that no word stands out."""
     pairs = [each for each in snapshot.pairs(LEADING) if not each.forbidden]
     for pair, words in zip(pairs, snapshot.words_of_pairs(pairs, 20), strict=True):
         shown = (
@@ -76,7 +121,35 @@ def _with_leading_pairs(snapshot: Snapshot) -> Iterator[str]:
         yield from islice(shown, 1)
 
 
-def tally(snapshot: Snapshot, asked: Question, rounds: Sequence[Counter[str]]) -> list[Voted]:
+def count_question(tokenizer: Opened, older: Opened, text: str) -> CountQuestion | None:
+    """Ask how many tokens a text has; None for an empty one. `older` is another tokenizer."""
+    encoding = tokenizer.encode(text)
+    right = len(encoding.ids)
+    if not right:
+        return None
+    others = [
+        (len(older.encode(text).ids), "older"),
+        (len(encoding.words), "words"),
+        (len(text), "characters"),
+        (len(text.encode()), "bytes"),
+        *((right + more, "wrong") for more in range(1, OPTIONS)),
+    ]
+    found = {right: Option(right, "counted")}
+    for number, counts in others:
+        found.setdefault(number, Option(number, counts))
+    few = sorted(islice(found.items(), OPTIONS))
+    return CountQuestion(text, tuple(encoding.tokens), tuple(option for _, option in few))
+
+
+@dataclass(frozen=True)
+class Voted:
+    """A pair of a tally: its votes in each round, and the record's verdict on the bet."""
+
+    votes: tuple[int, ...]
+    bet: Bet
+
+
+def tally(snapshot: Snapshot, asked: MergeQuestion, rounds: Sequence[Counter[str]]) -> list[Voted]:
     """Return the pairs with most votes, the last round first, and the one merged next, judged."""
     cast = dict.fromkeys(answer for votes in rounds for answer in votes if answer in asked.pairs)
     most = sorted(cast, key=lambda each: [votes[each] for votes in reversed(rounds)], reverse=True)

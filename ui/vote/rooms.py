@@ -1,8 +1,8 @@
-"""Rooms of a class vote: a question, whether votes are taken, and one vote a browser.
+"""Rooms of a class vote: questions, the state of the last one, and one vote a browser.
 
-They live in one SQLite file that all processes of a serving share, and go with it. A room is found
-by its code, led only by the browser that opened it, and ends by itself. One that is idle makes way
-for another where all places are taken.
+All processes of a server share one SQLite file, which goes with them. A room has a code, is led by
+the browser that opened it, and ends by itself. An idle one makes way for another where all places
+are taken.
 """
 
 import atexit
@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -61,6 +61,8 @@ LARGEST = 60_000
 """Characters of a question as phones get it."""
 
 _TABLES = """
+PRAGMA journal_mode=WAL;
+PRAGMA synchronous=OFF;
 CREATE TABLE IF NOT EXISTS rooms (
     code TEXT PRIMARY KEY, opener TEXT, place TEXT, began REAL, used REAL, full REAL
 );
@@ -98,12 +100,9 @@ class Rooms:
     """All rooms of a serving. Whoever leads one names its opener; others change nothing."""
 
     def __init__(self, file: Path, now: Callable[[], float] = time.time):
-        """Keep them in a file, which is made where there is none."""
+        """Keep the rooms in a file, which is made where there is none."""
         self._file, self._now = file, now
-        self._mine = threading.local()
-        self._run("PRAGMA journal_mode=WAL")
-        for table in filter(str.strip, _TABLES.split(";")):
-            self._run(table)
+        self._mine, self._making = threading.local(), threading.Lock()
 
     def open(self, opener: str, place: str = "") -> str:
         """Open a room from an address and return its code; the opener's last one ends.
@@ -112,23 +111,26 @@ class Rooms:
         """
         for [code] in self._run("SELECT code FROM rooms WHERE began<=?", self._now() - SECONDS):
             self._forget(code)
-        if (last := self.led_by(opener)) is not None:
-            self._forget(last)
-        rooms = self._run("SELECT code, used, place FROM rooms ORDER BY used")
-        self._make_way([room for room in rooms if room[2] == _digest(place)], ROOMS_OF_ONE)
-        self._make_way(rooms, MOST_ROOMS)
+        whose, where = _digest(opener), _digest(place)
+        for ended in self._making_way(whose, where):
+            self._forget(ended)
         code, now = "".join(secrets.choice(LETTERS) for _ in range(LENGTH)), self._now()
-        row = code, _digest(opener), _digest(place), now, now, NEVER
+        row = code, whose, where, now, now, NEVER
         self._run("INSERT INTO rooms VALUES (?, ?, ?, ?, ?, ?)", *row)
         return code
 
-    def _make_way(self, rooms: Sequence[tuple[Any, ...]], most: int) -> None:
-        """End the first of these rooms, which is idle for longest, where there are so many."""
-        if len(rooms) < most:
-            return
-        if not rooms or rooms[0][1] > self._now() - IDLE:
-            raise Refusal("vote_rooms", most=most)
-        self._forget(rooms[0][0])
+    def _making_way(self, opener: str, place: str) -> list[str]:
+        """Return the rooms that end: the opener's last, and where it frees no place, the idlest."""
+        rooms = self._run("SELECT code, used, place, opener FROM rooms ORDER BY used")
+        own = [room[0] for room in rooms if room[3] == opener]
+        others = [room for room in rooms if room[3] != opener]
+        near = [room for room in others if room[2] == place]
+        for crowd, most in ((near, ROOMS_OF_ONE), (others, MOST_ROOMS)):
+            if len(crowd) >= most:
+                if not crowd or crowd[0][1] > self._now() - IDLE:
+                    raise Refusal("vote_rooms", most=most)
+                return [*own, crowd[0][0]]
+        return own
 
     def led_by(self, opener: str) -> str | None:
         """Return the code of the room that this browser leads; None where it leads none."""
@@ -242,14 +244,27 @@ class Rooms:
             self._run(f"DELETE FROM {table} WHERE code=?", code)
 
     def _run(self, command: str, *values: object) -> list[tuple[Any, ...]]:
-        """Carry out one command, by itself, and return its rows."""
-        connection = getattr(self._mine, "connection", None)
-        if connection is None:
-            connection = sqlite3.connect(self._file, timeout=10, isolation_level=None)
-            connection.execute("PRAGMA synchronous=OFF")
+        """Run one command, by itself, and return its rows.
+
+        Raises `Refusal` where the file cannot be read or written; the next call tries again.
+        """
+        try:
+            with closing(self._connection().execute(command, values)) as rows:
+                return rows.fetchall()
+        except (sqlite3.Error, OSError) as error:
+            self._mine.connection = None
+            raise Refusal("vote_disk") from error
+
+    def _connection(self) -> sqlite3.Connection:
+        """Return the connection of this thread, to a new file where the last one was deleted."""
+        connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
+        if connection is None or not self._file.exists():
+            with self._making:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                connection = sqlite3.connect(self._file, timeout=10, isolation_level=None)
+                connection.executescript(_TABLES)
             self._mine.connection = connection
-        with closing(connection.execute(command, values)) as rows:
-            return rows.fetchall()
+        return connection
 
 
 def _digest(name: str) -> str:

@@ -67,6 +67,8 @@ ACCEPTED = [
     ("x-zh", "en"),
     ("zh;q=2, <zh>", "en"),
     ("", "en"),
+    ("fr, " * 40 + "zh", "zh"),
+    ("fr, " * 50 + "zh", "en"),  # longer than any browser's list
 ]
 
 

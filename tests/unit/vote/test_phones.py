@@ -7,6 +7,8 @@ from contextlib import suppress
 import pytest
 from starlette.websockets import WebSocket
 
+from tests.cases import for_each
+from ui.catalogue import Refusal
 from ui.vote import phones
 from ui.vote.rooms import LENGTH, LETTERS, State
 
@@ -23,6 +25,9 @@ class Room:
 
     def use(self, code):
         pass
+
+    def question(self, code, number):
+        return ""
 
     def turn_away(self, code):
         Room.turned_away = True
@@ -78,3 +83,69 @@ def test_all_addresses_together_have_so_many_places(dial, monkeypatch):
     monkeypatch.setattr(Room, "turned_away", False)
     assert dial(*(f"10.0.0.{each}" for each in range(5))) == ["in"] * 4 + [phones.FULL]
     assert Room.turned_away
+
+
+def talk(messages: list[dict], origin: bytes = b"http://app") -> list[dict]:
+    """Return what a phone is sent that sends these messages, then leaves."""
+    told: list[dict] = []
+    coming = iter([{"type": "websocket.connect"}, *messages])
+
+    async def receive():
+        await asyncio.sleep(0)
+        return next(coming, {"type": "websocket.disconnect", "code": 1001})
+
+    async def send(message):
+        told.append(message)
+
+    scope = {
+        "type": "websocket",
+        "path_params": {"code": LETTERS[:LENGTH]},
+        "headers": [HEADERS[0], (b"origin", origin), HEADERS[2]],
+        "client": ("10.0.0.1", 1),
+    }
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(asyncio.run, phones.socket(WebSocket(scope, receive, send))).result()
+    return told
+
+
+@for_each("origin", [b"http://[", b"http://elsewhere", b"", b"\xff", b"http://app:x/"])
+def test_an_origin_that_is_not_this_server_is_refused(origin):
+    """Also one that is no address, which costs no traceback."""
+    assert [each["type"] for each in talk([], origin)] == ["websocket.close"]
+
+
+ODD = [
+    {"bytes": b"x"},
+    {"bytes": b"x", "text": None},
+    {"text": None},
+    {"text": "[" * 999},
+    {"text": "9" * 999},
+    {"text": '{"number": 1, "answer": "\\ud800"}'},
+    {"text": '{"number": NaN, "answer": ""}'},
+    {"text": "\x00"},
+    {"text": "x" * 2_000},
+]
+
+
+@for_each("odd", ODD)
+def test_an_odd_message_ends_the_socket_or_is_ignored(odd, monkeypatch):
+    """It costs no traceback."""
+    monkeypatch.setattr(phones, "shared", Room)
+    monkeypatch.setattr(phones, "REST", 0)
+    told = talk([{"type": "websocket.receive", **odd}])
+    assert {each["type"] for each in told} <= {"websocket.accept", "websocket.close"}
+
+
+def test_rooms_that_cannot_be_read_cost_a_phone_one_line_in_the_log(monkeypatch, caplog):
+    """It is told to dial again."""
+
+    class Broken(Room):
+        def question(self, code, number):
+            raise Refusal("vote_disk")
+
+    monkeypatch.setattr(phones, "shared", Broken)
+    told = talk([{"type": "websocket.receive", "text": '{"number": 1, "answer": "0 1"}'}])
+    assert told[-1] == {"type": "websocket.close", "code": phones.BROKEN, "reason": ""}
+    [line] = [each.message for each in caplog.records if each.name == phones.__name__]
+    assert "cannot be read" in line
+    assert "\n" not in line

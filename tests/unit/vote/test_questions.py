@@ -1,4 +1,4 @@
-"""What phones are asked is cut from the record, and the record judges the votes."""
+"""Phones get questions without their answers; the record judges the votes."""
 
 import json
 from collections import Counter
@@ -12,9 +12,19 @@ from hypothesis import strategies as some
 from bpe import PRESETS, train
 from bpe.readings.prediction import judge
 from ui.corpora.samples import training_samples
+from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
+from ui.languages import LANGUAGES
+from ui.shell.text import speaking
 from ui.vote.phones import answers
-from ui.vote.questions import LONGEST, WORDS, question, tally
+from ui.vote.questions import (
+    LONGEST,
+    OPTIONS,
+    WORDS,
+    count_question,
+    merge_question,
+    tally,
+)
 
 SIX = "highest higher lower lowest cooler coolest"
 
@@ -31,8 +41,8 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
         return
     training = train(text, scheme, max_merges=8)
     for step in range(len(training)):
-        put = question(training, "run", step)
-        sent = json.loads(put.sent)
+        put = merge_question(training, "run", step)
+        sent = json.loads(put.payload)
         snapshot, names = training.snapshot(step), [row[0] for row in sent["tokens"]]
         assert sent["step"] == step
         assert set(sent) == {"step", "words", "tokens"}
@@ -43,23 +53,23 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
                 assert not more
                 shown = [exact(token) for token in by_text[word].tokens]
                 assert [names[number] for number in numbers] == shown
-        assert set(put.pairs) == answers(put.sent)
+        assert set(put.pairs) == answers(put.payload)
         assert training.merges[step].pair in put.pairs.values()
 
 
 def test_what_a_phone_gets_does_not_tell_the_answer():
     """No count of a pair, no merge, no rank: two runs that differ in the tie rule look alike."""
     first, largest = (train(SIX, by(rule)) for rule in ("first", "largest"))
-    one, other = (question(each, "run", 0) for each in (first, largest))
+    one, other = (merge_question(each, "run", 0) for each in (first, largest))
     assert first.merges[0].pair != largest.merges[0].pair
-    assert json.loads(one.sent) == json.loads(other.sent)
+    assert json.loads(one.payload) == json.loads(other.payload)
 
 
 def test_no_word_stands_there_for_the_answer_alone():
     """Where the frequent words do not hold the next pair, other leading pairs bring words, too."""
     novel = training_samples()["pride-and-prejudice"].path.read_text(encoding="utf-8")
     training = train(novel, "paper", max_merges=320)
-    sent = json.loads(question(training, "run", 300).sent)
+    sent = json.loads(merge_question(training, "run", 300).payload)
     snapshot = training.snapshot(300)
     frequent = {word.text for word in snapshot.words(WORDS)}
     others = [word for word, *_ in sent["words"] if word not in frequent]
@@ -72,14 +82,14 @@ def test_no_word_stands_there_for_the_answer_alone():
 def test_nothing_is_asked_at_the_end_of_a_run():
     """No merge follows there."""
     training = train(SIX, "paper", max_merges=2)
-    assert question(training, "run", 1) is not None
-    assert question(training, "run", 2) is None
+    assert merge_question(training, "run", 1) is not None
+    assert merge_question(training, "run", 2) is None
 
 
 def test_of_a_long_word_a_phone_gets_the_beginning():
     """And is told so."""
-    put = question(train("ab" * 100 + " ab", "paper"), "run", 0)
-    longest = max(json.loads(put.sent)["words"], key=lambda word: len(word[2]))
+    put = merge_question(train("ab" * 100 + " ab", "paper"), "run", 0)
+    longest = max(json.loads(put.payload)["words"], key=lambda word: len(word[2]))
     assert (len(longest[2]), longest[3]) == (LONGEST, True)
 
 
@@ -87,7 +97,7 @@ def test_of_a_long_word_a_phone_gets_the_beginning():
 def test_votes_are_judged_by_the_record(rule):
     """Most votes first, the pair merged next always there, each round beside the other."""
     training = train(SIX, by(rule))
-    snapshot, put = training.snapshot(0), question(training, "run", 0)
+    snapshot, put = training.snapshot(0), merge_question(training, "run", 0)
     at = {pair: answer for answer, pair in put.pairs.items()}
     rounds = [
         Counter({at["l", "o"]: 3, "9999 1": 5}),
@@ -101,3 +111,35 @@ def test_votes_are_judged_by_the_record(rule):
     ]
     assert [row.bet for row in rows] == judge(snapshot, [row.bet.pair for row in rows])
     assert rows[-1].bet.verdict == "right"
+
+
+def counted(text="他是一个很好的人"):
+    return count_question(opened("o200k"), opened("gpt2"), text)
+
+
+def test_the_tokens_of_a_sentence_stand_among_other_things_that_can_be_counted():
+    """Four different numbers, the smallest first; each says what it counts."""
+    put, right = counted(), len(opened("o200k").encode("他是一个很好的人").ids)
+    numbers = [option.number for option in put.options]
+    assert numbers == sorted(set(numbers))
+    assert len(numbers) == OPTIONS
+    assert [option.number for option in put.options if option.is_right] == [right]
+    counts = {option.counts: option.number for option in put.options}
+    assert counts["characters"] == 8
+    assert counts["older"] == len(opened("gpt2").encode("他是一个很好的人").ids)
+    assert counted("") is None
+    assert len(counted("a").options) == OPTIONS
+
+
+def test_a_phone_gets_the_question_in_every_language_and_numbers_without_the_answer():
+    """Whatever language the projector speaks."""
+    put = counted()
+    sent = json.loads(put.payload)
+    for lang in LANGUAGES:
+        with speaking(lang):
+            assert sent["ask"][lang] == put.ask
+            assert json.loads(put.payload) == sent
+    assert sent["ask"]["zh"] != sent["ask"]["en"]
+    assert sent["options"] == [str(option.number) for option in put.options]
+    assert {*sent} == {"ask", "options"}
+    assert answers(put.payload) == {f"{at}" for at in range(len(put.options))}

@@ -1,5 +1,6 @@
 """A room takes one vote a browser, is led by its opener alone, and ends by itself."""
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -115,6 +116,29 @@ def test_of_all_rooms_the_one_that_is_idle_for_longest_makes_way(rooms, now, mon
         rooms.open(OTHER)
 
 
+def test_opening_a_room_ends_at_most_one_of_another_browser(rooms, now, monkeypatch):
+    """Also where both limits are met; none where the browser's own last room frees a place."""
+    monkeypatch.setattr(vote_rooms, "MOST_ROOMS", 3)
+    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 2)
+    codes = [rooms.open("far", "elsewhere"), rooms.open("one", "here"), rooms.open("two", "here")]
+    now[0] = 2 * IDLE
+    mine = rooms.open(ME, "here")
+    assert [rooms.is_there(each) for each in codes] == [True, False, True]
+    now[0] = 4 * IDLE
+    again = rooms.open(ME, "here")
+    assert not rooms.is_there(mine)
+    assert [rooms.is_there(each) for each in (codes[0], codes[2], again)] == [True] * 3
+
+
+def test_a_browser_that_finds_no_place_keeps_its_room(rooms, monkeypatch):
+    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 1)
+    mine = rooms.open(ME, "elsewhere")
+    rooms.open(OTHER, "here")
+    with pytest.raises(Refusal):
+        rooms.open(ME, "here")
+    assert rooms.is_there(mine)
+
+
 def test_a_school_votes_from_one_address_and_a_script_there_shuts_nobody_out(rooms, now):
     """Who is turned away may not vote, and the room says that it is full for a while."""
     code = asked(rooms, "first")
@@ -179,3 +203,30 @@ def test_without_a_folder_for_temporary_files_opening_a_room_is_refused(monkeypa
             vote_rooms.shared()
     finally:
         vote_rooms.shared.cache_clear()
+
+
+def test_a_deleted_folder_costs_the_rooms_in_it_and_the_next_one_opens(tmp_path):
+    """Every thread finds the new file."""
+    folder = tmp_path / "rooms"
+    rooms = Rooms(folder / "rooms.db", now=lambda: 0.0)
+    code = asked(rooms, "first")
+    shutil.rmtree(folder)
+    assert rooms.state(code) is None
+    code = asked(rooms, "second")
+    with ThreadPoolExecutor(1) as apart:
+        assert apart.submit(rooms.vote, code, 1, "x", "a").result()
+    assert rooms.count(code, 1) == 1
+
+
+def test_a_full_disk_is_refused_and_the_room_goes_on_when_there_is_room(rooms):
+    """What was voted before is kept."""
+    code = asked(rooms, "first")
+    assert rooms.vote(code, 1, "x", "a")
+    pages = rooms._run("PRAGMA page_count")[0][0]
+    rooms._run(f"PRAGMA max_page_count={pages}")
+    voters = (f"voter {each}" for each in range(VOTERS_OF_ONE - 1))
+    with pytest.raises(Refusal) as refused:
+        [rooms.vote(code, 1, voter, "a" * 1_000) for voter in voters]
+    assert refused.value.code == "vote_disk"
+    assert rooms.vote(code, 1, "late", "b")
+    assert rooms.votes(code, 1)["a"] == 1
