@@ -202,7 +202,8 @@ def cut_by_list(
     """Cut each word of a text, parted by whitespace, by the longest tokens of a list; decode them.
 
     From the left, always the longest that fits; or `anywhere` the longest that occurs in the word,
-    then so what is left of it and right of it, as some articles have it.
+    then so what is left of it and right of it, as some articles have it. Of equally long tokens
+    the first in the list counts; the mark is as long as one letter.
 
     Where a token of the list ends with the mark, it ends each word, and is decoded to a space.
 
@@ -216,10 +217,11 @@ def cut_by_list(
     # One character, which nothing else has, stands for the mark: no token is found within it.
     used = {*text, *"".join(vocabulary)}
     sign = next(each for each in map(chr, count(0xE000)) if each not in used) if marked else ""
-    longest = [
+    listed = [
         token.removesuffix(mark) + sign if marked and token.endswith(mark) else token
-        for token in sorted(filter(None, vocabulary), key=len, reverse=True)
+        for token in filter(None, vocabulary)
     ]
+    longest = sorted(listed, key=len, reverse=True)
     cut = _longest_anywhere if anywhere else _longest_from_left
     parts = [
         (part.replace(sign, mark) if marked else part, is_token)

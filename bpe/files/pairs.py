@@ -37,8 +37,10 @@ _BEST_LINE = regex.compile(rf"(?i:best pair):?\s*\(\s*({_ONE})\s*,\s*({_ONE})\s*
 _COUNTED_LINE = regex.compile(r"pair \d+: (\S+) (\S+) -> \S+ \(frequency \d+\)")
 """What subword-nmt prints with `--verbose`."""
 
-_FREQUENT_LINE = regex.compile(r"Most frequent pair\s*\(\d+ times\) is\s*:\s*(.+?), (.+?)\.?")
-"""What another of them prints: "Most frequent pair(3 times) is : e, s."."""
+_FREQUENT_LINE = regex.compile(
+    r"Most frequent pair\s*\(\d+ times\) is\s*:\s*(.+?), (.+?)(?:\.(?:\s+\p{L}.*)?)?"
+)
+"""Another lesson's line: "Most frequent pair(3 times) is : e, s.", and more behind the dot."""
 
 _PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
 

@@ -255,6 +255,17 @@ def test_what_the_length_of_a_right_list_tells(given, asked, detail):
     assert (found.difference.theirs is None) == (len(listed) < found.expected)
 
 
+def test_a_right_list_that_is_too_long_differs_from_no_merge_of_the_record():
+    """The record ends where merges were asked for, though it was learned on for the counts."""
+    sample = "low low lower lowest newest widest"
+    learned = [merge.pair for merge in train(sample, "paper", max_merges=5).merges]
+    found = check(learned, sample, max_merges=4)
+    assert len(found.training) == 5
+    assert (found.difference.theirs, found.difference.ours) == (learned[4], None)
+    shorter = check(learned[:3], sample, max_merges=4)
+    assert (shorter.difference.theirs, shorter.difference.ours.pair) == (None, learned[3])
+
+
 def test_stand_ins_for_bytes_may_be_text_but_not_bytes():
     """Ġ as a str is how files spell a space; its UTF-8 as bytes is a mistake."""
     pairs = [merge.pair for merge in train(text(), RULE, max_merges=20).merges]

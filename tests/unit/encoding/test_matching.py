@@ -185,3 +185,11 @@ def test_the_longest_token_anywhere_cuts_a_word_by_a_typed_list():
     assert listed.tokens == ("l", "owest</w>", "low")
     assert listed.missing == ("x", "</w>")
     assert cut_by_list("lowest", vocabulary).tokens == ("low", "est</w>")
+
+
+def test_the_mark_of_a_typed_token_is_as_long_as_one_letter():
+    """So "bcd" is longer than "d</w>" and is cut out first, though it is written with fewer."""
+    vocabulary = ["bcd", "a", "abc", "d</w>", "</w>"]
+    listed = cut_by_list("abcd", vocabulary, anywhere=True)
+    assert (listed.tokens, listed.missing) == (("a", "bcd", "</w>"), ())
+    assert cut_by_list("abcd", vocabulary).tokens == ("abc", "d</w>")

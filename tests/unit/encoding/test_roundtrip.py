@@ -1,5 +1,7 @@
 """What encoding and decoding lose, why, and what the alphabet lacks."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +39,15 @@ def test_policies_for_what_the_alphabet_lacks():
         "drop": ["i", "est</w>"],
         "bytes": ["<0x68>", "i", "<0x67>", "<0x68>", "est</w>"],
     }
+
+
+def test_the_letters_of_a_special_token_are_not_unknown():
+    """It is one token, whatever the alphabet lacks; letters around it are looked at as before."""
+    scheme = replace(PRESETS["paper"], special_tokens=("<|endoftext|>",))
+    tokenizer = train("low lower", scheme).tokenizer()
+    assert unknown_characters(tokenizer, "low<|endoftext|>lower") == []
+    assert unknown_characters(tokenizer, "lox<|endoftext|>") == ["x"]
+    assert round_trip(tokenizer, "low <|endoftext|>").unknown == ()
 
 
 def test_a_known_letter_at_a_new_place_can_be_unknown():

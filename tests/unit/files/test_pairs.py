@@ -74,6 +74,7 @@ def test_lines_that_programs_print_as_they_train_are_read():
     for line in (
         "Most frequent pair({} times) is : {}, {}.\n",
         "Most frequent pair ({} times) is: {}, {}\n",
+        "Most frequent pair({} times) is : {}, {}. Vocab size: 13\n",
     ):
         printed = "".join(line.format(9 - n, *pair) for n, pair in enumerate(pairs))
         assert load_merges("pasted", f"Step 1\n{printed}".encode()) == pairs

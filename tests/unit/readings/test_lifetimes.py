@@ -135,6 +135,20 @@ def test_of_a_long_word_the_skyline_has_the_stretch_around_a_token():
         assert next(each.token for each in found.at(2)) == "abab"
 
 
+def test_the_skyline_of_a_long_word_finds_a_token_that_is_gone():
+    """The stretch is around where the token was, though the last split has it nowhere."""
+    word = "ab" * 20 + "cd" + "ab" * 20
+    training = train({word: 1, "cdab": 50}, "huggingface", max_merges=3)
+    assert [merge.token for merge in training.merges] == ["ab", "cd", "cdab"]
+    gone = training.tokens.index("cd")
+    assert "cd" not in training.snapshot(3).tokens(word)
+    found = skyline(training, word, 12, gone)
+    [lived] = [token for token in found.tokens if token.id == gone]
+    assert (lived.born, lived.until) == (2, 3)
+    assert found.first > 20
+    assert word[found.first + lived.start : found.first + lived.end] == "cd"
+
+
 def test_an_id_that_the_vocabulary_has_not_is_refused():
     """The sentence says which there are."""
     training = train(TEXT, "paper", max_merges=3)
