@@ -2,7 +2,8 @@
 
 from ui.shell.frame import page
 from ui.unigram.controls import unigram_controls
-from ui.unigram.panels import pruned_lattice, unigram_tabs
+from ui.unigram.lattice import pruned_lattice
+from ui.unigram.panels import unigram_tabs
 
 bar = page("unigram")
 trained, word = unigram_controls(bar)

@@ -19,8 +19,7 @@ from ui.corpora import sources
 from ui.corpora.samples import samples
 from ui.unigram import tables as unigram_tables
 from ui.unigram.controls import LONGEST_WORD, SIZES
-from ui.unigram.drawing import percent
-from ui.unigram.panels import turned
+from ui.unigram.lattice import percent, toggled
 
 SIX = "highest higher lower lowest cooler coolest"
 
@@ -98,9 +97,9 @@ def test_a_typed_word_is_cut(open_page):
 
 def test_a_click_takes_a_piece_away_and_another_brings_it_back(open_page, training):
     """The best split jumps to what the engine says; the sentence and the table say so, too."""
-    assert turned(turned([], "▁low"), "st") == ["▁low", "st"]
-    assert turned(["▁low", "st"], "▁low") == ["st"]
-    assert turned(["st"], "e") == ["st"], "a single character stays"
+    assert toggled(toggled([], "▁low"), "st") == ["▁low", "st"]
+    assert toggled(["▁low", "st"], "▁low") == ["st"]
+    assert toggled(["st"], "e") == ["st"], "a single character stays"
     app = open_page("unigram", tab="splits")
     app.session_state["kept_unigram_away"] = {
         "of": ("six-words", "▁lowest"), "pieces": ["▁low"], "stays": ""
@@ -121,6 +120,33 @@ def test_a_click_takes_a_piece_away_and_another_brings_it_back(open_page, traini
     app.selectbox(key="corpus").select("low-lower").run()
     app.session_state["kept_unigram_word"] = "lowest"
     assert "jumps" not in said(app.run()), "and so has the word in another text"
+
+
+def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
+    """Not of another word that has it, nor of the same word in another text."""
+    app = open_page("unigram")
+    app.session_state["kept_unigram_away"] = {
+        "of": ("six-words", "▁lowest"), "pieces": [], "stays": "e"
+    }  # fmt: skip
+    assert "single character always does" in said(app.run())
+    app.session_state["kept_unigram_word"] = "lower"
+    assert "single character always does" not in said(app.run())
+    app.selectbox(key="corpus").select("low-lower").run()
+    app.session_state["kept_unigram_word"] = "lowest"
+    assert "single character always does" not in said(app.run())
+
+
+def test_another_language_changes_every_sentence_of_the_picture(open_page):
+    """Captions, boxes and tables are those of a page that opens in that language."""
+    asked = {"corpus": "hug", "step": 1, "tab": "vocabulary"}
+    app, other = open_page("unigram", **asked), open_page("unigram", **asked, lang="zh")
+    [before], [wanted] = payloads(app, "runs"), payloads(other, "runs")
+    assert before["runs"] != wanted["runs"]
+    app.selectbox(key="language").select("zh").run()
+    [after] = payloads(app, "runs")
+    assert after["runs"] == wanted["runs"]
+    assert lattices(app) == lattices(other)
+    assert markup(app) == markup(other)
 
 
 def test_three_vocabularies_are_the_three_trainings(open_page, training):

@@ -14,8 +14,8 @@ from tests import unigram_twin as twin
 from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, visible
-from ui.unigram import markup, tables
-from ui.unigram.drawing import (
+from ui.unigram import tables
+from ui.unigram.lattice import (
     MOST_EDGES,
     MOST_LANES,
     drawing,
@@ -23,6 +23,7 @@ from ui.unigram.drawing import (
     probability,
     training_drawing,
 )
+from ui.unigram.panels import shared_table, split_table
 
 SIX = "highest higher lower lowest cooler coolest"
 WORD = "▁lowest"
@@ -167,13 +168,13 @@ def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
 
 def test_the_cloud_has_its_draws_and_their_exact_shares(training):
     """A share is a part of the word's probability, over all its splits; a seed repeats it."""
-    rows, first = tables.cloud(training.model, WORD, 500, seed=1)
+    rows, first = tables.sampled_splits(training.model, WORD, 500, seed=1)
     shares = twin.shares(WORD, training.pieces)
     assert sum(rows.column("drawn")) == 500
     for row in rows:
         assert row["share"] == pytest.approx(shares[row["tokens"]])
     assert set(first) <= set(rows.column("tokens"))
-    again, same = tables.cloud(training.model, WORD, 500, seed=1)
+    again, same = tables.sampled_splits(training.model, WORD, 500, seed=1)
     assert (again.column("drawn"), same) == (rows.column("drawn"), first)
 
 
@@ -197,26 +198,17 @@ def test_fates_are_listed_in_the_order_of_the_record(training):
         )
 
 
-def test_a_caption_and_a_row_say_what_a_round_does(training):
-    """Size, too rare, removed by loss or score, left, likelihoods: the record's numbers."""
-    rows = tables.rounds(training)
-    for step, (done, row) in enumerate(zip(training.rounds, rows, strict=True)):
+def test_a_caption_says_what_a_round_does(training):
+    """Size, too rare, removed by loss or score, left: the record's numbers."""
+    for step, done in enumerate(training.rounds):
         rare = say("caption_rare" if done.rare else "caption_no_rare", round=step + 1, n=done.rare)
         by = "score" if step == len(training) - 1 else "loss"
         cut = [say(f"caption_{by}", n=done.cut)] * bool(done.cut)
         size, left = len(training.snapshot(step)), len(training.snapshot(step + 1))
         sentences = [say("caption_size", n=size), rare, *cut, say("caption_left", n=left)]
         assert tables.caption(training, step, say) == say("between").join(sentences)
-        assert row == {
-            "round": step + 1,
-            "size": size,
-            "rare": [fate.fate for fate in done.removed].count("rare"),
-            "cut": [fate.fate != "rare" for fate in done.removed].count(True),
-            "left": left,
-            "before": done.log_likelihoods[0],
-            "after": done.log_likelihoods[-1],
-            "in_corpus": done.token_count,
-        }
+        assert done.rare == [fate.fate for fate in done.removed].count("rare")
+        assert done.cut == [fate.fate != "rare" for fate in done.removed].count(True)
     letters = len({*SIX.replace(" ", "")}) + 1
     end = say("caption_size", n=17), say("caption_end", n=letters)
     assert tables.caption(training, len(training), say) == say("between").join(end)
@@ -255,7 +247,7 @@ def test_each_tokenizers_split_stands_with_its_length():
         SplitWord("lower", 1234, (("▁low", "er"), ("▁l", "ow", "er"), ("▁lo", "wer"))),
         SplitWord("new", 2, (("▁new",), ("▁n", "ew"), ("▁n", "e", "w"))),
     ]
-    found = read(markup.side_by_side(rows, ["A", "B", "C"], "Words", None))
+    found = read(split_table(rows, ["A", "B", "C"], "Words"))
     assert [each.text for each in found.all("caption")] == ["Words"]
     marked = []
     for row, drawn in zip(rows, found.all("tbody")[0].all("tr"), strict=True):
@@ -271,7 +263,7 @@ def test_each_tokenizers_split_stands_with_its_length():
 def test_shared_tokens_are_counted_and_drawn_as_bars():
     """A bar is a group's part of all tokens; beyond fourteen tokens the rest is a number."""
     many = tuple(f"t{place}" for place in range(20))
-    html = markup.shared([("all", many), ("one", ("x",) * 5)], "Shared", None)
+    html = shared_table([("all", many), ("one", ("x",) * 5)], "Shared")
     first, second = read(html).all("tbody")[0].all("tr")
     assert (first.tokens, second.tokens) == ([*many[:14]], ["x"] * 5)
     assert first.text.startswith("all20")

@@ -11,5 +11,5 @@ PAGE = Page(
     group="other",
     shows=Shows("six-words", schemes=("unigram",), scheme="unigram", opens=opening("unigram")),
     tabs=("splits", "pieces", "sampling", "compare"),
-    parts={"pieces": ("removal", "vocabulary", "rounds")},
+    parts={"pieces": ("removal", "vocabulary")},
 )

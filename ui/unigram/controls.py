@@ -1,4 +1,4 @@
-"""The controls of the page Unigram: corpus and vocabulary size, a word to cut, the rivals."""
+"""The controls of the page Unigram, and the trainings that it asks for."""
 
 import re
 from collections.abc import Sequence
@@ -51,7 +51,9 @@ SIZES = {"six-words": 17, "low-lower": 13, "hug": 11}
 
 OPENING_WORD_LENGTH = 5
 
-_SPELLING = PRESETS["sentencepiece"]
+SCHEME = PRESETS["sentencepiece"]
+"""The spelling of words: normalized, with a mark in front."""
+
 PIECES = RunFamily("pieces")
 
 
@@ -64,10 +66,10 @@ class Trained:
 
 
 def unigram_controls(bar: Bar) -> tuple[Trained, str]:
-    """Draw the pickers of corpus, size and word; return the Unigram training, and the word to cut.
+    """Draw the pickers of corpus, size and word; return the training and the word with its mark.
 
-    Where training fails or is cancelled, the reason is shown and the last good one is returned.
-    The word has its mark; it is "" while there is none.
+    Where training fails or is cancelled, show why and return the last good one. The word is ""
+    while there is none.
     """
     settle_file(PIECES)
     with bar.pickers:
@@ -94,14 +96,14 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
 
 
 def requests_of(source: Source, size: int | None) -> Requests:
-    """Ask for the Unigram training of a source, down to so many pieces."""
-    corpus = partial(source.corpus, _SPELLING)
+    """Return the request for the Unigram training of a source down to `size` pieces."""
+    corpus = partial(source.corpus, SCHEME)
     request = UnigramRequest(source.digest, corpus, size, source.is_ours, source.is_long)
     return Requests(source, (request,))
 
 
 def _opening(name: str) -> Requests:
-    """Ask for what the page shows on a first visit."""
+    """Return the request of a first visit."""
     return requests_of(sources.of_sample(training_samples()[name]), SIZES.get(name))
 
 
@@ -117,7 +119,7 @@ def rivals(trained: Trained, min_frequency: int) -> list[Training | CorpusError]
         request = Request(
             trained.request.digest,
             given(corpus),
-            replace(PRESETS[name], normalizer=_SPELLING.normalizer),
+            replace(PRESETS[name], normalizer=SCHEME.normalizer),
             vocab_size=len(trained.training.pieces),
             min_frequency=count,
         )
@@ -147,7 +149,7 @@ def _word_picker(training: UnigramTraining) -> str:
 
 def _can_spell(corpus: Corpus, word: str) -> bool:
     """Say whether a corpus, which may be the one before, has every character of a word."""
-    return set(normalize(word, _SPELLING.normalizer)) <= set("".join(corpus.words))
+    return set(normalize(word, SCHEME.normalizer)) <= set("".join(corpus.words))
 
 
 def opening_min_frequency(training: UnigramTraining) -> int:
@@ -156,7 +158,7 @@ def opening_min_frequency(training: UnigramTraining) -> int:
 
 
 def _picked(key: str, opening: str, offered: Sequence[str]) -> str:
-    """Draw a list one can also type into. What was chosen holds until the page is left for good."""
+    """Draw a list that also takes a typed word; the session keeps the choice."""
     chosen = session.recall(key) or opening
     word = st.selectbox(
         t("unigram.word"),

@@ -1,4 +1,4 @@
-"""The Unigram training that the page asks for, as a job."""
+"""The Unigram training as a job. No Streamlit here: workers import this."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LARGE = 1000
 
 @dataclass(frozen=True)
 class UnigramRequest:
-    """Ask for a training down to `size` pieces, by default as many as suit the corpus.
+    """A training down to `size` pieces, by default as many as suit the corpus.
 
     Digest, corpus and the last two are as `Request` has them.
     """
@@ -50,7 +50,7 @@ def learn(made: Callable[[], Corpus], size: int | None) -> UnigramTraining:
 
 
 def _suitable_size(corpus: Corpus) -> int:
-    """Keep few enough pieces for pruning to bite, and enough to be of use."""
+    """Return a size small enough for pruning to bite, and large enough to be of use."""
     smallest = 1 + len(set("".join(corpus.words)))  # the mark, and each character
     if len(corpus) < LARGE:
         return smallest + max(2, smallest // 3)

@@ -1,4 +1,4 @@
-"""Read a Unigram training into rows: one function a table, one row a thing one can point at.
+"""Tables of a Unigram training as plain rows, and its rounds as a run of the player.
 
 Tokens are `str`, splits tuples of them. Nothing here estimates a probability or drops a piece.
 """
@@ -22,11 +22,11 @@ SPLITS = 8
 PLAYER_WORDS = 6
 FREQUENT = 200
 LONGEST, MOST = 1_000, 20_000
-"""Characters of one word, and of all words together, whose splits are looked at for the rows."""
+"""Characters of one word, and of all words together, among which the rows are chosen."""
 
 BORDER = 15
-SHOWN = ("order", "border", "dearest")
-"""Which of a round's pieces to list: in order, around the border, the dearest to remove."""
+ORDERS = ("order", "border", "dearest")
+"""The orders of a round's pieces: as they go, around the limit, the most costly first."""
 
 DIFFERENT_WORDS = 12
 
@@ -96,33 +96,10 @@ def vocabulary(
     return Rows(columns, rows, len(found) > len(rows))
 
 
-def rounds(training: UnigramTraining) -> Rows:
-    """List the rounds in order.
-
-    Columns: round (from 1), size, rare (pieces too rare to stay), cut (pieces removed by loss or
-    score), left, before and after (log-likelihood in nats, around EM), in_corpus (tokens when each
-    word is cut at its best, after EM).
-    """
-    rows = [
-        (
-            done.number + 1,
-            done.size,
-            done.rare,
-            done.cut,
-            done.size_after,
-            done.log_likelihoods[0],
-            done.log_likelihoods[-1],
-            done.token_count,
-        )
-        for done in training.rounds
-    ]
-    return Rows(("round", "size", "rare", "cut", "left", "before", "after", "in_corpus"), rows)
-
-
-def cloud(
+def sampled_splits(
     model: UnigramModel, word: str, draws: int, seed: int
 ) -> tuple[Rows, list[tuple[str, ...]]]:
-    """Draw splits of a word; return them with their frequencies, and the first few as drawn.
+    """Sample splits of a word; return them with their frequencies, and the first few as drawn.
 
     Columns: tokens, drawn (how often), share (how much of the word's probability is its), most
     often drawn first. The same seed draws the same splits.
@@ -170,9 +147,9 @@ def side_by_side(
 
 
 def rounds_run(training: UnigramTraining, scheme: Scheme, say: Translate) -> dict[str, Any]:
-    """Cut the rounds for the player: best splits and captions.
+    """Return the rounds for the player: best splits and captions.
 
-    Of the frequent words, it shows those whose best split changes most often.
+    Of the frequent words it has those whose best split changes most often.
     """
     tokens = Tokens(scheme)
     words = sorted(training.corpus.items(), key=lambda each: -each[1])

@@ -1,4 +1,4 @@
-/* Draws a lattice laid out by ui/unigram/drawing.py: letters, below them the pieces that fit, and the
+/* Draws a lattice laid out by ui/unigram/lattice.py: letters, below them the pieces that fit, and the
    best split as a line through its boxes. A click on a piece of several letters asks for the lattice
    without it, or with it again. */
 

@@ -1,13 +1,31 @@
-"""The lattice of a word as plain data: which box stands where, what is in it, which path is lit."""
+"""The lattice of a word: its layout as plain data, and the component that draws it in a browser."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
+
+import streamlit as st
 
 from bpe import Scheme
 from bpe.notebook import COLOURS, colour
 from bpe.unigram import Edge, UnigramModel, UnigramRound, UnigramTraining
 from ui.catalogue import Translate
+from ui.draw import CHIPS, PALETTE
+from ui.draw.parts import styles
+from ui.draw.say import say
 from ui.draw.tokens import exact, pieces, visible
+from ui.player import replay_player
+from ui.shell import session
+from ui.shell.component import component
+from ui.shell.text import t
+from ui.unigram import tables
+from ui.unigram.controls import SCHEME
+
+_HERE = Path(__file__).resolve().parent
+STYLE = _HERE / "unigram.css"
+FILES = (PALETTE, CHIPS, *(_HERE / f"lattice.{kind}" for kind in ("html", "css", "js")))
+"""The files of the component."""
 
 MOST_EDGES = 40
 """Boxes drawn at most: the best split, the characters and what is away first, then by share."""
@@ -20,6 +38,98 @@ MOST_LANES = 9
 
 LEAST_SHOWN = 0.001
 """A smaller share stands in its box's title alone."""
+
+CLICKS = "unigram_away"
+"""Session key of the pieces clicked away, with the text and the word."""
+
+_mount = component("unigram_lattice", *FILES)
+
+
+def pruned_lattice(training: UnigramTraining, word: str) -> int:
+    """Draw the lattice of a word above the player of the rounds; return the step.
+
+    A click removes a piece, another one brings it back.
+    """
+    styles(STYLE)
+    with st.container(key="unigram_stage"):
+        picture = st.container()
+        step = replay_player(
+            training,
+            partial(tables.rounds_run, training, SCHEME, _say_here),
+            len(training),
+            key="unigram",
+            counted="round",
+        )
+        with picture:
+            if not word:
+                say("unigram.no_word")
+                return step
+            model, away = training.snapshot(step).model, removed_pieces(word)
+            _say_best_split(model, word, [piece for piece in away if piece in model.pieces])
+            drawn = training_drawing(training, word, step, SCHEME, _say_here, away)
+            lattice(drawn, "unigram_lattice", partial(_toggle, word))
+    return step
+
+
+def _say_here(name: str, **values: object) -> str:
+    return t(f"unigram.{name}", **values)
+
+
+def removed_pieces(word: str) -> list[str]:
+    """Return the pieces of this word that the reader has clicked away, in that order."""
+    return list(_clicks(word).get("pieces", ()))
+
+
+def _clicks(word: str) -> dict[str, Any]:
+    """Return what was clicked of this word in this text: nothing, where another one is kept."""
+    kept: dict[str, Any] = session.recall(CLICKS, {})
+    return kept if kept.get("of") == (session.text(), word) else {}
+
+
+def _toggle(word: str, piece: str) -> None:
+    """Handle a click on a piece of this word."""
+    if piece in word:
+        kept = {"of": (session.text(), word), "pieces": toggled(removed_pieces(word), piece)}
+        session.remember(CLICKS, kept | {"stays": piece if len(piece) == 1 else ""})
+
+
+def toggled(removed: list[str], piece: str) -> list[str]:
+    """Return the removed pieces after a click on one; a single character stays."""
+    if piece in removed:
+        return [each for each in removed if each != piece]
+    return [*removed, piece] if len(piece) > 1 else removed
+
+
+def _say_best_split(model: UnigramModel, word: str, away: list[str]) -> None:
+    """Say in one sentence which split is the best, and how a click changed it."""
+    [before], [now] = model.nbest(word, 1), model.without(away).nbest(word, 1)
+    numbers = {"was": percent(before.share), "share": percent(now.share)}
+    if stays := _clicks(word).get("stays"):
+        say("unigram.away_character", SCHEME, {"piece": (stays,)})
+    elif away:
+        name = "stays" if now.tokens == before.tokens else "jumps"
+        tokens = {"away": away, "before": before.tokens, "now": now.tokens}
+        say(f"unigram.away_{name}", SCHEME, tokens, **numbers)
+    elif (tied := model.tied(word)) > 1:
+        say("unigram.splits_tied", n=tied, **numbers)
+    else:
+        say("unigram.splits_best", SCHEME, {"best": now.tokens}, **numbers)
+
+
+def lattice(drawing: dict[str, Any], key: str, asks: Callable[[str], None] | None = None) -> None:
+    """Draw a lattice; `asks` takes the piece that was clicked, which is a string from outside."""
+    _mount(
+        key=key,
+        data=drawing | {"asks": asks is not None},
+        on_piece_change=lambda: _hear(key, asks),
+        height="content",
+    )
+
+
+def _hear(key: str, asks: Callable[[str], None] | None) -> None:
+    piece = (session.value(key) or {}).get("piece")
+    if asks is not None and isinstance(piece, str):
+        asks(piece)
 
 
 def training_drawing(
