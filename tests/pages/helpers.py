@@ -7,7 +7,7 @@ import re
 from tests.markup import bodies as markup
 from tests.markup import read
 from ui.catalogue import catalogue
-from ui.draw.palette import SERIES
+from ui.draw.lines import SERIES
 from ui.shell.pages import page_named
 
 

@@ -3,14 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from ui.draw import CHIPS, LINES
-from ui.draw.palette import SERIES
 from ui.shell.component import component
 from ui.shell.text import t
+
+Theme = Literal["light", "dark"]
+
+SERIES: dict[Theme, tuple[str, str, str, str]] = {
+    "light": ("#c2255c", "#0060a0", "#00704a", "#8a5a00"),
+    "dark": ("#ff8fb1", "#6cb8f0", "#4fd1a5", "#e0b050"),
+}
+"""Colours of lines and bars, in order, the primary colour first: 4.5:1 or more on the paper."""
 
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
 """Strokes of the series, in their order, for whoever does not tell the colours apart; and in the

@@ -22,11 +22,11 @@ from ui.shell.text import language, t
 
 TOKENS_IN_A_CELL = 60
 
-Kind = Literal["text", "word", "number", "token", "tokens", "pair", "split", "words"]
+CellKind = Literal["text", "word", "number", "token", "tokens", "pair", "split", "words"]
 """How a cell is written: as it is, cut where it is long, grouped by thousands, as chips of one
 token or of several, or as examples of words."""
 
-CLASSES: Mapping[Kind, str] = {"number": "number", "pair": "pair", "split": "split"}
+CLASSES: Mapping[CellKind, str] = {"number": "number", "pair": "pair", "split": "split"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Column:
     """
 
     name: str
-    kind: Kind = "text"
+    kind: CellKind = "text"
     message: str = ""
     template: str = ""
     format: Callable[[Any], str] | None = None
@@ -183,7 +183,7 @@ def _message(key: str, row: Row) -> str:
     return t(key.format_map(row))
 
 
-def _written(value: Any, kind: Kind, scheme: Scheme | None, lang: str) -> str:
+def _written(value: Any, kind: CellKind, scheme: Scheme | None, lang: str) -> str:
     """Return a cell as HTML: the one place where all that a table shows is escaped."""
     if isinstance(value, Markup):
         return value

@@ -1,18 +1,24 @@
 """The chapter on what a sentence costs in each language."""
 
 from functools import lru_cache
+from typing import cast
 
 import altair as alt
 import pandas as pd
 import streamlit as st
+from altair.utils import schemapi
 
 from bpe import CorpusError
 from bpe.readings.token_costs import SentenceCost, sentence_costs
 from ui.corpora.samples import samples
-from ui.draw.palette import series
+from ui.draw.lines import SERIES
 from ui.draw.say import say
 from ui.models.sides import Compared, Side
 from ui.shell.text import isolated, sentence, t
+
+# A chart is held against the schema of Vega-Lite once, as it is drawn. By itself Altair does so
+# with each of its layers, too, which takes a seventh of a chart's time.
+schemapi.disable_debug_mode()
 
 ROW = 26
 """Pixels of a language: one bar for each tokenizer."""
@@ -120,6 +126,19 @@ def _read(side: Side, lines: tuple[tuple[str, str], ...]) -> list[SentenceCost] 
     except CorpusError as error:
         st.error(sentence(error))
         return None
+
+
+def series() -> tuple[str, ...]:
+    """Return the colours of bars in the theme that the reader sees."""
+    return SERIES["dark" if st.context.theme.type == "dark" else "light"]
+
+
+@alt.theme.register("last row", enable=True)
+def _last_row() -> alt.theme.ThemeConfig:
+    """Return letters that are read from the last row; all else is Streamlit's look."""
+    letters = {"labelFontSize": 16, "titleFontSize": 16}
+    config = {"axis": letters, "legend": letters, "header": letters, "text": {"fontSize": 16}}
+    return cast(alt.theme.ThemeConfig, {"config": config})
 
 
 @lru_cache

@@ -11,7 +11,7 @@ from typing import Any
 
 from bpe import Encoding, Merge, Training
 from ui.draw.say import Tokens, sentence
-from ui.draw.table import Column, Kind, rows_for, table_markup
+from ui.draw.table import CellKind, Column, rows_for, table_markup
 from ui.draw.tokens import chips, visible
 from ui.quiz.rounds import Round
 from ui.shell.component import Markup
@@ -23,7 +23,12 @@ _TEMPLATE = Path(__file__).with_name("worksheet.html")
 Cells = Sequence[tuple[Any, ...]]
 """The cells of a table, row by row; those of a table to fill in are empty."""
 
-KINDS: dict[str, Kind] = {"start": "tokens", "pair": "tokens", "token": "token", "tokens": "tokens"}
+KINDS: dict[str, CellKind] = {
+    "start": "tokens",
+    "pair": "tokens",
+    "token": "token",
+    "tokens": "tokens",
+}
 """How the columns of tokens are written; all others are text."""
 
 

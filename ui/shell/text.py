@@ -11,7 +11,6 @@ import regex
 
 from bpe import CorpusError
 from ui.catalogue import Refusal, catalogue, say_refusal
-from ui.shell import session
 
 LONGEST_VALUE = 200  # characters of a value in a refusal; the longest list of choices has 130
 
@@ -31,7 +30,12 @@ def speaking(lang: str) -> Iterator[None]:
 
 def language() -> str:
     """Name the language of this page."""
-    return _spoken.get() or session.language()
+    if spoken := _spoken.get():
+        return spoken
+    # A worker speaks as it is told, and loads no Streamlit for it.
+    from ui.shell import session
+
+    return session.language()
 
 
 def t(key: str, **values: object) -> str:

@@ -15,7 +15,8 @@ from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.corpora.samples import training_samples
 from ui.draw import PALETTE
-from ui.draw.palette import SERIES, series
+from ui.draw.lines import SERIES
+from ui.models.languages import series
 
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 
@@ -52,7 +53,7 @@ def test_the_theme_keeps_contrast(theme, ink):
 def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
     """Light where the browser has not said yet."""
     context = SimpleNamespace(theme=SimpleNamespace(type=seen))
-    monkeypatch.setattr("ui.draw.palette.st", SimpleNamespace(context=context))
+    monkeypatch.setattr("ui.models.languages.st", SimpleNamespace(context=context))
     assert series() is SERIES[drawn]
 
 
@@ -67,7 +68,7 @@ def test_what_a_chart_draws_can_be_seen(theme):
 
 def test_no_other_file_of_python_names_a_colour():
     """A second palette would part from this one."""
-    files = [file for file in (ROOT / "ui").rglob("*.py") if file.name != "palette.py"]
+    files = [file for file in (ROOT / "ui").rglob("*.py") if file.name != "lines.py"]
     assert [
         file.name for file in files if re.search(r"#[0-9a-fA-F]{6}\b", file.read_text("utf-8"))
     ] == []

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
 
+from tests.cases import for_each
 from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of
 
 # From the ground up: a room imports rooms of lower floors only; rooms of one floor stand apart.
@@ -126,6 +127,19 @@ def test_importing_the_engine_loads_no_interface():
     """Nobody pays for Streamlit or pandas, nor, before a file is opened, for its library."""
     never = ("streamlit", "pandas", "altair", "ui", "tokenizers", "tiktoken", "sentencepiece")
     code = f"import bpe, bpe.interchange, sys; print(set({never}) & set(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "set()"
+
+
+READINGS = ("ui.draw.readings", "ui.joint.tables", "ui.encode.tables", "ui.wordpiece.tables")
+
+
+@for_each("module", READINGS)
+def test_importing_a_reading_loads_no_streamlit(module):
+    """A worker reads tables off a record; what draws them would cost it memory and a second."""
+    code = f"import {module}, sys; print({{'streamlit', 'pandas', 'altair'}} & set(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
