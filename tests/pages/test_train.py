@@ -18,7 +18,7 @@ from ui.corpora.samples import samples
 from ui.draw.tokens import exact
 from ui.player import cutting
 from ui.shell.choices import Run
-from ui.train.downloads import archive
+from ui.train.archive import archive
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}

@@ -10,14 +10,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from bpe import Corpus, train
-from bpe.unigram import train_unigram
+from bpe import train
 from tests.cases import for_each
 from ui.catalogue import Refusal
 from ui.draw import downloads, readings
 from ui.draw.readings import Rows
 from ui.draw.tokens import visible
-from ui.train.downloads import CSV, archive
+from ui.train import archive as archives
+from ui.train.archive import CSV, archive
 
 HOSTILE = ["=1+1", "<b>x</b>", "a b", "\u202eab", "-2", "\ud800", "'", '"', "@x", "+x", "\ttab"]
 HOSTILE += ["＝x", "a,b;=1", "\r\n=x", "…"]
@@ -34,7 +34,7 @@ def files(training, step):
     """Return every table of a run at a step as a file, with the rows it is made of."""
     for _, table in CSV.values():
         table_rows = table(training.snapshot(step))
-        yield table_rows, downloads.as_csv(table_rows, SENTENCE)
+        yield table_rows, archives.as_csv(table_rows, SENTENCE)
 
 
 def test_the_archive_has_each_table_and_says_in_both_languages_what_it_is():
@@ -44,7 +44,7 @@ def test_the_archive_has_each_table_and_says_in_both_languages_what_it_is():
     assert found.namelist() == ["README.txt", *(file for file, _ in CSV.values())]
     for file, table in CSV.values():
         table_rows = table(snapshot)
-        assert found.read(file) == downloads.as_csv(table_rows, SENTENCE)
+        assert found.read(file) == archives.as_csv(table_rows, SENTENCE)
         lines = [*csv.reader(io.StringIO(found.read(file).decode("utf-8-sig"), newline=""))]
         assert lines[0] == [*table_rows.names]
         assert len(lines) == len(table_rows) + 1
@@ -61,23 +61,23 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula():
                 text = io.StringIO(data.decode("utf-8-sig"), newline="")
                 for cell in (cell for row in csv.reader(text, delimiter=separator) for cell in row):
                     assert not cell.startswith((*"=+-@\t\r", *"＝＋－＠")), (separator, cell)
-    words = read(downloads.as_csv(readings.words(training.snapshot(0)), SENTENCE))
+    words = read(archives.as_csv(readings.words(training.snapshot(0)), SENTENCE))
     assert words[0]["count"] == "2"
     assert "'=1+1" in [row["word"] for row in words]
     negative = Rows(("kind", "count", "cause"), [("x", -1.5, None)])
-    assert read(downloads.as_csv(negative, SENTENCE))[0]["count"] == "-1.5"
+    assert read(archives.as_csv(negative, SENTENCE))[0]["count"] == "-1.5"
 
 
 def test_glyphs_stand_for_what_would_not_show():
     """The column for people is the one the page draws."""
     training = train(dict.fromkeys(HOSTILE, 2), "paper", max_merges=2)
     table_rows = readings.words(training.snapshot(2), None)
-    rows = read(downloads.as_csv(table_rows, SENTENCE))
+    rows = read(archives.as_csv(table_rows, SENTENCE))
     for row, tokens in zip(rows, table_rows.column("tokens"), strict=True):
         shown = " ".join(map(visible, tokens))
         assert row["tokens"].replace("'", "") == shown.replace("'", "")
     training = train("好人 好\n人", "minbpe", max_merges=1)
-    cells = [row["token"] for row in read(downloads.as_csv(readings.merges(training), SENTENCE))]
+    cells = [row["token"] for row in read(archives.as_csv(readings.merges(training), SENTENCE))]
     assert cells == [visible(training.merges[0].token)]
 
 
@@ -90,24 +90,24 @@ def test_a_text_that_is_one_word_is_not_written_into_every_row():
     for table_rows, data in files(training, 200):
         assert len(read(data)) == len(table_rows)
         assert len(data) < 200 * len(table_rows) + 100_000
-    rows = read(downloads.as_csv(readings.pairs(pairs, None), SENTENCE))
+    rows = read(archives.as_csv(readings.pairs(pairs, None), SENTENCE))
     assert len(rows) == len(pairs.pairs()) > 1000
-    assert {row["words"] for row in rows} == {visible(text[: downloads.LONGEST_NAMED]) + "…"}
+    assert {row["words"] for row in rows} == {visible(text[: archives.LONGEST_NAMED]) + "…"}
 
 
 def test_a_cell_is_cut_where_it_would_be_long():
     """An ellipsis only where something is missing."""
-    shown, named = "a" * downloads.LONGEST, "b" * downloads.LONGEST_NAMED
+    shown, named = "a" * archives.LONGEST, "b" * archives.LONGEST_NAMED
     six = tuple((f"w{number}", 1) for number in range(6))
     tokens = shown, shown + "a", "", "a"
     words = ((named, 1),), ((named + "b", 1),), six, (*six, ("w6", 1))
     table_rows = Rows(("token", "words"), [*zip(tokens, words, strict=True)])
-    rows = read(downloads.as_csv(table_rows, SENTENCE))
+    rows = read(archives.as_csv(table_rows, SENTENCE))
     assert [row["token"] for row in rows] == [shown, shown + "…", "", "a"]
     named_six = "w0 w1 w2 w3 w4 w5"
     assert [row["words"] for row in rows] == [named, named + "…", named_six, named_six + " …"]
     splits = Rows(("tokens",), [(("a",) * 1001,), (("a",) * 1000,)])
-    cells = [row["tokens"] for row in read(downloads.as_csv(splits, SENTENCE))]
+    cells = [row["tokens"] for row in read(archives.as_csv(splits, SENTENCE))]
     assert cells == ["a " * 1000 + "…", " ".join("a" * 1000)]
 
 
@@ -115,18 +115,18 @@ def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
     """Whole rows, the first ones, then the sentence."""
     training = train("highest higher lower lowest cooler coolest", "paper", max_merges=5)
     table_rows = readings.vocabulary(training.snapshot(5), None)
-    complete = downloads.as_csv(table_rows, SENTENCE)
+    complete = archives.as_csv(table_rows, SENTENCE)
     whole = read(complete)
     for most in (300, 301, 340, 500, len(complete) - 1):
-        monkeypatch.setattr(downloads, "MOST_BYTES", most)
-        data = downloads.as_csv(table_rows, SENTENCE)
+        monkeypatch.setattr(archives, "MOST_BYTES", most)
+        data = archives.as_csv(table_rows, SENTENCE)
         assert most - 60 < len(data) <= most
         *rows, last = read(data)
         assert 0 < len(rows) < len(whole)
         assert rows == whole[: len(rows)]
         assert [*last.values()] == [SENTENCE] + [""] * (len(last) - 1)
-    monkeypatch.setattr(downloads, "MOST_BYTES", len(complete) + 100)
-    assert downloads.as_csv(table_rows, SENTENCE) == complete
+    monkeypatch.setattr(archives, "MOST_BYTES", len(complete) + 100)
+    assert archives.as_csv(table_rows, SENTENCE) == complete
 
 
 def test_tokens_as_long_as_the_text_are_no_file_of_a_library(monkeypatch):
@@ -134,18 +134,14 @@ def test_tokens_as_long_as_the_text_are_no_file_of_a_library(monkeypatch):
     rng = random.Random(1)
     text = "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(1_000))
     training = train(text + text, "minbpe")
-    monkeypatch.setattr(downloads, "MOST_SPELLED", 60_000)
-    assert sum(map(len, training.tokens)) > downloads.MOST_SPELLED
+    monkeypatch.setattr(archives, "MOST_SPELLED", 60_000)
+    assert sum(map(len, training.tokens)) > archives.MOST_SPELLED
     with pytest.raises(Refusal, match="at most 60,000 characters together"):
-        downloads.check_fits(training)
-    downloads.check_fits(train(text, "minbpe", max_merges=100))
-    monkeypatch.setattr(downloads, "MOST_BYTES", 300_000)
+        archives.check_fits(training)
+    archives.check_fits(train(text, "minbpe", max_merges=100))
+    monkeypatch.setattr(archives, "MOST_BYTES", 300_000)
     for _, data in files(training, len(training.merges)):
-        assert len(data) <= downloads.MOST_BYTES
-
-
-def corpus(source):
-    return Corpus.from_counts({"low": 2}, source=source)
+        assert len(data) <= archives.MOST_BYTES
 
 
 def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
@@ -153,24 +149,22 @@ def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
     own = SimpleNamespace(name="../Mein Text: 红楼梦\u202e (2).txt.gz")
     monkeypatch.setattr(downloads.session, "recall", {"uploaded": own}.get)
     named = partial(downloads.file_name, what="pairs.csv", step=3)
-    assert named(train(corpus("six-words.txt"))) == "six-words-paper-step-3-pairs.csv"
-    assert named(train(corpus(own.name), "gpt")) == "Mein-Text-红楼梦-2-txt-gpt-step-3-pairs.csv"
-    run = train(corpus("six-words.txt"), "minbpe")
-    assert downloads.file_name(run, "merges.txt") == "six-words-minbpe-merges.txt"
-    unigram = train_unigram("low low", vocab_size=5)
-    assert downloads.file_name(unigram, "rounds.csv") == "own-text-unigram-rounds.csv"
+    assert named("six-words.txt", "paper") == "six-words-paper-step-3-pairs.csv"
+    assert named(own.name, "gpt") == "Mein-Text-红楼梦-2-txt-gpt-step-3-pairs.csv"
+    name = downloads.file_name("six-words.txt", "minbpe", "merges.txt")
+    assert name == "six-words-minbpe-merges.txt"
 
 
 @for_each("source", ["secret.txt", "Your own text", "../../etc/passwd", "\u202e", ""])
 def test_another_readers_file_names_nothing(source):
     """Equal texts share one run: the name that came with it may be somebody else's."""
-    assert downloads.file_name(train(corpus(source)), "x.csv") == "own-text-paper-x.csv"
+    assert downloads.file_name(source, "paper", "x.csv") == "own-text-paper-x.csv"
 
 
 def test_a_long_name_is_cut(monkeypatch):
     """A name is no longer than a file system takes, and has no separator at its end."""
     own = SimpleNamespace(name="a" * 39 + " b" * 500 + ".txt")
     monkeypatch.setattr(downloads.session, "recall", {"uploaded": own}.get)
-    name = downloads.file_name(train(corpus(own.name)), "x.csv")
+    name = downloads.file_name(own.name, "paper", "x.csv")
     assert name == "a" * 39 + "-paper-x.csv"
     assert re.fullmatch(r"[\w.-]+", name)

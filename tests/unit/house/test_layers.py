@@ -133,7 +133,8 @@ def test_importing_the_engine_loads_no_interface():
     assert done.stdout.strip() == "set()"
 
 
-READINGS = ("ui.draw.readings", "ui.joint.tables", "ui.encode.tables", "ui.wordpiece.tables")
+READINGS = ["ui.draw.readings", "ui.train.archive"]
+READINGS += [f"ui.{page}.tables" for page in ("joint", "encode", "wordpiece")]
 
 
 @for_each("module", READINGS)
