@@ -14,10 +14,9 @@ from ui.corpora.sources import Source
 from ui.draw.parts import styles
 from ui.shell import guide, session
 from ui.shell.choices import Run
-from ui.shell.fragments import FOLLOWING, MENU_LINKS
+from ui.shell.fragments import FOLLOWING
 from ui.shell.frame import Bar
 from ui.shell.more import looks_at
-from ui.shell.navigation import renew
 from ui.shell.page import Page
 from ui.shell.tabs import PANEL, draw_tabs
 
@@ -63,9 +62,6 @@ class _Shown:
     def follows(self, part: Part) -> None:
         st.fragment(_follow, key=FOLLOWING)(_Runs(), self, part)
 
-    def leads(self, part: Part) -> None:
-        st.fragment(_follow, key=MENU_LINKS)(_Runs(), self, part)
-
 
 def draw_panel(page: Page, parts: Mapping[str, Part], follows: Follows) -> None:
     """Draw the panel of a page beside its player, a part a tab; only the open one is worked out."""
@@ -88,25 +84,21 @@ def follow_step(
     """Draw with `draw` a player and, by what it is given for that, what follows; end the page.
 
     `draw` gets what was asked for, in that order, and last a `Follows`. The player must follow with
-    `FOLLOWING`, and opens at the step `opening`, or where the first that was asked for does; what
-    leads to other pages is `MENU_LINKS`.
+    `FOLLOWING`, and opens at the step `opening`, or where the first that was asked for does.
     """
     requests = tuple((each.request, each.source) for each in asked)
     opens = asked[0].opening if opening is None else opening
-    _playing(_Runs(), _Shown(requests, opens, session.run_shown()), bar, draw)
-    bar.share()
+    _playing(_Runs(), _Shown(requests, opens, session.run_shown()), draw)
+    bar.end()
 
 
 @st.fragment
-def _playing(runs: _Runs, shown: _Shown, bar: Bar, draw: Callable[..., None]) -> None:
+def _playing(runs: _Runs, shown: _Shown, draw: Callable[..., None]) -> None:
     asked = shown.asked(runs)
     if asked is None:
         st.rerun()
         return
     draw(*asked, shown.follows)
-    # The way on is drawn in that part: this one may run again by itself, and a part of it then
-    # may not draw where only this one drew.
-    shown.leads(lambda *_: renew(bar.way_on(), stepping=True))
 
 
 def _follow(runs: _Runs, shown: _Shown, part: Part) -> None:

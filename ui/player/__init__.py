@@ -26,7 +26,8 @@ from ui.player.rest import Asks, Rest
 from ui.shell import session, shims
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
-from ui.shell.fragments import MENU_LINKS, rerun_only
+from ui.shell.fragments import rerun_only
+from ui.shell.navigation import links_to_run
 from ui.shell.shims.asked import is_asked_alone
 from ui.shell.tabs import SCRIPT as PANEL
 from ui.shell.text import language, refusal, t
@@ -292,6 +293,7 @@ def _play(
             "start": notes["start"],
             "home": rest.clamp(rest.default),
             "address": rest.address,
+            "links": links_to_run() if rest.address else {},
             "asks": asks is not None,
             "below": bool(follows),
             "brief": brief,
@@ -309,16 +311,9 @@ def _play(
 
 
 def _rested(rest: Rest, follows: str) -> None:
-    before = rest.notes["step"]
     rest.hear()
-    if not is_asked_alone():
-        return
-    if not rest.wants_links:
+    if is_asked_alone():
         rerun_only(follows)
-    elif rest.notes["step"] == before:
-        rerun_only(MENU_LINKS)
-    else:
-        rerun_only(follows, MENU_LINKS)
 
 
 def _nothing() -> None:

@@ -70,6 +70,7 @@ def _given(source: str, start: int, bets: str | None, *, hidden: bool = False) -
         "start": start,
         "home": start,
         "address": True,
+        "links": {},
         "asks": False,
         "hide": None if bets is None else {"number": 0, "hidden": hidden, "forced": False},
         "bets": bets,

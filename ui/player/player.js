@@ -58,6 +58,7 @@ class Player {
     this.key = data.key;
     this.home = data.home;
     this.inAddress = data.address;
+    this.links = data.links;
     this.asks = data.asks;
     this.below = data.below;
     this.root.classList.toggle("brief", Boolean(data.brief));
@@ -79,7 +80,7 @@ class Player {
       if (!moved) return;
     }
     this.clock.pause({ report: false });
-    if (moved) this.report.drop();
+    if (moved) this.report.forget();
     this.step = this.clamp(moved ? data.start : this.step);
     this.paint(false);
     this.details.look();
@@ -183,7 +184,23 @@ class Player {
 
   writeAddress() {
     writeStep(this.step, this.home, this.pathname);
+    this.writeLinks();
     this.details.writeAddress();
+  }
+
+  /* Links to pages that show the same run lead to this step there. */
+  writeLinks() {
+    for (const link of document.querySelectorAll("a[href]")) {
+      if (this.leads(link)) link.setAttribute("href", withStep(link, this.step));
+    }
+  }
+
+  /* The address as Streamlit writes it: the page's name and the query. */
+  leads(link) {
+    const [page, query] = link.getAttribute("href").split("?");
+    const here = new URLSearchParams(query);
+    here.delete("step");
+    return page in this.links && String(here) === String(new URLSearchParams(this.links[page]));
   }
 
   /* What the reader does ----------------------------------------------------------------- */
@@ -253,4 +270,11 @@ class Player {
     cancelAnimationFrame(this.frame);
     this.keys.resign();
   }
+}
+
+function withStep(link, step) {
+  const [page, query] = link.getAttribute("href").split("?");
+  const here = new URLSearchParams(query);
+  here.set("step", step);
+  return `${page}?${here}`;
 }

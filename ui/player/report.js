@@ -2,8 +2,7 @@
 
    Where all that follows the step stands below the player and is off the screen, Python hears late
    (only screen readers need it then), so that stepping asks the server for nothing. As soon as the
-   reader looks there, or comes to a control or a link, it hears soon or at once. Links to other
-   pages are drawn anew apart, and late where nobody comes to one. */
+   reader looks there, or comes to a control, it hears soon, and at once where a link is pressed. */
 
 const SOON = 300; // ms of rest
 const LATE = 4500;
@@ -38,9 +37,8 @@ class Report {
   rest() {
     this.forget();
     this.isUntold = true;
-    this.isStale = this.player.below;
     this.look();
-    if (this.isStale) this.late = setTimeout(() => this.tell({ links: true }), LATE);
+    if (this.player.below) this.late = setTimeout(() => this.tell(), LATE);
   }
 
   forget() {
@@ -48,12 +46,6 @@ class Report {
     clearTimeout(this.late);
     this.soon = null;
     this.isUntold = false;
-  }
-
-  /* Python itself has moved the player: it knows the step, and has drawn the links to it. */
-  drop() {
-    this.forget();
-    this.isStale = false;
   }
 
   look() {
@@ -64,22 +56,13 @@ class Report {
     this.soon ??= setTimeout(() => this.tell(), SOON);
   }
 
-  /* Links are drawn anew late, or for one who has come to a link. */
-  tell({ links } = {}) {
-    const led = Boolean(links && this.isStale);
-    if (!this.isUntold && !led) return;
-    if (this.held) {
-      this.await(this.held.then(() => this.tell({ links })), "answer");
-      return;
-    }
-    if (led) this.forget();
-    clearTimeout(this.soon);
-    this.soon = null;
-    this.isUntold = false;
-    this.isStale &&= !led;
+  tell() {
+    if (!this.isUntold) return null;
+    if (this.held) return this.await(this.held.then(() => this.tell()), "answer");
+    this.forget();
     const { player } = this;
-    this.await(answered(), "answer");
-    player.setStateValue("step", [player.generation, player.step, ...(led ? [true] : [])]);
+    player.setStateValue("step", [player.generation, player.step]);
+    return this.await(answered(), "answer");
   }
 
   /* The document is marked meanwhile, for who would change the address. */
@@ -91,6 +74,7 @@ class Report {
       if (this[name] === promise) this[name] = null;
       mark();
     });
+    return promise;
   }
 
   /* Whether something is on the screen that follows the step. */
@@ -102,10 +86,10 @@ class Report {
   }
 
   use(event) {
-    if (!this.isUntold && !this.isStale) return;
-    if (this.isOwn(event)) return;
+    if (!this.isUntold || this.isOwn(event)) return;
     // What else is pressed asks for itself: two questions at the same moment would be sent as one.
-    if (met(event, LINK)) this.tell({ links: true });
+    const link = met(event, LINK);
+    if (link && !this.player.leads(link)) this.tell();
     else if (met(event, USED)) this.tellSoon();
   }
 
@@ -125,27 +109,26 @@ class Report {
     this.await(answered(), "held");
   }
 
-  /* A link carries the step that Python knows: it waits until the answer is there. */
-  follow(event) {
+  /* A link to a page that shows this run carries the step, which Streamlit, following the address
+     that Python gave it, would leave out. Before any other is followed Python hears of the step.
+     Two requests at a time Streamlit mixes up, so that each waits for the one before. */
+  async follow(event) {
+    const { player } = this;
     const link = met(event, LINK);
-    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    this.tell({ links: true });
-    if (!this.answer) return;
+    if (!link || event.button) return;
+    if (player.inAddress) player.writeAddress();
+    const isLed = player.leads(link);
+    const isBeside = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!isLed && !isBeside) this.tell();
+    const pending = this.answer ?? this.held;
+    if (isBeside ? !isLed : !isLed && !pending) return;
+    event.stopImmediatePropagation(); // it opens beside this page by itself, but for Streamlit
+    if (isBeside) return;
     event.preventDefault();
-    event.stopImmediatePropagation();
-    this.press(link);
-  }
-
-  /* The answer may be one to an earlier question: a link that carries a step carries this one. */
-  async press(link) {
-    const until = performance.now() + ENDS;
-    const carried = () => new URL(link.href).searchParams.get("step");
-    const { step } = this.player;
-    await this.answer;
-    while (carried() !== null && Number(carried()) !== step && performance.now() < until) {
-      await new Promise((go) => setTimeout(go, DRAWN));
-    }
-    link.click();
+    await pending;
+    this.forget();
+    if (player.leads(link)) openPage(link.href);
+    else link.click();
   }
 }
 

@@ -55,18 +55,8 @@ class Rest:
         self.notes["report"] = report
         generation = self.notes["generation"]
         match report:
-            case [int(told), int(step)] | [int(told), int(step), True] if (
-                told == generation and type(step) is int
-            ):
+            case [int(told), int(step)] if told == generation and type(step) is int:
                 self._stand(self.clamp(step))
-
-    @property
-    def wants_links(self) -> bool:
-        """Whether the links to other pages are to carry the step that was reported last."""
-        match self.notes["report"]:
-            case [_, _, True]:
-                return True
-        return False
 
     def answer(self, asks: Asks | None) -> None:
         """Hand on a word, a token or a pair that was clicked, at the step it was clicked at."""

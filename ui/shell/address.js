@@ -4,6 +4,12 @@ function writeStep(step, home, pathname) {
   writeQuery("step", step === home ? null : step, pathname);
 }
 
+/* Open another page of the app: Streamlit follows the address, as it does after Back. */
+function openPage(address) {
+  history.pushState(history.state, "", address);
+  dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+}
+
 /* Replacing the address makes no entry in the browser's history, so Back leads to another page. */
 function writeQuery(name, value, pathname) {
   if (location.pathname !== pathname) return; // the reader has left for another page

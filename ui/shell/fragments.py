@@ -4,11 +4,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 FOLLOWING = "following"
-"""All of a page that follows the step of its player, but for `MENU_LINKS`."""
-
-MENU_LINKS = "menu_links"
-"""The links to other pages, which carry the step: they are drawn anew once the reader comes to a
-link, or after a long rest."""
+"""All of a page that follows the step of its player."""
 
 
 def rerun_only(*names: str) -> None:

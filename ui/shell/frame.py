@@ -55,13 +55,10 @@ class Bar:
     menu: list[Link]
 
     def end(self) -> None:
-        """Say where to go next; make all links carry the run and the step that are shown now."""
-        renew(self.way_on())
+        """Say where to go next; make all links carry the run that is shown now."""
+        next_page()
+        renew(self.menu)
         self.share()
-
-    def way_on(self) -> list[Link]:
-        """Say what to look at next and why; return all links to other pages."""
-        return [*self.menu, next_page()]
 
     def share(self) -> None:
         """Write the address of what is shown now; all is drawn, and nobody waits for more."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -24,16 +25,11 @@ class Link:
     query: Mapping[str, str]
 
 
-def renew(links: Sequence[Link], stepping: bool = False) -> None:
-    """Draw the links again that lead elsewhere now; with `stepping` those that carry a step.
-
-    A part of the page that is run again by itself may draw only where it drew when all of the page
-    was run, and the browser drops what it does not draw this time: it is the same links each time,
-    and those that carry no step are drawn outside of it.
-    """
+def renew(links: Sequence[Link]) -> None:
+    """Draw the links again that lead elsewhere now; the player adds the step (`links_to_run`)."""
     for link in links:
         query = session.query_to(link.page.shows)
-        if "step" in query if stepping else query != link.query:
+        if query != link.query:
             with link.place:
                 _link(link.page, link.label, query)
 
@@ -51,6 +47,19 @@ def menu() -> list[Link]:
             st.html(f'<button class="menu-group" {shown}>{name}</button>')
             drawn += [_link(page, title(page), session.query_to(page.shows)) for page in pages]
     return drawn
+
+
+def links_to_run() -> dict[str, str]:
+    """Return the pages that show the run of this one, each with the query of a link but the step.
+
+    The player writes its step into these links in the browser.
+    """
+    pages = [page for page in PAGES if session.leads_to_run(page.shows)]
+    queries = ((page.name, session.query_to(page.shows)) for page in pages)
+    return {
+        name: urlencode({key: value for key, value in query.items() if key != "step"})
+        for name, query in queries
+    }
 
 
 def title(page: Page) -> str:

@@ -114,6 +114,9 @@ def arrive(page: Page) -> Shows:
     this = visit()
     this.page, this.shows = page, page.shows.in_language(language())
     this.run = readers_run(this.shows, this.choices, this.run)
+    step = this.choices.get("step")
+    if step is not None:
+        watched(step)
     return this.shows.chosen(this.choices)
 
 
@@ -194,6 +197,15 @@ def query_to(shows: Shows) -> dict[str, str]:
     """The query of a link to a page that keeps the language and the run, at its step there."""
     this, there = visit(), shows.in_language(language())
     return as_query(leading_to(there, this.run, this.choices.but(**HERE), this.steps))
+
+
+def leads_to_run(shows: Shows) -> bool:
+    """Say whether a link to a page leads to the run that this page shows."""
+    this, there, run = visit(), shows.in_language(language()), run_shown()
+    if run is None:
+        return False
+    link = leading_to(there, this.run, this.choices.but(**HERE), {run: 0})
+    return link.get("step") is not None
 
 
 def permalink(aside: Mapping[str, str] | None = None) -> str:

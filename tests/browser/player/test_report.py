@@ -42,6 +42,7 @@ def above(drawn):
     def above(**options):
         draw = lambda: player(TRAINING, "p", default=2, follows=FOLLOWING, **options)  # noqa: E731
         mounted = drawn(draw, clock=True, height=500, step="2")
+        wait(mounted, 1)  # the player before leaves
         mounted.root.evaluate("host => { host.style.minHeight = '500px'; }")
         mounted.page.evaluate(BELOW, 2000)
         return mounted
@@ -51,12 +52,7 @@ def above(drawn):
 
 def told(mounted):
     """Return the steps that Python has heard of."""
-    return [step for name, (_, step, *_) in mounted.sent if name == "step"]
-
-
-def led(mounted):
-    """Return the steps that links were to carry."""
-    return [step for name, (_, step, *led) in mounted.sent if name == "step" and led == [True]]
+    return [step for name, (_, step) in mounted.sent if name == "step"]
 
 
 def assert_tells_nothing_more(mounted, milliseconds=1000):
@@ -75,7 +71,7 @@ def what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
         assert_tells_nothing_more(mounted, 4400)
     assert "step=5" in mounted.page.url
     wait(mounted, 150)
-    assert (told(mounted), led(mounted)) == ([5], [5])
+    assert told(mounted) == [5]
     assert_tells_nothing_more(mounted, 10_000)
 
 
@@ -122,46 +118,12 @@ def it_hears_once_another_control_is_pointed_at(above):
     mounted.page.get_by_role("button", name="other", exact=True).hover()
     assert told(mounted) == [], "the control may be pressed at this moment, and asks then"
     wait(mounted, 310)
-    assert (told(mounted), led(mounted)) == ([3], [])
+    assert told(mounted) == [3]
     press(mounted, "ArrowRight")
     mounted.update(generation=mounted.data["generation"] + 1, start=1)
     mounted.page.get_by_role("link", name="a link").hover()
     assert told(mounted) == [3]
     assert_tells_nothing_more(mounted, 10_000)
-
-
-@together
-def links_carry_the_step_once_the_reader_comes_to_one(above):
-    """Also a step that was told before; once is enough until the next one.
-
-    What is on the screen hears soon of each.
-    """
-    mounted = above()
-    mounted.page.evaluate(SCROLLED)
-    press(mounted, "ArrowRight")
-    wait(mounted, 310)
-    assert (told(mounted), led(mounted)) == ([3], [])
-    for _ in range(2):
-        mounted.page.get_by_role("link", name="a link").hover()
-        mounted.page.get_by_role("button", name="other", exact=True).hover()
-    assert (told(mounted), led(mounted)) == ([3, 3], [3])
-    press(mounted, "ArrowRight")
-    wait(mounted, 100)
-    mounted.page.get_by_role("link", name="a link").hover()
-    assert (told(mounted), led(mounted)) == ([3, 3, 4], [3, 4])
-    assert_tells_nothing_more(mounted, 10_000)
-
-
-@together
-def links_nobody_comes_to_carry_the_step_after_a_long_rest(above):
-    """For a list of links that is read out, say; what follows the step heard of it before."""
-    mounted = above()
-    mounted.page.evaluate(SCROLLED)
-    press(mounted, "ArrowRight")
-    wait(mounted, 4400)
-    assert (told(mounted), led(mounted)) == ([3], [])
-    wait(mounted, 10_000)
-    assert (told(mounted), led(mounted)) == ([3, 3], [3])
 
 
 @together
@@ -202,7 +164,7 @@ def a_choice_is_answered_before_a_step_is_told(above):
         assert_tells_nothing_more(mounted)
         mounted.page.evaluate("window.app.testScriptState = 'notRunning'")
         wait(mounted, 100)
-        assert (told(mounted)[-1], led(mounted)) == (step, []), is_back
+        assert told(mounted)[-1] == step, is_back
 
 
 @together
@@ -222,47 +184,80 @@ def a_choice_of_another_run_leaves_no_step_to_tell(above):
     assert told(mounted) == [2]
 
 
-CLICKS = """() => {
+LINKS = """() => {
+    for (const href of ["encode?corpus=six-words&step=2", "models?corpus=six-words", "?lang=en"]) {
+        document.body.append(Object.assign(document.createElement("a"), { textContent: href }));
+        document.body.lastChild.setAttribute("href", href);
+    }
+}"""
+LISTEN = """() => {
     window.clicks = [];
     addEventListener("click", (event) => {
-        window.clicks.push(["ctrlKey", "metaKey", "shiftKey"].filter((key) => event[key]));
+        window.clicks.push(event.target.textContent);
         event.preventDefault();
     });
+    const isBeside = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
+    addEventListener("click", (event) => isBeside(event) && event.preventDefault(), true);
+    addEventListener("popstate", () => window.clicks.push(location.search));
 }"""
-CLICK = """(keys) => {
+HREFS = "[...document.querySelectorAll('a')].map((link) => link.getAttribute('href'))"
+CLICK = """([place, keys]) => {
     const how = { bubbles: true, cancelable: true, ...keys };
-    document.querySelector("a").dispatchEvent(new MouseEvent("click", how));
+    const event = new MouseEvent("click", how);
+    document.querySelectorAll("a")[place].dispatchEvent(event);
     return window.clicks.splice(0);
 }"""
 
 
 @together
-def a_link_waits_for_the_step_unless_it_is_opened_beside_the_page(above):
-    """With Ctrl, Cmd or Shift it opens in a tab or window of its own, by the browser, at once.
+def links_to_the_same_run_lead_to_the_step(above):
+    """Where the address is written, in the page; of another Python hears once it is pointed at."""
+    mounted = above()
+    mounted.page.evaluate(LINKS)
+    mounted.update(links={"encode": "corpus=six-words"})
+    press(mounted, "ArrowRight")
+    wait(mounted, 150)
+    hrefs = ["#", "encode?corpus=six-words&step=3", "models?corpus=six-words", "?lang=en"]
+    assert mounted.page.evaluate(HREFS) == hrefs
+    mounted.page.locator("a", has_text="encode").hover()
+    assert told(mounted) == []
+    mounted.page.locator("a", has_text="models").hover()
+    assert told(mounted) == [3]
 
-    Also for the answer to a choice of that moment: it is followed in the end, and once. What
-    listens here stays, so that this is the last one.
+
+@together
+def a_link_is_followed_at_the_step_on_the_screen(above):
+    """One to the same run by its address, which Streamlit hears of as of Back; another once Python
+    knows the step, and an answer to a choice of that moment comes first. With Ctrl, Cmd or Shift it
+    opens beside the page, by the browser alone. What listens here stays, so that this is the last.
     """
     mounted = above()
-    mounted.page.evaluate(CLICKS)
+    for script in (LINKS, LISTEN, APP):
+        mounted.page.evaluate(script)
+    mounted.update(links={"encode": "corpus=six-words"})
     press(mounted, "ArrowRight")
     for key in ("ctrlKey", "metaKey", "shiftKey"):
-        assert mounted.page.evaluate(CLICK, {key: True}) == [[key]]
-        assert told(mounted) == []
-    assert mounted.page.evaluate(CLICK, {}) == []
-    assert (told(mounted), led(mounted)) == ([3], [3])
+        assert mounted.page.evaluate(CLICK, [1, {key: True}]) == [], "Streamlit would open it here"
+        assert mounted.page.evaluate(CLICK, [3, {key: True}]) == ["?lang=en"]
+        assert "step=3" in mounted.page.url, "Back leads to what was on the screen"
+    assert told(mounted) == []
+    before = mounted.page.url
+    assert mounted.page.evaluate(CLICK, [1, {}]) == []
     mounted.page.wait_for_function("window.clicks.length === 1")
-    mounted.page.evaluate(APP)
+    assert mounted.page.evaluate("window.clicks.pop()") == "?corpus=six-words&step=3"
+    assert mounted.page.url.endswith("/encode?corpus=six-words&step=3")
+    assert_tells_nothing_more(mounted, 10_000)
+    mounted.page.evaluate("(address) => history.replaceState(null, '', address)", before)
     press(mounted, "ArrowRight")
-    mounted.page.get_by_role("button", name="other", exact=True).click()
+    other = mounted.page.get_by_role("button", name="other", exact=True)
+    other.click()
     mounted.page.evaluate("window.clicks.splice(0)")
-    assert mounted.page.evaluate(CLICK, {}) == []
-    assert told(mounted) == [3]
-    wait(mounted, 1100)
-    assert (told(mounted), led(mounted)) == ([3, 4], [3, 4])
+    assert mounted.page.evaluate(CLICK, [2, {}]) == []
+    assert told(mounted) == []
     for _ in range(3):
         wait(mounted, 1000)
     mounted.page.wait_for_function("window.clicks.length === 1")
+    assert told(mounted) == [4]
 
 
 @for_each("case", together)

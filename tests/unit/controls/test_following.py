@@ -17,14 +17,14 @@ from ui.corpora.cache import SECONDS, Cache
 from ui.corpora.results import Results
 from ui.corpora.sources import Source
 from ui.shell import session
-from ui.shell.fragments import FOLLOWING, MENU_LINKS, rerun_only
+from ui.shell.fragments import FOLLOWING, rerun_only
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 from ui.shell.share import BOX
 from ui.shell.shims.asked import is_asked_alone
 
 LAST = 19
-END = ["way on", "links", "share"]
+END = ["end"]
 TEXT = "highest higher lower lowest cooler coolest"
 SOURCE = Source("six-words", partial(Corpus.from_text, TEXT), step=2, is_ours=True)
 
@@ -41,8 +41,6 @@ def stepping(seen, asked, follows):
     follows(lambda asked, step: seen.append(("one", len(asked.training.merges), step)))
     follows(lambda asked, step: seen.append(("two", len(asked.training.merges), step)))
     st.button("rest", on_click=partial(rest, 3, FOLLOWING))
-    st.button("links", on_click=partial(rest, 4, MENU_LINKS))
-    st.button("both", on_click=partial(rest, 6, FOLLOWING, MENU_LINKS))
     st.button("elsewhere", on_click=partial(rest, 5, "no such part"))
 
 
@@ -61,9 +59,7 @@ def page(results, seen):
     session.arrive(Page("a", 0, "", "learn", Shows("six-words")))
     seen.append("page")
     asked = Asked(results.get(asked_for().job), asked_for(), SOURCE)
-    bar = SimpleNamespace(
-        way_on=partial(seen.append, "way on"), share=partial(seen.append, "share")
-    )
+    bar = SimpleNamespace(end=partial(seen.append, "end"))
     follow_step(bar, asked, draw=partial(stepping, seen))
 
 
@@ -76,7 +72,6 @@ def opened(monkeypatch):
     results = Results(cache)
     monkeypatch.setattr(following, "shared", results)
     monkeypatch.setattr(running, "shared", results)
-    monkeypatch.setattr(following, "renew", lambda links, stepping: seen.append("links"))
     app = AppTest.from_function(script, args=(page, results, seen)).run()
 
     def press(label):
@@ -101,24 +96,15 @@ def test_a_rest_draws_what_follows_and_nothing_else(opened):
     assert opened.press("rest") == parts(3)
 
 
-@pytest.mark.parametrize(
-    ("label", "drawn"),
-    [("links", ["way on", "links"]), ("both", [*parts(6), "way on", "links"])],
-)
-def test_what_leads_to_other_pages_follows_for_who_comes_to_a_link(opened, label, drawn):
-    """By itself where the rest knows the step, or together with it."""
-    assert opened.press(label) == drawn
-
-
 def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
     """Then the page does what it does for any other widget."""
-    assert opened.press("elsewhere")[-7:] == ["page", "player", *parts(5), *END]
+    assert opened.press("elsewhere")[-5:] == ["page", "player", *parts(5), *END]
 
 
 def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
     """The address holds the step, and it stands outside of what follows."""
     opened.app.session_state["kept_more"] = BOX
-    assert opened.press("rest")[-7:] == ["page", "player", *parts(3), *END]
+    assert opened.press("rest")[-5:] == ["page", "player", *parts(3), *END]
 
 
 def test_a_record_that_is_stepped_through_stays_in_use(opened):
@@ -139,7 +125,7 @@ def test_a_record_that_was_given_back_is_learned_again(opened):
     opened.cache.expire()
     gc.collect()
     assert gone() is None
-    assert opened.press("rest")[-7:] == ["page", "player", *parts(3), *END]
+    assert opened.press("rest")[-5:] == ["page", "player", *parts(3), *END]
 
 
 @pytest.mark.parametrize(

@@ -1,28 +1,59 @@
-"""A link is sent again only where it says something else."""
+"""Which links are sent again, and which carry the step of a player."""
 
+import json
 from contextlib import nullcontext
 
-import pytest
+from streamlit.testing.v1 import AppTest
 
 from ui.shell import navigation, session
 from ui.shell.navigation import Link, renew
 from ui.shell.pages import page_named
 
 
-@pytest.fixture
-def sent(monkeypatch):
-    """Return which links are sent, of three: two carry a step, and one of them has it already."""
+def test_links_are_sent_again_where_they_lead_elsewhere(monkeypatch):
+    """Of three: one leads to another step now."""
     sent = []
     queries = iter([{"step": "2"}, {"step": "1"}, {"corpus": "hug"}])
     monkeypatch.setattr(navigation, "_link", lambda page, label, query: sent.append((label, query)))
     monkeypatch.setattr(session, "query_to", lambda shows: next(queries))
-    return sent
+    before = {"train": {"step": "1"}, "encode": {"step": "1"}, "joint": {"corpus": "hug"}}
+    renew([Link(nullcontext(), page_named(name), name, before[name]) for name in before])
+    assert sent == [("train", {"step": "2"})]
 
 
-@pytest.mark.parametrize(("stepping", "drawn"), [(False, ["train"]), (True, ["train", "encode"])])
-def test_links_are_sent_again_where_they_lead_elsewhere_or_may_soon(sent, stepping, drawn):
-    """A part that runs by itself sends the same ones each time: those that carry the step."""
-    queries = {"train": {"step": "1"}, "encode": {"step": "1"}, "joint": {"corpus": "hug"}}
-    links = [Link(nullcontext(), page_named(name), name, queries[name]) for name in queries]
-    renew(links, stepping)
-    assert sent == [(name, {"step": "2" if name == "train" else "1"}) for name in drawn]
+def page(name: str) -> None:
+    """Say to which pages a link carries the step, and what a link to each page asks for."""
+    import streamlit as st
+
+    from ui.shell import session
+    from ui.shell.navigation import links_to_run
+    from ui.shell.pages import PAGES, page_named
+
+    session.follow_address()
+    session.arrive(page_named(name))
+    st.json(links_to_run())
+    st.json({each.name: session.query_to(each.shows) for each in PAGES})
+
+
+def opened(name: str, **query: str) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    """Open a page with an address; return what it says."""
+    app = AppTest.from_function(page, args=(name,))
+    app.query_params.update(query)
+    app.run()
+    assert not app.exception
+    led, links = (json.loads(each.value) for each in app.json)
+    return led, links
+
+
+def test_links_to_pages_that_show_the_same_run_carry_the_step():
+    """Not those to a page with another run or without one, of which each may have its own step."""
+    led, links = opened("train", corpus="hug", step="3")
+    assert {"train", "encode"} <= {*led}
+    assert not {"home", "joint", "models"} & {*led}
+    assert led["encode"] == "corpus=hug"
+    assert links["encode"] == {"corpus": "hug", "step": "3"}
+
+
+def test_a_page_without_a_run_leads_to_none():
+    """There is no step to carry."""
+    assert opened("models", step="3")[0] == {}
