@@ -106,21 +106,19 @@ def table_markup(
     notes: a column -> a sentence of the catalogue for the rows where it is not empty.
     scheme: its boundary mark is set apart. look: a class for the table's looks.
     """
-    rows, lang = [*rows], language()
-    drawn = [_column(each, rows, scheme, lang) for each in columns]
-    behind = [_behind(row, badges or {}, notes or {}) for row in rows]
+    rows, badges = [*rows], badges or {}
+    head = "".join(_header(each, area, names or {}) for each in columns)
+    drawn = [_column(each, rows, scheme, language()) for each in columns]
+    behind = [_behind(row, badges, notes or {}) for row in rows]
     drawn[0] = [cell + marks for cell, marks in zip(drawn[0], behind, strict=True)]
     classes = [
         _class(CLASSES.get(each.kind), _has_bars(each, rows) and "has-bar", each.look)
         for each in columns
     ]
-    body = ""
-    for row, first, *others in zip(rows, *drawn, strict=True):
-        marks = [name for name in badges or () if row[name]]
-        cells = (f"<td{each}>{cell}</td>" for each, cell in zip(classes[1:], others, strict=True))
-        body += f"<tr{_class('stands-out' if marks else '', *marks)}>"
-        body += f'<th scope="row"{classes[0]}>{first}</th>{"".join(cells)}</tr>'
-    head = "".join(_header(each, area, names or {}) for each in columns)
+    body = "".join(
+        _row(cells, classes, [name for name in badges if row[name]])
+        for row, *cells in zip(rows, *drawn, strict=True)
+    )
     return Markup(
         f'<div{_class("record-grid", look)} role="region" tabindex="0" '
         f'aria-label="{escape(caption)}"><table><caption class="unseen">{escape(caption)}</caption>'
@@ -144,6 +142,12 @@ def _header(column: Column, area: str, names: Mapping[str, object]) -> str:
         title = t(f"{area}.column_{column.header or column.name}", **names)
     is_number = column.kind == "number" or "number" in column.look
     return f'<th scope="col"{_class(is_number and "number")}>{escape(title)}</th>'
+
+
+def _row(cells: Sequence[str], classes: Sequence[str], marks: Sequence[str]) -> str:
+    first, *others = (f"{kind}>{cell}" for kind, cell in zip(classes, cells, strict=True))
+    rest = "".join(f"<td{each}</td>" for each in others)
+    return f'<tr{_class(marks and "stands-out", *marks)}><th scope="row"{first}</th>{rest}</tr>'
 
 
 def _column(column: Column, rows: Sequence[Row], scheme: Scheme | None, lang: str) -> list[str]:
