@@ -16,6 +16,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Error, Locator, Page, TimeoutError
 
 from ui.shell.page import GROUPS
+from ui.shell.page import Page as AppPage
 from ui.shell.pages import page_named
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -105,6 +106,12 @@ def settle(page: Page, timeout: float = 120_000) -> Page:
     except TimeoutError as error:
         raise AssertionError(f"{page.url} is not still: {page.evaluate(_STATE)}") from error
     return page
+
+
+def offered_tabs(page: AppPage) -> tuple[str, ...]:
+    """Return the tabs of a page on six words: the player of Step through BPE lists them all."""
+    left_out = {"train": "words"}.get(page.name)
+    return tuple(name for name in page.tabs if name != left_out)
 
 
 def go(page: Page, path: str = "", **query: str | int) -> Page:

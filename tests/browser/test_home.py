@@ -41,7 +41,12 @@ def test_nothing_plays_by_itself_for_who_wants_no_motion(open_app):
 TYPED = [
     ("", {}, '.st-key-home_sentence input[type="text"]', ".home-read .token"),
     ("bytes", {}, ".st-key-bytes_text input", ".st-key-bytes_lines td"),
-    ("train", {"tab": "words"}, ".st-key-train_word_search input", ".st-key-panel tr"),
+    (
+        "train",
+        {"tab": "words", "corpus": "scripts"},
+        ".st-key-train_word_search input",
+        ".st-key-panel tr",
+    ),
 ]
 
 

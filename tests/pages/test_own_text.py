@@ -109,18 +109,18 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     """And then the link opens the same screen, whatever the text is, the open tab included."""
     app = paste(open_page("train"), HOSTILE)
     app.session_state["kept_panel_of"] = "train"
-    app.session_state["kept_train_tabs"] = "words"
-    app.session_state["train_tabs"] = catalogue("en")["train.tab_words"]
+    app.session_state["kept_train_tabs"] = "vocabulary"
+    app.session_state["train_tabs"] = catalogue("en")["train.tab_vocabulary"]
     app.run()
     assert "text" not in app.code[0].value
     link = share(app)
-    assert link == {"corpus": "pasted", "text": HOSTILE, "tab": "words"}
+    assert link == {"corpus": "pasted", "text": HOSTILE, "tab": "vocabulary"}
     fresh = open_page("train", **link)
     assert not fresh.warning
     assert fresh.text_area(key="pasted_text").value == HOSTILE
     assert words_shown(fresh) == words_shown(app)
-    assert fresh.session_state["kept_train_tabs"] == "words"
-    assert "Words" in tab_labels(fresh)
+    assert fresh.session_state["kept_train_tabs"] == "vocabulary"
+    assert "Vocabulary" in tab_labels(fresh)
     fresh.selectbox(key="scheme").select("huggingface").run()
     assert set(fresh.query_params) == {"corpus", "scheme", "tab"}
     fresh.selectbox(key="corpus").select("hug").run()

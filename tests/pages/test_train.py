@@ -13,10 +13,12 @@ from bpe.interchange import library_files, merges_text
 from bpe.readings.comparison import TwoRuns
 from tests.cases import for_each
 from tests.pages.helpers import everything, tab, tab_labels, tables
+from tests.pages.test_controls import paste
 from ui.catalogue import catalogue
 from ui.corpora.samples import samples
 from ui.draw.tokens import exact
 from ui.player import cutting
+from ui.player.cutting import WORDS
 from ui.shell.choices import Run
 from ui.train.archive import archive
 
@@ -58,7 +60,7 @@ def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
     assert "Go to the next step" in everything(app)
     app = open_page("train", step=len(training.merges), tab="pairs")
     assert "No pair is left" in everything(app)
-    for name in ("words", "vocabulary", "stop", "claims"):
+    for name in ("vocabulary", "stop", "claims"):
         tab(app, "train", name)
     app = open_page("train", step=2, tab="pairs")
     [pairs] = tables(app)
@@ -150,12 +152,23 @@ def test_a_run_too_large_to_take_home_is_said(open_page, monkeypatch):
 
 def test_a_pinned_word_goes_to_the_player(open_page):
     """Pinning survives a change of tab and takes only words of the corpus."""
-    app = tab(open_page("train", step=3), "train", "words")
-    app.multiselect(key="train_pin").select("coolest").run()
-    assert app.session_state["kept_train_pinned"] == ("coolest",)
+    app = tab(open_page("train", corpus="four-stories", scheme="paper", step=3), "train", "words")
+    app.multiselect(key="train_pin").select("ran").run()
+    assert app.session_state["kept_train_pinned"] == ("ran",)
     tab(app, "train", "pairs")
     tab(app, "train", "words")
-    assert app.multiselect(key="train_pin").value == ["coolest"]
+    assert app.multiselect(key="train_pin").value == ["ran"]
+
+
+def test_words_are_a_tab_where_the_player_does_not_list_them_all(open_page):
+    """A link to it opens the first tab where it does; another corpus brings it back."""
+    app = open_page("train", tab="words")
+    assert catalogue("en")["train.tab_words"] not in tab_labels(app)
+    assert app.session_state["kept_train_tabs"] == "pairs"
+    assert not app.warning
+    for count, there in ((WORDS, False), (WORDS + 1, True)):
+        app = paste(app, " ".join(chr(0x4E00 + at) for at in range(count)))
+        assert (catalogue("en")["train.tab_words"] in tab_labels(app)) == there
 
 
 @for_each("name, corpus", [("six-words", SIX_WORDS), ("hug", HUG)])

@@ -63,14 +63,15 @@ class _Shown:
         st.fragment(_follow, key=FOLLOWING)(_Runs(), self, part)
 
 
-def draw_panel(page: Page, parts: Mapping[str, Part], follows: Follows) -> None:
-    """Draw the panel of a page beside its player, a part a tab; only the open one is worked out."""
+def draw_panel(page: Page, parts: Mapping[str, Part | None], follows: Follows) -> None:
+    """Draw the panel of a page beside its player, a part a tab; None is a tab that is left out."""
     st.fragment(_panel, key=PANEL)(page, parts, follows)
 
 
-def _panel(page: Page, parts: Mapping[str, Part], follows: Follows) -> None:
+def _panel(page: Page, parts: Mapping[str, Part | None], follows: Follows) -> None:
     styles()
-    if not draw_tabs(page, {name: partial(follows, part) for name, part in parts.items()}):
+    draw = {name: part and partial(follows, part) for name, part in parts.items()}
+    if not draw_tabs(page, draw):
         follows(_nothing)
 
 

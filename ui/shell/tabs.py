@@ -26,12 +26,12 @@ _OPEN = "panel_of"
 _SHUT = "panel_shut"
 
 
-def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
+def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object] | None]) -> str:
     """Draw the tabs of a page, fill the open one and return the name of what it shows.
 
-    `draw` is name -> what draws it; the names are those of `page.views`, in the same order. In a
-    tab of several parts the reader chooses one. While the panel is closed, nothing is drawn and ""
-    returned.
+    `draw` is name -> what draws it, or None for a tab that is not offered here; the names are those
+    of `page.views`, in the same order. In a tab of several parts the reader chooses one. While the
+    panel is closed, nothing is drawn and "" returned.
     The session keeps the name of the open one, since Streamlit knows a tab by its label only and
     forgets it on another page.
     """
@@ -42,18 +42,20 @@ def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object]]) -> str:
             st.empty()  # the row's place, so that the mark's is the same
             _mark("")
             return ""
-        labels = {name: t(f"{page.name}.tab_{name}") for name in page.tabs}
+        tabs = [tab for tab in page.tabs if draw[page.parts.get(tab, (tab,))[0]]]
+        labels = {name: t(f"{page.name}.tab_{name}") for name in tabs}
         if session.value(page.row) not in labels.values():
-            session.widget(page.row, labels[session.recall(page.row) or page.tabs[0]])
+            session.widget(page.row, labels.get(session.recall(page.row), labels[tabs[0]]))
         drawn = st.tabs([*labels.values()], key=page.row, on_change="rerun")
         tab, place = next(each for each in zip(labels, drawn, strict=True) if each[1].open)
         session.remember(page.row, tab)
         with place:
             shown = _part(page, tab) if tab in page.parts else tab
-        _mark(shown, page.tabs.index(tab))
+        _mark(shown, tabs.index(tab))
         with place:
             try:
-                draw[shown]()
+                if panel := draw[shown]:
+                    panel()
             except CorpusError as error:  # what is asked for in a tab alone may be too much
                 st.error(refusal(error))
     return shown

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
+from bpe import Training
 from ui.controls.asked import Asked
 from ui.controls.following import Follows, Part, draw_panel
 from ui.controls.pins import pin_clicked, pinned_words
 from ui.draw.parts import fold
 from ui.player import player
+from ui.player.cutting import WORDS
 from ui.shell.fragments import FOLLOWING
 from ui.shell.text import t
 from ui.train import PAGE, fold_key
@@ -55,7 +57,12 @@ def stepping(asked: Asked, follows: Follows) -> None:
         asks=partial(answer, KEY),
         follows=FOLLOWING,
     )
-    draw_panel(PAGE, PANELS, follows)
+    draw_panel(PAGE, panels_of(asked.training), follows)
+
+
+def panels_of(training: Training) -> dict[str, Part | None]:
+    """Return the panels by tab; no Words where the player lists every word already."""
+    return {**PANELS, "words": PANELS["words"] if len(training.corpus) > WORDS else None}
 
 
 def _reading(panel: Callable[..., None], *more: str) -> Part:

@@ -45,17 +45,16 @@ def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
     assert words["x"] + words["width"] <= box["x"] + 1
     assert box["y"] + box["height"] <= page.locator(".controls").bounding_box()["y"] + 1
 
-    for _ in range(3):  # faster than any content comes
+    for _ in range(2):  # faster than any content comes
         page.keyboard.press("Control+ArrowRight")
     assert_open(page, "Token")
     expect(page).to_have_url(re.compile(r"\btab=token\b"))
-    for _ in range(2):
-        page.keyboard.press("Control+ArrowLeft")
-    assert_open(page, "Words")
-    expect(page).to_have_url(re.compile(r"\btab=words\b"))
-    assert tab(page, "Words").evaluate(DISABLED) == [True, True]
+    page.keyboard.press("Control+ArrowLeft")
+    assert_open(page, "Vocabulary")
+    expect(page).to_have_url(re.compile(r"\btab=vocabulary\b"))
+    assert tab(page, "Vocabulary").evaluate(DISABLED) == [True, True]
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("heading", name="Words after step 5")).to_be_visible()
+    expect(page.get_by_role("heading", name="Vocabulary after step 5")).to_be_visible()
 
     edge = page.locator(".panel-edge")
     width, bar = panel.bounding_box()["width"], edge.bounding_box()
@@ -70,7 +69,7 @@ def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
     edge.press("Enter")
     becomes(page, lambda: panel.bounding_box()["width"], width)
 
-    tab(page, "Words").focus()
+    tab(page, "Vocabulary").focus()
     page.keyboard.press("d")
     expect(page.get_by_role("tab")).to_have_count(0)
     expect(details(page)).to_have_attribute("aria-expanded", "false")
