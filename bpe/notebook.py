@@ -4,8 +4,6 @@ All text is escaped, and what would leave no ink has a sign: a text is a strange
 file. A token has the colour that it has in the app; `show_*` return HTML with its own styles.
 """
 
-from __future__ import annotations
-
 import html
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Rows: what the record answers with, as tables, charts and JSON hold it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any

@@ -1,7 +1,5 @@
 """Schemes: the rules that set one tokenizer family apart from the next, and a preset for each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 

@@ -3,8 +3,6 @@
 Nothing in a file is run or believed: neither a pickle nor a merge is in it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """Words: what a scheme's normalizer, special tokens and pre-tokenizer or pattern make of a text."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

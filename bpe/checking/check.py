@@ -1,7 +1,5 @@
 """check(): a list of merges held against the record of the rule it was meant to follow."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ No guess is made: each mistake is set to work, led by the list, and holds as lon
 the list was best by its counts. Only one that leads to the end, or far beyond the record, is named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial

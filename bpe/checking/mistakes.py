@@ -1,7 +1,5 @@
 """Known mistakes: each as words, spelled in some way, and what a trainer does with them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Spelling: the tokens of a given list as the scheme spells them, whatever they were written in."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Literal

@@ -9,8 +9,6 @@ count everything anew at each step. Led by a list, it says how far each merge wa
 counts, and how far each tie rule would have taken it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction

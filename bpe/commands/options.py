@@ -1,7 +1,5 @@
 """Options: what a command is told, and the scheme that it makes of it."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What each command does. All return an exit code: 0, or 1 where a check finds a difference."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

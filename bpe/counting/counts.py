@@ -1,7 +1,5 @@
 """Counts: words and how often each occurs as a CSV, which says by which rules they were found."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Executors: who counts, processes of this machine or the workers of a Dask cluster."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

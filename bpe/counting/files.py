@@ -4,8 +4,6 @@
 JSON, and each row of a table. No word goes over the end of one.
 """
 
-from __future__ import annotations
-
 import codecs
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence

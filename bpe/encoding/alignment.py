@@ -1,7 +1,5 @@
 """Alignment: which part of a text each token stands for, with what a reader sees kept whole."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Decoding: what each token stands for in the text, and the text of many."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from numbers import Integral

@@ -1,7 +1,5 @@
 """An encoded text: tokens and ids at once, its words and their steps when they are asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

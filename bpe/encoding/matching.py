@@ -1,7 +1,5 @@
 """Matching: encode by the longest tokens of the vocabulary, or by fewest, instead of by merges."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, nsmallest

@@ -3,8 +3,6 @@
 `ranks` is (left id, right id) -> rank, and `made` has the new id of each rank.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, repeat
 from typing import TypeVar

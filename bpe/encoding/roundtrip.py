@@ -1,7 +1,5 @@
 """Round trip: a text encoded and decoded again, what was lost, and what the alphabet lacks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Spelling: a word as ids of the alphabet, and what stands for a character that it lacks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 

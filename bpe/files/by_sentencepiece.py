@@ -1,7 +1,5 @@
 """Tokenizers that SentencePiece runs, read from its .model files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice

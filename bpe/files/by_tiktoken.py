@@ -3,8 +3,6 @@
 A .tiktoken file says neither how words are cut nor which special tokens there are.
 """
 
-from __future__ import annotations
-
 import binascii
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Tokenizers that Hugging Face's library runs: whatever a tokenizer.json can say."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

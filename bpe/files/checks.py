@@ -1,7 +1,5 @@
 """What a file is, whether what is read from it fits, and what its library says of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The ids a tokenizer has, one bit each, and its merges, 20 bytes each."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from numbers import Integral
 

@@ -1,7 +1,5 @@
 """A training as a .model of SentencePiece."""
 
-from __future__ import annotations
-
 import struct
 
 from ..encoding.spelling import UNKNOWN

@@ -1,7 +1,5 @@
 """A list of merges as people save it, whatever it was saved as: just the pairs, by rank."""
 
-from __future__ import annotations
-
 import ast
 import json
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Which tokenizer a handful of files is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

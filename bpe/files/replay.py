@@ -1,7 +1,5 @@
 """Replay: how the merges of a real tokenizer lead to the tokens its library gave for a word."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property

@@ -1,7 +1,5 @@
 """A training in the files of other libraries, or a sentence why it cannot be said in them."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Callable, Sequence

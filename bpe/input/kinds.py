@@ -1,7 +1,5 @@
 """Kinds: what a file's name says is in it, and how much of it is read. The one table of both."""
 
-from __future__ import annotations
-
 from pathlib import PurePath
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Opening: files and what they are packed in, as streams that end where their limits are."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os

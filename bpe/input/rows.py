@@ -1,7 +1,5 @@
 """Rows: lines and tables read one by one, within limits."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ alphabet; one empty cell stands before, between and after words, so that a neigh
 up without asking where a word ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

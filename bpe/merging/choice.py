@@ -3,8 +3,6 @@
 Training chooses with these, and whoever reads the record asks them what another rule would choose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any

@@ -5,8 +5,6 @@ a word at step k is cut wherever that step is later than k. Every pair remembers
 born with and what it lost to each later pair. That is all; see `bpe/merging/loop.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Forced merges: at some steps of a run a given pair is merged, whatever the rule would take."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import count, product
 from numbers import Integral

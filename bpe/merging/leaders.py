@@ -4,8 +4,6 @@ A pair is born with its largest count and only loses, so by count a heap of old 
 that has lost since it was filed is filed anew when it comes to the front.
 """
 
-from __future__ import annotations
-
 import itertools
 from bisect import insort
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Log: what the merge loop writes down. All that is ever read of a run is read from this."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the record answers with: merges, pairs, words and tokens as plain values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field
 from operator import eq

@@ -1,7 +1,5 @@
 """View: the columns of a run at one step."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

@@ -4,8 +4,6 @@ Each function returns some by their names, and nothing where the run has none: p
 tuples, bits as floats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import accumulate
 

@@ -4,8 +4,6 @@ Two runs may differ in the scheme, the tie rule, or in one pair that was forced 
 vocabularies of several are all spelled as Unigram spells: the mark ▁ where a word begins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

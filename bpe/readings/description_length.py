@@ -12,8 +12,6 @@ The two-part code is that of Rissanen (1978); de Marcken (1996) and Creutz and L
 for vocabularies of word parts. A boundary mark counts as one unit of the alphabet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 One word occurrence in ten is held out before anything is learned, as text still to come.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from operator import mul

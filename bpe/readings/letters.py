@@ -1,7 +1,5 @@
 """Letters: what tokens hide of characters, letters and digits, and when a character is whole."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 

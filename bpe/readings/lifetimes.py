@@ -6,8 +6,6 @@ of a word has each of its boundaries as high as the step that erased it: cut at 
 step, it shows the tokens of that step; read upwards, it is the tree of the word's merges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

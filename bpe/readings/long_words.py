@@ -1,7 +1,5 @@
 """Long words: the window of tokens that is shown around what is merged next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple

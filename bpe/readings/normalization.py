@@ -1,7 +1,5 @@
 """Normalization: a sentence as SentencePiece normalizes it, and what becomes of each piece."""
 
-from __future__ import annotations
-
 import unicodedata
 from dataclasses import dataclass
 

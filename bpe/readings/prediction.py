@@ -1,7 +1,5 @@
 """Predict the next merge: bets judged by the record, and what the first merge of a run shows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, product

@@ -16,8 +16,6 @@ has all of them, as in training; the gain uses the replacements, read off the ro
 that step, for each run of n equal tokens the whole half of n.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple

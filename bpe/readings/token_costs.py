@@ -4,8 +4,6 @@ The premium of a language is that of Petrov et al. (2023): how many times as man
 first the same sentence takes in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """Encoding a word: by each method, as a wall of its merges, and all words by two methods."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """A text as Unicode and UTF-8 have it: graphemes, code points, bytes, and parts of them."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass

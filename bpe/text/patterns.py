@@ -1,7 +1,5 @@
 """Patterns: regular expressions of somebody's own, which may be wrong or never end."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import regex

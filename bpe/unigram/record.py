@@ -2,8 +2,6 @@
 the vocabulary between the rounds, and why it stopped.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Seeds: the substrings that Unigram training starts from, and every place where they occur."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ least (Kudo 2018, in the steps of SentencePiece's `unigram_model_trainer.cc`). E
 decided something is kept, so a `UnigramTraining` can be replayed.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 
