@@ -1,4 +1,4 @@
-"""What a notebook shows of a run: words with their tokens in colours. Plain HTML, no script.
+"""HTML for notebooks: words with their tokens in colours, without a script.
 
 All text is escaped, and what would leave no ink has a sign: a text is a stranger's, and so is a
 file. A token has the colour that it has in the app; `show_*` return HTML with its own styles.
@@ -96,7 +96,7 @@ def _chips(tokens: Sequence[Token], most: int, mark: str, ids: Sequence[int] = (
     shown = tokens[:most]
     below = [f"<br><small>{int(each)}</small>" for each in ids[:most]] or [""] * len(shown)
     chips = [
-        f'<span style="{_CHIP}{_look(token)}">{_marked(token, mark)}{id_}</span>'
+        f'<span style="{_CHIP}{_look(token)}">{_pale_mark(token, mark)}{id_}</span>'
         for token, id_ in zip(shown, below, strict=True)
     ]
     return "".join(chips) + (f" … {len(tokens) - most:,} more" if len(tokens) > most else "")
@@ -115,7 +115,7 @@ def _look(token: Token) -> str:
     return f"color:{_INK};background:{ground};border:1px solid {edge}"
 
 
-def _marked(token: Token, mark: str) -> str:
+def _pale_mark(token: Token, mark: str) -> str:
     """Return a token, escaped; its boundary mark is the quietest thing in it."""
     if not mark or isinstance(token, bytes):
         return _escaped(token)

@@ -1,4 +1,4 @@
-"""Rows: what the record answers with, as tables, charts and JSON hold it."""
+"""Rows: the record's answers for tables, charts and JSON."""
 
 from collections.abc import Iterable
 from dataclasses import fields

@@ -23,7 +23,7 @@ Learned = TypeVar("Learned")
 _MADE_UP = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
 
 
-def save(path: Path, run: Columns, reason: Reason) -> None:
+def save_run(path: Path, run: Columns, reason: Reason) -> None:
     """Write a run into a file; the same run gives the same bytes."""
     limits = {"max_merges": len(run), "vocab_size": len(run.tokens)}
     forced = [(step, run.next_pair(step)) for step in run.log.forced.tolist()]
@@ -40,7 +40,7 @@ def save(path: Path, run: Columns, reason: Reason) -> None:
     path.write_bytes(json.dumps(record, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
-def load(path: Path, learn: Callable[..., Learned]) -> Learned:
+def load_run(path: Path, learn: Callable[..., Learned]) -> Learned:
     """Return what `learn`, which is `train`, makes of a run that `save` wrote.
 
     Raises `CorpusError` for anything else.
@@ -50,7 +50,7 @@ def load(path: Path, learn: Callable[..., Learned]) -> Learned:
         words, source, scheme = (record.pop(name) for name in ("words", "source", "scheme"))
         check_text(source)
         corpus = Corpus.from_counts(words, source=source)
-        forced = {step: (_read(left), _read(right)) for step, left, right in record.pop("forced")}
+        forced = {step: (_token(left), _token(right)) for step, left, right in record.pop("forced")}
         return learn(corpus, scheme_of(scheme), forced=forced, **record)
     except _MADE_UP as error:
         raise CorpusError("record", file=path.name) from error
@@ -60,5 +60,5 @@ def _written(token: Token) -> object:
     return token if isinstance(token, str) else list(token)
 
 
-def _read(token: str | list[int]) -> Token:
+def _token(token: str | list[int]) -> Token:
     return token if isinstance(token, str) else bytes(token)

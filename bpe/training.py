@@ -125,7 +125,7 @@ class Training(Columns):
 
     def save(self, path: str | Path) -> None:
         """Write what the run was learned from as a small JSON; `load` learns it from that again."""
-        stored.save(check_path("path", path), self, self.stop.reason)
+        stored.save_run(check_path("path", path), self, self.stop.reason)
 
     @staticmethod
     def load(path: str | Path) -> Training:
@@ -133,7 +133,7 @@ class Training(Columns):
 
         Nothing in it is run or believed. Raises `CorpusError` for what `save` did not write.
         """
-        return stored.load(check_path("path", path), train)
+        return stored.load_run(check_path("path", path), train)
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the merges, and the words as they are at the end."""

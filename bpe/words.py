@@ -1,4 +1,4 @@
-"""Words: what a scheme's normalizer, special tokens and pre-tokenizer or pattern make of a text."""
+"""Words: a text cut by a scheme's special tokens and its pre-tokenizer or pattern."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -73,7 +73,9 @@ def check_words(counted: Scheme, scheme: Scheme) -> None:
     """Raise `CorpusError` where counts are to be trained on by rules that find other words."""
     if fields := differences(counted, scheme):
         raise CorpusError(
-            "counted_otherwise", counted=_rules(counted, fields), given=_rules(scheme, fields)
+            "counted_otherwise",
+            counted=_word_rules(counted, fields),
+            given=_word_rules(scheme, fields),
         )
 
 
@@ -83,7 +85,7 @@ def differences(counted: Scheme, scheme: Scheme) -> list[str]:
     return [name for name in asked if getattr(counted, name) != getattr(scheme, name)]
 
 
-def _rules(scheme: Scheme, fields: list[str]) -> str:
+def _word_rules(scheme: Scheme, fields: list[str]) -> str:
     named = ", ".join(f"{field}={getattr(scheme, field)!r}" for field in fields)
     return f"{scheme.name} ({named})"
 

@@ -1,11 +1,11 @@
-"""check(): a list of merges held against the record of the rule it was meant to follow."""
+"""check(): compare a list of merges with the record of the rule it was meant to follow."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..corpus import Corpus, as_corpus
-from ..encoding.roundtrip import agreed
+from ..encoding.roundtrip import shared_prefix
 from ..errors import CorpusError
 from ..merging.loop import Progress
 from ..merging.values import Merge, Pair
@@ -47,7 +47,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Check:
-    """A list of merges and what became of it.
+    """A list of merges compared with the record.
 
     Attributes:
         training: the record; at least as long as the list where the corpus allows.
@@ -127,7 +127,7 @@ def hold_against(
     counts_vocabulary: bool = False,
     on_progress: Progress | None = None,
 ) -> Check:
-    """Do what `check` does with a record that is there.
+    """Do what `check` does with a record that is already trained.
 
     `expected` merges were asked for, by default as many as the record has; `text` is what the
     record's words were cut from; `counts_vocabulary` says that a size of the vocabulary was asked
@@ -146,9 +146,9 @@ def hold_against(
     made = tuple(merge.pair for merge in training.merges)
     spelling, pairs = max(
         spellings(merges, scheme),
-        key=lambda read: (agreed(read[1], made), len(set(read[1]) & set(made))),
+        key=lambda read: (shared_prefix(read[1], made), len(set(read[1]) & set(made))),
     )
-    shared = at = agreed(pairs, made)
+    shared = at = shared_prefix(pairs, made)
     diagnosis: Diagnosis | None = None
     shown = pairs
     if len(pairs) > 1 and pairs == made[1 : len(pairs) + 1] and pairs != made[: len(pairs)]:
@@ -157,11 +157,11 @@ def hold_against(
         diagnosis = diagnose(pairs, shared, corpus, scheme, text, on_progress)
     elif len(pairs) != expected:
         at = min(len(pairs), expected)
-        detail = _length(len(pairs), expected, training, counts_vocabulary)
+        detail = _length_detail(len(pairs), expected, training, counts_vocabulary)
         diagnosis = Diagnosis("length", detail, explained=at)
     elif spelling != "plain":
         shown = spellings(merges, scheme)[0][1]
-        at = agreed(shown, made)
+        at = shared_prefix(shown, made)
         diagnosis = Diagnosis(spelling, "list", explained=len(pairs))
     difference = None if diagnosis is None else _difference(training, shown, expected, at)
     return Check(training, pairs, expected, difference, diagnosis)
@@ -191,7 +191,7 @@ def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: 
     )
 
 
-def _length(given: int, expected: int, training: Training, counts_vocabulary: bool) -> str:
+def _length_detail(given: int, expected: int, training: Training, counts_vocabulary: bool) -> str:
     """Return what a list of the right merges, but too many or too few, looks like."""
     more = given - expected
     if more > 0 and expected == len(training):

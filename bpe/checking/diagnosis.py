@@ -1,4 +1,4 @@
-"""Diagnosis: which known mistake explains a list of merges, judged by how far it leads along it.
+"""Diagnosis: the known mistake that explains most of a list of merges.
 
 No guess is made: each mistake is set to work, led by the list, and holds as long as each merge of
 the list was best by its counts. Only one that leads to the end, or far beyond the record, is named.
@@ -24,7 +24,7 @@ ALL_WORK = 12_000_000
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """A cause, and what speaks for it.
+    """A cause and its evidence.
 
     Attributes:
         cause: what kind of mistake it is. detail: which of that kind; "" where there is one.
@@ -81,7 +81,7 @@ def _tried(
     text: str | None,
     on_progress: Progress | None,
 ) -> Iterator[tuple[Mistake, Led]]:
-    """Lead each mistake along the list; those that do just what another did are passed over."""
+    """Replay the list with each mistake; skip one that behaves as another did."""
     seen: set[tuple[Words, Behaviour, Scheme]] = set()
     left = ALL_WORK
     for mistake in mistakes(corpus, scheme, text):

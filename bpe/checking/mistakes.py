@@ -1,4 +1,4 @@
-"""Known mistakes: each as words, spelled in some way, and what a trainer does with them."""
+"""Known mistakes: the words that each trains on, and how its trainer behaves."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Spelling: the tokens of a given list as the scheme spells them, whatever they were written in."""
+"""Spelling: the tokens of a given list, rewritten as the scheme spells them."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def spellings(merges: Sequence[Pair], scheme: Scheme) -> list[Read]:
     tokens = [token for pair in merges for token in pair]
     if scheme.units == "characters":
         texts = [*map(as_text, tokens)]
-        return [("plain", _paired(texts)), *_marked(texts, scheme)]
+        return [("plain", _paired(texts)), *_with_each_mark(texts, scheme)]
     aliases = alias_byte().keys()
     read: list[Read] = []
     if all(isinstance(token, bytes) or aliases >= set(token) for token in tokens):
@@ -44,7 +44,7 @@ def spellings(merges: Sequence[Pair], scheme: Scheme) -> list[Read]:
     return list(dict.fromkeys(read))
 
 
-def _marked(texts: Sequence[str], scheme: Scheme) -> list[Read]:
+def _with_each_mark(texts: Sequence[str], scheme: Scheme) -> list[Read]:
     """Return the list with each usual mark that it could have in place of the scheme's."""
     own, place = scheme.mark, r"\A{}" if scheme.boundary == "prefix" else r"{}\Z"
     is_marked = scheme.boundary in ("suffix", "attached", "prefix")

@@ -1,4 +1,4 @@
-"""A slow trainer that can be set to the known mistakes, and that can be led by a given list.
+"""A slow trainer with the known mistakes as settings; it can follow a given list of merges.
 
 The ways in which hand-written trainers differ from the rule are one setting each: how they count,
 merge and keep their counts. None of them is a rule of this engine.
@@ -223,7 +223,7 @@ class SlowTrainer:
         self.sizes.setdefault(token, size)
 
     def _count(self, at: int, word: Sequence[Item], keeps: Callable[[int], bool]) -> None:
-        """Put a word in its place, and bring the counts up to date as far as is noticed."""
+        """Replace a word, and update the counts as far as the behaviour notices."""
         weight, counts = self.weights[at], self.counts
         before, old = self.words[at], self.counted[at]
         now = count_pairs(word, self.behaviour.counting)
@@ -245,7 +245,7 @@ best, whatever the tie rule."""
 
 
 def lead(trainer: SlowTrainer, pairs: Sequence[Pair], work: int = WORK) -> Led:
-    """Let a list choose the merges, as long as each was best; no further than the work allows."""
+    """Follow a list while each of its merges is among the best, within the limit of work."""
     led: Led = {}
     followed = 0
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""Options: what a command is told, and the scheme that it makes of it."""
+"""Options: the parser of the command line, and the scheme and limits that were chosen."""
 
 import argparse
 from dataclasses import replace
@@ -33,13 +33,13 @@ def parser(name: str) -> argparse.ArgumentParser:
     said = "a Dask cluster whose workers count, as tcp://host:8786"
     count.add_argument("--scheduler", metavar="ADDRESS", help=said)
     for command in (train, check, count):
-        _rules(command)
+        _add_rules(command)
     for command in (train, check):
-        _limits(command)
+        _add_limits(command)
     return whole
 
 
-def _rules(command: argparse.ArgumentParser) -> None:
+def _add_rules(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("rules", "a preset, and what is changed of it").add_argument
     add("--scheme", choices=tuple(PRESETS), default="paper", help="default: %(default)s")
     add("--ties", choices=TIE_RULES, help="which of equally good pairs is merged")
@@ -47,22 +47,22 @@ def _rules(command: argparse.ArgumentParser) -> None:
     add("--special", action="append", metavar="TOKEN", help=said)
 
 
-def _limits(command: argparse.ArgumentParser) -> None:
+def _add_limits(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("limits").add_argument
     add("--merges", dest="max_merges", type=int, metavar="N", help="merges to learn at most")
     add("--vocab-size", type=int, metavar="N", help="alphabet, mark, special tokens and merges")
     add("--min-frequency", type=int, default=1, metavar="N", help="occurrences that a pair needs")
 
 
-def scheme_of(given: argparse.Namespace) -> Scheme:
-    """Return the scheme that was asked for. Raises `ValueError` for rules that do not fit."""
+def chosen_scheme(given: argparse.Namespace) -> Scheme:
+    """Return the chosen scheme. Raises `ValueError` for rules that do not fit."""
     scheme = PRESETS[given.scheme]
     special = scheme.special_tokens if given.special is None else filter(None, given.special)
     ties = given.ties or scheme.tie_rule
     return replace(scheme, tie_rule=ties, special_tokens=tuple(special))
 
 
-def limits_of(given: argparse.Namespace) -> dict[str, Any]:
-    """Return the limits that were asked for, by the names that `train` and `check` give them."""
+def chosen_limits(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the chosen limits, as arguments of `train` and `check`."""
     names = ("max_merges", "vocab_size", "min_frequency")
     return {name: getattr(given, name) for name in names}

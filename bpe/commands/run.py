@@ -23,7 +23,7 @@ from ..merging.values import Pair
 from ..schemes import Scheme
 from ..text.bytelevel import to_alias
 from ..training import Training, train
-from .options import limits_of, scheme_of
+from .options import chosen_limits, chosen_scheme
 
 DIFFERS = 1
 TRAINED = "trained.json"
@@ -32,10 +32,10 @@ TRAINED = "trained.json"
 
 def train_command(given: argparse.Namespace) -> int:
     """Train, and write into a folder the run, its merges and what other libraries read."""
-    scheme, out = scheme_of(given), Path(given.out)
+    scheme, out = chosen_scheme(given), Path(given.out)
     if out.exists() and not out.is_dir():
         raise CorpusError("out", name=given.out)
-    training = train(_corpus(given.file, scheme), scheme, **limits_of(given))
+    training = train(_corpus(given.file, scheme), scheme, **chosen_limits(given))
     files = training_files(training)
     out.mkdir(parents=True, exist_ok=True)
     training.save(out / TRAINED)
@@ -50,10 +50,10 @@ def count_command(given: argparse.Namespace) -> int:
     """Count the words of many files, and write them with their counts."""
     out = Path(given.out)
     check_name(out)
-    paths = [each for path in given.paths for each in named(path)]
+    paths = [each for path in given.paths for each in matching_paths(path)]
     corpus = Corpus.from_files(
         map(os.path.abspath, paths) if given.scheduler else paths,
-        scheme_of(given),
+        chosen_scheme(given),
         field=given.field,
         processes=(os.cpu_count() or 1) if given.processes is None else given.processes,
         scheduler=given.scheduler,
@@ -64,8 +64,8 @@ def count_command(given: argparse.Namespace) -> int:
     return 0
 
 
-def named(path: str) -> list[str]:
-    """Return what a path names: itself, or all that match it. On Windows no shell does that."""
+def matching_paths(path: str) -> list[str]:
+    """Return a path, or all paths that match it as a pattern, as no shell of Windows does."""
     return [path] if Path(path).exists() else sorted(glob(path)) or [path]  # noqa: PTH207
 
 
@@ -77,7 +77,7 @@ def encode_command(given: argparse.Namespace) -> int:
         tokenizer = Training.load(path / TRAINED).tokenizer()
     else:
         tokenizer = load({path.name: read_file(path, KINDS["tokenizer"].command, pipes=True)})
-    encoding: EncodedText = tokenizer.encode(_read(given.file))
+    encoding: EncodedText = tokenizer.encode(_read_text(given.file))
     if given.tokens:
         say(json.dumps([*map(to_alias, encoding.tokens)], ensure_ascii=False))
     else:
@@ -87,12 +87,12 @@ def encode_command(given: argparse.Namespace) -> int:
 
 def check_command(given: argparse.Namespace) -> int:
     """Hold a list of merges against the record; say where it differs first, and why."""
-    scheme, path = scheme_of(given), Path(given.merges_file)
+    scheme, path = chosen_scheme(given), Path(given.merges_file)
     merges = load_merges(path.name, read_file(path, KINDS["merges"].command, pipes=True))
     # Of a text can be told whether it was cut into words in another way.
     is_text = kind_of(given.file) in (None, "text")
-    corpus = _read(given.file) if is_text else _corpus(given.file, scheme)
-    found = check(merges, corpus, scheme, **limits_of(given))
+    corpus = _read_text(given.file) if is_text else _corpus(given.file, scheme)
+    found = check(merges, corpus, scheme, **chosen_limits(given))
     say(verdict(found))
     return DIFFERS if found.diagnosis else 0
 
@@ -102,28 +102,28 @@ def verdict(found: Check) -> str:
     first, why = found.difference, found.diagnosis
     if first is None or why is None:
         return f"All {len(found.pairs):,} merges agree."
-    theirs = "ends" if first.theirs is None else f"merges {_pair(first.theirs, first.count)}"
-    ours = "ends" if first.ours is None else _pair(first.ours.pair, first.ours.count)
+    theirs = "ends" if first.theirs is None else f"merges {_pair_text(first.theirs, first.count)}"
+    ours = "ends" if first.ours is None else _pair_text(first.ours.pair, first.ours.count)
     detail = f" ({why.detail})" if why.detail else ""
     rules = f"; the list's ties: {' or '.join(why.rules)}" if why.rules else ""
     differs = f"Merge {first.step + 1:,} differs: the list {theirs}; the record {ours}."
     return f"{differs}\n{CAUSES[why.cause]}{detail}{rules}."
 
 
-def _pair(pair: Pair, count: int) -> str:
+def _pair_text(pair: Pair, count: int) -> str:
     return f"({', '.join(map(repr, map(to_alias, pair)))}), count {count:,}"
 
 
 def _corpus(file: str, scheme: Scheme) -> Corpus:
     path = Path(file)
     if file == "-" or path.is_fifo():
-        return Corpus.from_text(_read(file), scheme, source=file)
+        return Corpus.from_text(_read_text(file), scheme, source=file)
     with open_file(path) as opened:
         is_counts = holds_counts(unpacked(opened, path.name), unpacked_name(path.name))
     return Corpus.from_counts_file(path) if is_counts else Corpus.from_file(path, scheme)
 
 
-def _read(file: str) -> str:
+def _read_text(file: str) -> str:
     """Return the text of a file, or of standard input for "-". Raises `CorpusError` for none."""
     if file == "-":
         name = "standard input"
@@ -133,7 +133,7 @@ def _read(file: str) -> str:
 
 
 def say(line: str) -> None:
-    """Print a line; where nobody reads any more, print nothing from there on."""
+    """Print a line; after a broken pipe print nothing more."""
     try:
         print(line.encode("utf-8", "backslashreplace").decode(), flush=True)
     except BrokenPipeError:

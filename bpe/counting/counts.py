@@ -10,7 +10,7 @@ from typing import IO
 from ..errors import CorpusError
 from ..input.kinds import UNBOUNDED, Limits, kind_of
 from ..input.opening import written_whole
-from ..input.rows import cells, lines_in, refusals
+from ..input.rows import cells, lines_in, table_errors
 from ..schemes import Scheme, scheme_of
 from ..words import check_words
 
@@ -51,7 +51,7 @@ def read_scheme(file: IO[bytes], name: str, limits: Limits = UNBOUNDED) -> Schem
 
     None where that is not known. Raises `CorpusError` for a file that `write_counts` did not write.
     """
-    with refusals(name, counts=True):
+    with table_errors(name, counts=True):
         line = next(lines_in(file, limits), b"")
         if not line.startswith(MARK):
             raise ValueError(line[:60])
@@ -71,7 +71,7 @@ def read_counts(
     if scheme is not None and wanted is not None:
         check_words(scheme, wanted)
     counts: dict[str, int] = {}
-    with refusals(name, counts=True):
+    with table_errors(name, counts=True):
         lines = (line.decode("utf-8", "surrogatepass") for line in lines_in(file, limits))
         rows = cells(lines, strict=True, limits=limits)
         if next(rows, None) != _COLUMNS:

@@ -1,4 +1,4 @@
-"""Executors: who counts, processes of this machine or the workers of a Dask cluster."""
+"""Executors: processes of this machine, or the workers of a Dask cluster."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ PATIENCE = 10
 def in_order(
     executor: Executor, workers: int, count: Callable[[Path], Any], paths: Iterable[Path]
 ) -> Iterator[Any]:
-    """Yield what counting returns of each file, in their order, whichever is done first."""
+    """Yield the result of counting each file, in the order of the files."""
     waiting: deque[Future[Any]] = deque()
     for path in paths:
         try:
@@ -41,7 +41,7 @@ def in_order(
 
 @contextmanager
 def on_processes(processes: int) -> Iterator[tuple[Executor, int]]:
-    """Let processes count, which end at once where counting is given up.
+    """Yield a pool of processes; all end at once when counting is cancelled.
 
     Raises `CorpusError` where one was ended from outside.
     """
@@ -59,7 +59,7 @@ def on_processes(processes: int) -> Iterator[tuple[Executor, int]]:
 
 @contextmanager
 def on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """Let the workers of a Dask cluster count; a file whose worker dies is counted by another.
+    """Yield an executor of a Dask cluster; another worker counts the file of one that dies.
 
     The scheduler and each worker need this package, and see the files under the same names.
     Raises `CorpusError` for a cluster that cannot be reached, has no worker or lacks this package.
@@ -82,7 +82,7 @@ def on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def _begin(kept: Connection) -> None:
-    """Leave Ctrl+C to the process that asks, and end with it, however it ends."""
+    """Ignore Ctrl+C, and end when the parent process ends, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_when_closed, args=(kept,), daemon=True).start()
 

@@ -17,7 +17,7 @@ from ..errors import CorpusError, short, utf8
 from ..input.encodings import from_utf8
 from ..input.kinds import MEGABYTE, UNBOUNDED, Limits, kind_of
 from ..input.opening import open_file, pyarrow, read_within, unpacked
-from ..input.rows import lines_in, refusals
+from ..input.rows import lines_in, table_errors
 from ..schemes import Scheme
 from ..words import count_words_of
 
@@ -117,10 +117,10 @@ def texts_in(
         return _lines(file, name, field, limits)
     is_special = any("\n" in token for token in scheme.special_tokens)
     size = BLOCK if scheme.ends_words_at_lines and not is_special else limits.whole
-    return _parts(file, name, size, limits.whole)
+    return _text_parts(file, name, size, limits.whole)
 
 
-def _parts(file: IO[bytes], name: str, size: int, most: int) -> Iterator[str]:
+def _text_parts(file: IO[bytes], name: str, size: int, most: int) -> Iterator[str]:
     """Yield a text in parts of at least so many bytes, and to the end of a line."""
     at = 0
     while data := file.read(size):
@@ -150,7 +150,7 @@ def _lines(file: IO[bytes], name: str, field: str, limits: Limits) -> Iterator[s
 
 
 def _rows(file: IO[bytes], name: str, field: str) -> Iterator[str]:
-    with refusals(name):
+    with table_errors(name):
         table = pyarrow().parquet.ParquetFile(file)
         names = table.schema_arrow.names
         if names.count(field) != 1 or str(table.schema_arrow.field(field).type) not in _TEXTS:

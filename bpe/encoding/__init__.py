@@ -1,1 +1,1 @@
-"""New text through a vocabulary, and back."""
+"""Encoding: text to tokens of a learned vocabulary, and back."""

@@ -1,4 +1,4 @@
-"""Alignment: which part of a text each token stands for, with what a reader sees kept whole."""
+"""Alignment: the part of a text that each token stands for; graphemes stay whole."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Segment:
 
 
 class Placing(Protocol):
-    """What knows where its tokens are; see `FileTokenizer.places`."""
+    """A tokenizer that places its own tokens; see `FileTokenizer.places`."""
 
     def places(self, text: str) -> list[tuple[int, int]]:
         """Return where each token of a text begins and ends in it, in characters."""
@@ -122,7 +122,7 @@ def byte_segments(tokenizer: Tokenizer, encoding: Encoding) -> list[Segment]:
 
 
 def _in_characters(tokenizer: Tokenizer, text: str, encoding: Encoding) -> tuple[PlacedToken, ...]:
-    """Count the bytes of what was normalized in characters of what was given."""
+    """Convert byte places in the normalized text to character places in the given text."""
     begins, ends = places_before(text, tokenizer.scheme.normalizer)
     owner = byte_owners(encoding.text)
     found = []

@@ -21,7 +21,7 @@ class Surface(NamedTuple):
 
 
 class Surfaces(dict[int, Surface]):
-    """Id -> what it adds to a text; that of a merge is put together when it is first asked for.
+    """Id -> its surface; that of a merge is built on first use.
 
     All of them may take work and memory that grow as the square of their number.
     """
@@ -134,7 +134,7 @@ class Decoder:
         return names | dict(self.vocabulary)
 
     def _as_read(self, token: Token) -> Surface:
-        """Return what a token outside the vocabulary says: its mark by how it reads."""
+        """Return the surface of a token outside the vocabulary, its mark found by its spelling."""
         marked = self._alphabet.plain(token) != token
         begins = self._scheme.boundary == "continuation" and not marked
         ends = self._scheme.boundary == "attached" and marked

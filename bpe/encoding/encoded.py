@@ -1,4 +1,4 @@
-"""An encoded text: tokens and ids at once, its words and their steps when they are asked for."""
+"""An encoded text: tokens and ids at once, words and their steps on demand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class TraceStep:
 
 
 class Tracer(Protocol):
-    """What an encoded word asks of its tokenizer."""
+    """The part of a tokenizer that an encoded word uses."""
 
     def start(self, word: str) -> Encoded:
         """Return the tokens and the ids of one word before any step."""
@@ -61,7 +61,7 @@ class Tracer(Protocol):
 
 
 class Encoder(Tracer, Protocol):
-    """What an encoded text asks of its tokenizer."""
+    """The part of a tokenizer that an encoded text uses."""
 
     scheme: Scheme
     special_ids: Mapping[str, int]
@@ -69,7 +69,7 @@ class Encoder(Tracer, Protocol):
     def split(self, word: str, method: Method) -> tuple[list[int], tuple[Token, ...]]:
         """Return the ids of one word, and the spelling of each that is unknown."""
 
-    def named(self, ids: Sequence[int], unknown: Sequence[Token]) -> tuple[Token, ...]:
+    def tokens_of(self, ids: Sequence[int], unknown: Sequence[Token]) -> tuple[Token, ...]:
         """Return the tokens of ids; `unknown` spells those that are unknown, in order."""
 
 
@@ -112,7 +112,7 @@ class EncodedWord:
 
 
 class EncodedText(Protocol):
-    """What is shown of an encoded text, whatever encoded it."""
+    """An encoded text, whatever tokenizer encoded it."""
 
     @property
     def text(self) -> str:
@@ -198,7 +198,7 @@ class Encoding:
         if places is None:
             spans = word_spans(self.text, self._tokenizer.scheme)
             places = [(self.text[start:end], start, end) for start, end in spans]
-        named, tokenizer = self._tokenizer.named, self._tokenizer
+        named, tokenizer = self._tokenizer.tokens_of, self._tokenizer
         special = {(id_,) for id_ in tokenizer.special_ids.values()}
         return tuple(
             EncodedWord(
@@ -226,7 +226,7 @@ class Encoding:
         """Tokens of all words, left to right."""
         if self._tokens is None:
             unknown = [token for _, tokens in self._splits for token in tokens]
-            self._tokens = list(self._tokenizer.named(self.ids, unknown))
+            self._tokens = list(self._tokenizer.tokens_of(self.ids, unknown))
         return self._tokens
 
     @property

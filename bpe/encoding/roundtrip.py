@@ -1,4 +1,4 @@
-"""Round trip: a text encoded and decoded again, what was lost, and what the alphabet lacks."""
+"""Round trip: a text encoded and decoded again, its losses, and its unknown characters."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ POLICIES: tuple[Unknown, ...] = get_args(Unknown)
 
 @dataclass(frozen=True)
 class RoundTrip:
-    """A text, what came back from encoding and decoding it, and where the two first differ.
+    """A text, its encoding decoded again, and where the two first differ.
 
     Attributes:
         text: as it was typed.
@@ -44,7 +44,7 @@ class RoundTrip:
     @cached_property
     def difference(self) -> int | None:
         """Place of the first character that differs between text and decoded, or None."""
-        return None if self.is_exact else agreed(self.text, self.decoded)
+        return None if self.is_exact else shared_prefix(self.text, self.decoded)
 
     @property
     def causes(self) -> tuple[str, ...]:
@@ -65,12 +65,12 @@ def round_trip(tokenizer: Tokenizer, text: str, encoding: Encoding | None = None
         text,
         encoding,
         between.join(word.text for word in encoding.words),
-        decoded(tokenizer, encoding),
+        decode_encoding(tokenizer, encoding),
         tuple(unknown_characters(tokenizer, text)),
     )
 
 
-def decoded(tokenizer: Tokenizer, encoding: Encoding | EncodedWord) -> str:
+def decode_encoding(tokenizer: Tokenizer, encoding: Encoding | EncodedWord) -> str:
     """Decode the ids, or the tokens where one outside the vocabulary stands for itself.
 
     Such a token has no id of its own.
@@ -80,10 +80,10 @@ def decoded(tokenizer: Tokenizer, encoding: Encoding | EncodedWord) -> str:
     return tokenizer.decode(encoding.ids)
 
 
-def agreed(one: Iterable[object], other: Iterable[object]) -> int:
+def shared_prefix(one: Iterable[object], other: Iterable[object]) -> int:
     """Return how many leading items two sequences share.
 
-    >>> agreed([1, 2, 3], [1, 2, 4, 3])
+    >>> shared_prefix([1, 2, 3], [1, 2, 4, 3])
     2
     """
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -136,7 +136,9 @@ class Alphabet:
         return [unit(token[0]) for token in spell(word, self._scheme)]
 
 
-def named(ids: Sequence[int], tokens: Sequence[Token], unknown: Sequence[Token]) -> list[Token]:
+def tokens_of_ids(
+    ids: Sequence[int], tokens: Sequence[Token], unknown: Sequence[Token]
+) -> list[Token]:
     """Return the tokens of ids; `unknown` spells those whose id is `len(tokens)`, in order."""
     size = len(tokens)
     if max(ids, default=-1) < size:

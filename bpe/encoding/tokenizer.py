@@ -16,7 +16,7 @@ from . import ranks
 from .decoding import Decoder
 from .encoded import METHODS, Encoded, Encoding, Method, Split, Splits, TraceStep, WordPlace
 from .matching import Matcher, Spellings, TokenSpan
-from .spelling import UNKNOWN, Alphabet, Spelled, Unit, named
+from .spelling import UNKNOWN, Alphabet, Spelled, Unit, tokens_of_ids
 
 
 class Tokenizer:
@@ -201,10 +201,10 @@ class Tokenizer:
         check_text(word)
         check_choice("method", method, METHODS)
         ids, unknown = self._splits[method][word]
-        return self.named(ids, unknown), ids
+        return self.tokens_of(ids, unknown), ids
 
     def split(self, word: str, method: Method = "merges") -> Spelled:
-        """Return the ids of one word, worked out anew, and the spelling of each that is unknown."""
+        """Compute the ids of one word without a cache, and the spelling of each unknown one."""
         check_text(word)
         check_choice("method", method, METHODS)
         ids, unknown = self._spelled(word)
@@ -240,7 +240,7 @@ class Tokenizer:
             left, right = ids[at], ids[at + 1]
             rank, places = self._ranks[left, right], places_of(ids, (left, right))
             ids = ranks.replace_pair(ids, places, self._made[rank])
-            tokens = self.named(ids, unknown)
+            tokens = self.tokens_of(ids, unknown)
             pair = self.tokens[left], self.tokens[right]
             steps.append(TraceStep(rank, pair, tokens, candidates, tuple(places)))
 
@@ -258,11 +258,11 @@ class Tokenizer:
         """Return the tokens and the ids of one word before any merge."""
         check_text(word)
         ids, unknown = self._spelled(word)
-        return self.named(ids, unknown), tuple(ids)
+        return self.tokens_of(ids, unknown), tuple(ids)
 
-    def named(self, ids: Sequence[int], unknown: Sequence[Token] = ()) -> tuple[Token, ...]:
+    def tokens_of(self, ids: Sequence[int], unknown: Sequence[Token] = ()) -> tuple[Token, ...]:
         """Return the tokens of ids; `unknown` spells those that have `unknown_id`, in order."""
-        return tuple(named(ids, self.tokens, unknown))
+        return tuple(tokens_of_ids(ids, self.tokens, unknown))
 
     def units(self, word: str) -> list[Unit]:
         """Return the tokens of one word before any merge, each with the bytes it stands for."""
@@ -313,7 +313,7 @@ class Tokenizer:
         steps = []
         for cut in self._cuts(ids, method):
             held[cut.at : cut.at + cut.size] = [cut.token, *[None] * (cut.size - 1)]
-            tokens = self.named([id_ for id_ in held if id_ is not None], unknown)
+            tokens = self.tokens_of([id_ for id_ in held if id_ is not None], unknown)
             place = sum(id_ is not None for id_ in held[: cut.at])
             steps.append(TraceStep(rank_of.get(cut.token), (), tokens, (), (place,)))
         return tuple(steps)

@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import CorpusError, library
 from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
-from .checks import refusals
+from .checks import library_errors
 from .ids import Ids
 from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
@@ -28,8 +28,8 @@ class SentencePieceTokenizer(FileTokenizer):
     def __init__(self, file: str, data: bytes) -> None:
         """Take a .model file. Raises `CorpusError` for a broken one."""
         self._file = file
-        with refusals("sentencepiece", file):
-            kinds, model = _read(data)
+        with library_errors("sentencepiece", file):
+            kinds, model = _read_kinds(data)
             self._library = library("sentencepiece").SentencePieceProcessor(model_proto=data)
         self.model = _MODELS.get(model, "Unigram")
         self.ids = Ids(range(len(self._library)))
@@ -98,7 +98,7 @@ class SentencePieceTokenizer(FileTokenizer):
 
         There only the last of the bytes of a character has it, here each.
         """
-        with refusals("sentencepiece", self._file):
+        with library_errors("sentencepiece", self._file):
             found = self._library.encode(text, return_type="offset_mapping")
         places: list[tuple[int, int]] = list(found["offsets"])
         for at in range(len(places) - 1, 0, -1):
@@ -108,7 +108,7 @@ class SentencePieceTokenizer(FileTokenizer):
         return places
 
     def _encoded(self, text: str) -> list[int]:
-        with refusals("sentencepiece", self._file):
+        with library_errors("sentencepiece", self._file):
             ids: list[int] = self._library.encode_as_ids(text)
         return ids
 
@@ -117,7 +117,7 @@ class SentencePieceTokenizer(FileTokenizer):
         return text
 
     def _cut(self, text: str) -> CutText:
-        with refusals("sentencepiece", self._file):
+        with library_errors("sentencepiece", self._file):
             pieces: list[str] = self._library.encode_as_pieces(text)
         words: list[tuple[bytes, list[int]]] = []
         mark = _MARK.encode()
@@ -149,7 +149,7 @@ def looks_like_model(data: bytes) -> bool:
     )
 
 
-def _read(data: bytes) -> tuple[bytearray, int]:
+def _read_kinds(data: bytes) -> tuple[bytearray, int]:
     """Return the kind of each piece, and the number of the model's kind."""
     kinds = bytearray()
     model = 1
@@ -167,22 +167,22 @@ def fields_of(data: bytes) -> Iterator[tuple[int, Any]]:
     """Yield the fields of a message in protocol buffers' wire format: number, and int or bytes."""
     at = 0
     while at < len(data):
-        key, at = _varint(data, at)
+        key, at = _read_varint(data, at)
         kind = key & 7
         if kind == 0:
-            value, at = _varint(data, at)
+            value, at = _read_varint(data, at)
             yield key >> 3, value
             continue
         size = {1: 8, 5: 4}.get(kind)
         if size is None and kind == 2:
-            size, at = _varint(data, at)
+            size, at = _read_varint(data, at)
         if size is None or at + size > len(data):
             raise ValueError(f"wire type {kind} at byte {at}")
         yield key >> 3, data[at : at + size]
         at += size
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
     value = shift = 0
     while True:
         byte = data[at]

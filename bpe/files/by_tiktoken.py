@@ -15,7 +15,7 @@ from ..schemes import Scheme
 from ..text.characters import byte_owners
 from ..text.normalizers import normalize, places_before
 from ..text.pretokenizers import pattern
-from .checks import check_ids, refusals
+from .checks import check_ids, library_errors
 from .ids import Ids
 from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
@@ -76,12 +76,12 @@ class TiktokenTokenizer(FileTokenizer):
         words: how a text is cut, a name in `PATTERNS` or of one of our pre-tokenizers.
         Raises `CorpusError`, with the line.
         """
-        ranks = _read(file, text)
+        ranks = _read_ranks(file, text)
         self._file, self._normalizer, self.special = file, normalizer, dict(special or {})
         check_ids({**ranks, **self.special}, file)
         self.scheme = Scheme("tiktoken", units="bytes", tie_rule="smallest-ids")
         self._pattern = PATTERNS[words] if words in PATTERNS else pattern(words)
-        with refusals("tiktoken", file):
+        with library_errors("tiktoken", file):
             self._library = library("tiktoken").Encoding(
                 file, pat_str=self._pattern, mergeable_ranks=ranks, special_tokens=self.special
             )
@@ -152,7 +152,7 @@ class TiktokenTokenizer(FileTokenizer):
         return places
 
     def _encoded(self, text: str) -> list[int]:
-        with refusals("tiktoken", self._file):
+        with library_errors("tiktoken", self._file):
             ids: list[int] = self._library.encode_ordinary(normalize(text, self._normalizer))
         return ids
 
@@ -181,7 +181,7 @@ class TiktokenTokenizer(FileTokenizer):
         return text, words
 
 
-def _read(file: str, text: str) -> dict[bytes, int]:
+def _read_ranks(file: str, text: str) -> dict[bytes, int]:
     """Return token -> rank. Raises `CorpusError` for the first line that is neither."""
     ranks: dict[bytes, int] = {}
     for number, line in enumerate(text.split("\n"), 1):

@@ -10,7 +10,7 @@ from ..errors import library
 from ..merging.cells import Token
 from ..schemes import MARKS, Boundary, Scheme, Units
 from ..text.bytelevel import alias_byte, from_alias, to_alias
-from .checks import check_ids, refusals
+from .checks import check_ids, library_errors
 from .ids import Ids, Merge, MergeColumns
 from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
@@ -44,7 +44,7 @@ class HuggingFaceTokenizer(FileTokenizer):
         if isinstance(ids, Mapping):
             # Before the library sees them: an id out of all bounds would be a table of that size.
             check_ids(ids, f"{file}: model.vocab")
-        with refusals("tokenizers", file):
+        with library_errors("tokenizers", file):
             self._library = library("tokenizers").Tokenizer.from_str(source or json.dumps(whole))
             self._library.no_truncation()
             self._library.no_padding()
@@ -122,12 +122,12 @@ class HuggingFaceTokenizer(FileTokenizer):
         return self._merges.find(left, right)
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        with refusals("tokenizers", self._file):
+        with library_errors("tokenizers", self._file):
             encoding = self._library.encode(text, add_special_tokens=False)
         return list(encoding.offsets)
 
     def _encoded(self, text: str) -> list[int]:
-        with refusals("tokenizers", self._file):
+        with library_errors("tokenizers", self._file):
             [encoding] = self._library.encode_batch_fast([text], add_special_tokens=False)
         return list(encoding.ids)
 
@@ -136,7 +136,7 @@ class HuggingFaceTokenizer(FileTokenizer):
         return text
 
     def _cut(self, text: str) -> CutText:
-        with refusals("tokenizers", self._file):
+        with library_errors("tokenizers", self._file):
             encoding = self._library.encode(text, add_special_tokens=False)
         mark = MARKS["prefix"]
         words: list[list[Any]] = []

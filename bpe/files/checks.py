@@ -1,4 +1,4 @@
-"""What a file is, whether what is read from it fits, and what its library says of it."""
+"""Checks of files: their packing, their content, and the errors of the libraries that read them."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ def check_file(name: object, data: object) -> None:
         )
 
 
-def unpacked(name: str, data: bytes) -> tuple[str, bytes]:
+def unpacked_file(name: str, data: bytes) -> tuple[str, bytes]:
     """Return a file's name and content, without gzip or zstd.
 
     Raises `CorpusError` where it is broken or larger than `LARGEST`.
@@ -100,7 +100,7 @@ def read_merge_lines(name: str, text: str) -> list[tuple[str, str]]:
 
 
 @contextmanager
-def refusals(library: str, file: str) -> Iterator[None]:
+def library_errors(library: str, file: str) -> Iterator[None]:
     """Turn what a library says of a file or a text into `CorpusError`.
 
     These libraries raise whatever their C++ or Rust has: plain `Exception`, and for a pattern that

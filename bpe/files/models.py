@@ -21,8 +21,8 @@ def to_sentencepiece_model(training: Training) -> bytes:
     """Return a .model that encodes in the package sentencepiece as this training does.
 
     Ids are the same, and a tokenizer decodes to the same text. The table of its normalizer is that
-    of the installed package. Raises `ValueError` for a scheme that SentencePiece has no way to
-    say, and `CorpusError` where the package is missing or two tokens are spelled alike.
+    of the installed package. Raises `ValueError` for a scheme that SentencePiece cannot
+    express, and `CorpusError` where the package is missing or two tokens are spelled alike.
 
     >>> from bpe import train
     >>> from bpe.interchange import load, to_sentencepiece_model
@@ -55,10 +55,10 @@ def to_sentencepiece_model(training: Training) -> bytes:
     first = len(training.alphabet)
     pieces = b"".join(
         # A merge's score is its rank, below 0; no other piece's is looked at.
-        _field(_PIECES, _piece(name, float(min(0, first - id_)), kind))
+        _written_field(_PIECES, _piece(name, float(min(0, first - id_)), kind))
         for id_, (name, kind) in enumerate(zip(names, kinds, strict=True))
     )
-    return pieces + _field(_TRAINER, _trainer(scheme, len(names), unknown)) + _normalizer()
+    return pieces + _written_field(_TRAINER, _trainer(scheme, len(names), unknown)) + _normalizer()
 
 
 def scheme_to_write(training: object) -> Scheme:
@@ -73,7 +73,7 @@ def scheme_to_write(training: object) -> Scheme:
 def check_sayable(
     training: Training, format_: str, instead: str, **fitting: tuple[object, ...]
 ) -> None:
-    """Raise `ValueError` for a rule of a training's scheme that a format has no way to say.
+    """Raise `ValueError` for a rule of a training's scheme that a format cannot express.
 
     `fitting` are the values that each rule may have, `instead` is the way out.
     """
@@ -88,11 +88,15 @@ def check_sayable(
 
 
 def _piece(name: str, score: float, kind: int) -> bytes:
-    return _field(1, utf8(name)) + _field(2, score) + (_field(3, kind) if kind != _NORMAL else b"")
+    return (
+        _written_field(1, utf8(name))
+        + _written_field(2, score)
+        + (_written_field(3, kind) if kind != _NORMAL else b"")
+    )
 
 
 def _trainer(scheme: Scheme, size: int, unknown: int) -> bytes:
-    """Say what the pieces were learned by: the model, and which piece stands for the unknown."""
+    """Write the trainer's settings: the kind of the model, and the id of the unknown piece."""
     longest = scheme.max_token_length
     absent = dict.fromkeys((41, 42, 43), 2**64 - 1)  # of beginning, end and padding: -1
     spec: dict[int, int | float | bytes] = {
@@ -107,7 +111,7 @@ def _trainer(scheme: Scheme, size: int, unknown: int) -> bytes:
         44: UNKNOWN.encode(),
         45: UNKNOWN.encode(),
     }
-    return b"".join(_field(number, value) for number, value in spec.items())
+    return b"".join(_written_field(number, value) for number, value in spec.items())
 
 
 def _normalizer() -> bytes:
@@ -115,19 +119,19 @@ def _normalizer() -> bytes:
     made = library("sentencepiece").SentencePieceNormalizer(rule_name="nmt_nfkc")
     spec = dict(fields_of(dict(fields_of(made.serialized_model_proto()))[_NORMALIZER]))
     settings = {1: b"nmt_nfkc", _CHARSMAP: spec[_CHARSMAP], 3: 1, 4: 1, 5: 1}
-    return _field(_NORMALIZER, b"".join(_field(*each) for each in settings.items()))
+    return _written_field(_NORMALIZER, b"".join(_written_field(*each) for each in settings.items()))
 
 
-def _field(number: int, value: float | bytes) -> bytes:
+def _written_field(number: int, value: float | bytes) -> bytes:
     """Write a field of a message in protocol buffers' wire format."""
     if isinstance(value, bytes):
-        return _varint(number << 3 | 2) + _varint(len(value)) + value
+        return _written_varint(number << 3 | 2) + _written_varint(len(value)) + value
     if isinstance(value, float):
-        return _varint(number << 3 | 5) + struct.pack("<f", value)
-    return _varint(number << 3) + _varint(value)
+        return _written_varint(number << 3 | 5) + struct.pack("<f", value)
+    return _written_varint(number << 3) + _written_varint(value)
 
 
-def _varint(value: int) -> bytes:
+def _written_varint(value: int) -> bytes:
     parts = bytearray()
     while value > 0x7F:
         parts.append(value & 0x7F | 0x80)

@@ -1,4 +1,4 @@
-"""A list of merges as people save it, whatever it was saved as: just the pairs, by rank."""
+"""A list of merges in any format that people save: the pairs, by rank."""
 
 import ast
 import json
@@ -63,7 +63,7 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     if data[:1] == b"\x80" or name.lower().endswith(_PICKLES):
         raise CorpusError("is_pickle", file=name)
     check_size(name, len(data), LARGEST)
-    name, data = checks.unpacked(name, data)
+    name, data = checks.unpacked_file(name, data)
     text = read_text(name, data)
     if text.startswith("minbpe v"):
         return _pairs(name, _minbpe(name, text))

@@ -1,4 +1,4 @@
-"""Which tokenizer a handful of files is."""
+"""Open a tokenizer from its files, whose kind is told by their content."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from ..text.pretokenizers import PRETOKENIZERS
 from .by_sentencepiece import SentencePieceTokenizer, looks_like_model
 from .by_tiktoken import PATTERNS, TiktokenTokenizer, looks_like_ranks
 from .by_tokenizers import HuggingFaceTokenizer, byte_level, tokenizer_json
-from .checks import LARGEST, check_file, read_json, read_merge_lines, read_text, unpacked
+from .checks import LARGEST, check_file, read_json, read_merge_lines, read_text, unpacked_file
 from .tokenizer import FileTokenizer
 
 WORDS = tuple(dict.fromkeys((*PRETOKENIZERS, *PATTERNS)))
@@ -61,7 +61,7 @@ def load(
     for name, data in files.items():
         check_file(name, data)
     known = next((names for names in FOLDER if {*names} <= files.keys()), tuple(files))
-    given = dict(unpacked(name, files[name]) for name in known)
+    given = dict(unpacked_file(name, files[name]) for name in known)
     check_size(", ".join(given), sum(map(len, given.values())), LARGEST)
     if len(given) == 1:
         [(name, data)] = given.items()
@@ -78,7 +78,7 @@ def load(
         values = {name: _object(name, text) for name, text in texts.items()}
         [(merges, other), (ids, value)] = sorted(values.items(), key=lambda each: bool(each[1]))
         if value and other is None:
-            return _pair(ids, value, merges, texts[merges])
+            return _open_vocabulary_and_merges(ids, value, merges, texts[merges])
     raise CorpusError("files", files=", ".join(files))
 
 
@@ -88,7 +88,9 @@ def _object(name: str, text: str) -> dict[str, Any] | None:
     return read_json(name, text) if is_json else None
 
 
-def _pair(ids_name: str, ids: dict[str, Any], name: str, text: str) -> HuggingFaceTokenizer:
+def _open_vocabulary_and_merges(
+    ids_name: str, ids: dict[str, Any], name: str, text: str
+) -> HuggingFaceTokenizer:
     """Open GPT-2's vocabulary and merges. Raises `CorpusError` for those of another model."""
     merges = read_merge_lines(name, text)
     missing = next((alias for alias in byte_alias().values() if alias not in ids), None)

@@ -112,17 +112,17 @@ class FileTokenizer(ABC):
             ids.append(int(cast("int", id_)))
         return self._decoded(ids)
 
-    def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
+    def tokens_of(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of ids."""
         return tuple(map(self.token, ids))
 
     def replay(self, ids: Sequence[int]) -> Replay:
         """Return the merges that lead to the ids of one word."""
         if self.model != "BPE":
-            return Replay(self.named(ids), why=self.model.lower())
+            return Replay(self.tokens_of(ids), why=self.model.lower())
         start = self._start(ids)
         if start is None:
-            return Replay(self.named(ids), why="parts")
+            return Replay(self.tokens_of(ids), why="parts")
         return replay(start, ids, self._find, self.token, self.alone)
 
     def _start(self, ids: Sequence[int]) -> list[int] | None:
@@ -230,7 +230,7 @@ class FileEncoding:
     @cached_property
     def tokens(self) -> list[Token]:
         """Tokens, left to right."""
-        return list(self._tokenizer.named(self.ids))
+        return list(self._tokenizer.tokens_of(self.ids))
 
     @property
     def text(self) -> str:
@@ -240,7 +240,7 @@ class FileEncoding:
     @cached_property
     def words(self) -> tuple[EncodedWord, ...]:
         """The words, left to right."""
-        named, replay = self._tokenizer.named, cache(self._tokenizer.replay)
+        named, replay = self._tokenizer.tokens_of, cache(self._tokenizer.replay)
         if self._method != "merges":
             replay = cache(lambda ids: Replay(named(ids), why="fewest"))
         return tuple(

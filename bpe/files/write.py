@@ -1,4 +1,4 @@
-"""A training in the files of other libraries, or a sentence why it cannot be said in them."""
+"""Write a training in other libraries' formats; an error says what a format cannot express."""
 
 import base64
 import json
@@ -130,7 +130,7 @@ def to_tokenizer_json(training: Training) -> str:
 
     Ids are the same, and what they decode to. The two can differ in characters that only one of
     the two Unicode tables knows.
-    Raises `ValueError` where the format has no way to say what the scheme does, and `CorpusError`
+    Raises `ValueError` where the format cannot express the scheme, and `CorpusError`
     where the text has a token that is spelled like one with the boundary mark.
 
     >>> import json
@@ -178,7 +178,7 @@ def _vocabulary(training: Training, file: str, more: Sequence[str] = ()) -> dict
 
 
 def _check_expressible(training: Training) -> None:
-    """Raise `ValueError` for what a tokenizer.json cannot say: the table of nmt_nfkc, say.
+    """Raise `ValueError` for what a tokenizer.json cannot express, as the table of nmt_nfkc.
 
     Nor an end of words apart from the last character. It passes no unknown character through, would
     spell a mark in bytes as well, and puts one before words only where white space parts them.

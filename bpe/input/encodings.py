@@ -1,4 +1,4 @@
-"""From bytes to text: the encoding is guessed where nobody names it, and binary data refused."""
+"""Decode bytes to text; guess the encoding where none is named, and refuse binary data."""
 
 import codecs
 import unicodedata
@@ -43,7 +43,9 @@ _MANY = 16  # characters, of which some begin with a byte beyond Hangul's if the
 _SIGNS, _LAST_OF_HANGUL = 0xA1, 0xC8
 
 
-def decoded(data: bytes, encoding: str | None, expected: Collection[str] = ()) -> tuple[str, str]:
+def decode_file(
+    data: bytes, encoding: str | None, expected: Collection[str] = ()
+) -> tuple[str, str]:
     """Decode, guessing the encoding where none is given. Returns the text and the encoding.
 
     expected: those that a reader of some language expects. Line ends become "\\n".
@@ -75,7 +77,7 @@ def from_utf8(data: bytes, name: str, place: int = 0) -> str:
 
 
 def guess(data: bytes, expected: Collection[str] = ()) -> str:
-    """Guess an encoding; what may be one of those that are expected, is.
+    """Guess an encoding; an expected one wins wherever it is possible.
 
     Raises CorpusError where no encoding makes text of the bytes.
     """
@@ -137,7 +139,7 @@ def _is_text(data: bytes, encoding: str) -> bool:
 
 
 def _begun(data: bytes, encoding: str) -> str | None:
-    """Read the beginning; None where it is not in this encoding."""
+    """Decode the beginning; None where it is not in this encoding."""
     try:
         decoder = codecs.getincrementaldecoder(encoding)()
         return decoder.decode(data[:_SAMPLE], final=len(data) <= _SAMPLE)

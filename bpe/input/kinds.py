@@ -1,4 +1,4 @@
-"""Kinds: what a file's name says is in it, and how much of it is read. The one table of both."""
+"""Kinds of files: the endings of their names, and how much of each is read."""
 
 from pathlib import PurePath
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Opening: files and what they are packed in, as streams that end where their limits are."""
+"""Opening: files, packed or not, as streams within limits."""
 
 import errno
 import io
@@ -82,7 +82,7 @@ def packing_of_content(data: bytes) -> str | None:
 def unpacked(
     raw: IO[bytes], name: str, limits: Limits = UNBOUNDED, packing: str | None = None
 ) -> IO[bytes]:
-    """Return a file as what is packed in it; itself where nothing is.
+    """Return the unpacked stream of a file; the file itself where it is not packed.
 
     `packing` is told by the name unless it is given. What is broken or goes beyond the limits is
     said as it is read: no more than `limits.size`, or without one 2,000 times what was read.

@@ -63,8 +63,8 @@ def check_shape(rows: int, columns: int, limits: Limits) -> None:
 
 
 @contextmanager
-def refusals(name: str, *, counts: bool = False) -> Iterator[None]:
-    """Say in one sentence what those who read tables, or counts, say of a broken one."""
+def table_errors(name: str, *, counts: bool = False) -> Iterator[None]:
+    """Turn errors about a broken table, or broken counts, into `CorpusError`."""
     try:
         yield
     except CorpusError:

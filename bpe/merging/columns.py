@@ -26,7 +26,7 @@ Places = tuple[int, ...]
 
 
 class Columns:
-    """What a run wrote down, and what it wrote about.
+    """The log of a run, with the corpus that it is about.
 
     Attributes, beside those that `Training` names:
         ids: for each cell 1 + the id of the token it began with, or 0 for an empty one.
@@ -161,7 +161,7 @@ class Columns:
     def history(self, word: str) -> list[tuple[int, tuple[Token, ...]]]:
         """Return every split the word ever had, with the step it began at; the first is step 0."""
         cells = self.cells_of(self.word_index(word))
-        return [(step, self.named(self.cut_ids(cells, step))) for step in self.steps_of(cells)]
+        return [(step, self.tokens_of(self.cut_ids(cells, step))) for step in self.steps_of(cells)]
 
     def next_places(self, word: str) -> list[Places]:
         """Return for each split of `history(word)` the places at which it is merged next.
@@ -277,7 +277,7 @@ class Columns:
         start, following = self.starts[index : index + 2].tolist()
         return slice(start, following - 1)
 
-    def named(self, ids: Sequence[int]) -> tuple[Token, ...]:
+    def tokens_of(self, ids: Sequence[int]) -> tuple[Token, ...]:
         """Return the tokens of some ids. Raises `ValueError` for an id there is not."""
         try:
             if min(ids, default=0) >= 0:

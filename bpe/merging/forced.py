@@ -83,7 +83,7 @@ class Forced:
             raise CorpusError("forced_late", step=min(late), last=steps)
 
     def _take_born(self) -> None:
-        """Take in the tokens and the pairs that were born since the last time."""
+        """Index the tokens and the pairs born since the last call."""
         for number in range(self._named, len(self._tokens)):
             self._ids.setdefault(self._tokens[number], []).append(number)
         first, self._named = len(self._numbers), len(self._tokens)

@@ -86,7 +86,7 @@ def run(
 
 
 class _Loop:
-    """A run on its way: the pairs as they are now, and what was written down of each step."""
+    """The state of a run: the pairs as they are now, and the log of each step."""
 
     def __init__(
         self,

@@ -90,7 +90,7 @@ def merge_key(
 def queue_of(
     scheme: Scheme, pairs: Pairs, key: Key, frequencies: np.ndarray, least: int
 ) -> CountQueue | ScoreQueue:
-    """Return what finds the best pair by the scheme's score; arguments as `ScoreQueue` has them."""
+    """Return the queue of the scheme's score; arguments as in `ScoreQueue`."""
     if scheme.score == "count":
         return CountQueue(pairs, key)
     return ScoreQueue(pairs, key, frequencies, least)
@@ -139,7 +139,7 @@ class CountQueue:
             heapify(front)
 
     def merged(self, pair: int, losers: Sequence[int], replaced: int) -> None:
-        """Take in the pairs born in a merge: each took from one of the `losers`."""
+        """Add the pairs born in a merge; each took its count from one of the `losers`."""
         counts, best, buckets = self._pairs.counts, self._best, self._buckets
         for pair in range(len(counts) - len(losers), len(counts)):
             count = counts[pair]
@@ -187,7 +187,7 @@ class ScoreQueue:
         return None
 
     def merged(self, pair: int, losers: Sequence[int], replaced: int) -> None:
-        """Take in the pairs born in a merge: each took from one of the `losers`."""
+        """Add the pairs born in a merge; each took its count from one of the `losers`."""
         a, b = self._pairs.lefts[pair], self._pairs.rights[pair]
         self._frequencies = _with_room(self._frequencies, self._tokens + 1)
         self._frequencies[self._tokens] = replaced
@@ -220,7 +220,7 @@ class ScoreQueue:
         return self._counts[rows], *sides
 
     def _take_born(self) -> None:
-        """Take in the pairs born since the last time."""
+        """Index the pairs born since the last call."""
         first, pairs = self._born, self._pairs
         self._born = born = len(pairs.counts)
         for name in ("counts", "lefts", "rights"):

@@ -1,4 +1,4 @@
-"""What the record answers with: merges, pairs, words and tokens as plain values."""
+"""Answers of the record: merges, pairs, words and tokens as plain values."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field

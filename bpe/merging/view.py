@@ -30,7 +30,7 @@ class View:
 
     def tokens(self, word: str) -> tuple[Token, ...]:
         """Return a word of the corpus as it is split now. Raises `ValueError` for any other."""
-        return self.columns.named(self.token_ids(word))
+        return self.columns.tokens_of(self.token_ids(word))
 
     def token_ids(self, word: str) -> list[int]:
         """Return the ids of `tokens(word)`."""
@@ -290,10 +290,10 @@ class View:
 
     def _word(self, index: int) -> WordSplit:
         columns, corpus = self.columns, self.columns.corpus
-        tokens = columns.named(self._split(index, self.step))
+        tokens = columns.tokens_of(self._split(index, self.step))
         erased = columns.log.erased[columns.cells_of(index)]
         changed = bool(self.step) and bool((erased == self.step).any())
-        before = columns.named(self._split(index, self.step - 1)) if changed else tokens
+        before = columns.tokens_of(self._split(index, self.step - 1)) if changed else tokens
         return WordSplit(corpus.words[index], corpus.counts[index], tokens, changed, before)
 
 

@@ -1,1 +1,1 @@
-"""What single pages ask of a record."""
+"""Readings of a record and of tokenizers, each file one question of a page."""

@@ -1,4 +1,4 @@
-"""What is often said of BPE, measured: the facts of a run at a step that sentences name.
+"""Claims often made about BPE, measured: the facts of a run at a step, for sentences.
 
 Each function returns some by their names, and nothing where the run has none: pairs and tokens as
 tuples, bits as floats.
@@ -174,7 +174,7 @@ def of_pair(here: Snapshot, pair: Pair) -> Facts:
 def of_word(here: Snapshot, word: str) -> Facts:
     """Cut a word, which may be new, and name its characters that the alphabet has not."""
     run = here.training
-    known = {_letters(token, run.scheme.mark) for token in run.alphabet}
+    known = {_without_mark(token, run.scheme.mark) for token in run.alphabet}
     return {
         "word": word,
         "real": tuple(run.tokenizer(here.step).encode(word).tokens),
@@ -207,7 +207,7 @@ def of_morphemes(here: Snapshot, morphemes: Iterable[tuple[str, ...]]) -> Facts:
     for word in run.corpus.words:
         name = word.strip()
         if name in known and name not in cuts:
-            spelled = [_letters(token, run.scheme.mark) for token in here.tokens(word)]
+            spelled = [_without_mark(token, run.scheme.mark) for token in here.tokens(word)]
             cuts[name] = _inner(map(len, spelled))
     return {
         "step": here.step,
@@ -222,7 +222,7 @@ def _made(run: Training) -> tuple[Token, ...]:
     return tuple(run.tokens[len(run.alphabet) :])
 
 
-def _letters(token: Token, mark: str) -> str:
+def _without_mark(token: Token, mark: str) -> str:
     text = token.decode("latin-1") if isinstance(token, bytes) else token
     return (text.replace(mark, "") if mark else text).strip()
 

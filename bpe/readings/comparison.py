@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..encoding.roundtrip import agreed
+from ..encoding.roundtrip import shared_prefix
 from ..merging.cells import Token
 from ..merging.values import Merge, PairCount
 from ..schemes import Scheme
@@ -168,7 +168,9 @@ class TwoRuns:
     def parts_again(self, met: Meeting) -> int | None:
         """Return how many merges after a meeting the two choose differently; `None` for never."""
         left = [run.log.merged[step:].tolist() for run, step in zip(self.runs, met, strict=True)]
-        alike = agreed(*(map(run.pair, pairs) for run, pairs in zip(self.runs, left, strict=True)))
+        alike = shared_prefix(
+            *(map(run.pair, pairs) for run, pairs in zip(self.runs, left, strict=True))
+        )
         return alike if alike < min(map(len, left)) else None
 
     def differences(self) -> list[MergeDifference]:

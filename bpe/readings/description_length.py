@@ -1,4 +1,4 @@
-"""Cost: how many bits a corpus and its vocabulary take at each step.
+"""Description length: the bits that a corpus and its vocabulary take at each step.
 
 The coding model, in words: the corpus is written token by token with a code that gives a token of
 frequency f among N the ideal length log2(N / f); the vocabulary is written as a list of its tokens,
@@ -119,8 +119,8 @@ def _curve(
     """Follow the token frequencies of a text through the merges of the training."""
     alphabet, merges = len(training.alphabet), len(training)
     trained = training.snapshot(0).token_frequencies
-    here = _around(training, frequencies, replaced)
-    seen = _around(training, trained, training.replacements)
+    here = _counts_around_merges(training, frequencies, replaced)
+    seen = _counts_around_merges(training, trained, training.replacements)
 
     def by_step(measure: Callable[..., np.ndarray | float]) -> np.ndarray:
         """Return the sum of a measure over all tokens at each step: a merge changes three."""
@@ -142,7 +142,9 @@ def _curve(
     )
 
 
-def _around(training: Training, frequencies: np.ndarray, replaced: np.ndarray) -> np.ndarray:
+def _counts_around_merges(
+    training: Training, frequencies: np.ndarray, replaced: np.ndarray
+) -> np.ndarray:
     """Return occurrences of left, right and new token before each merge, and after it."""
     before = training.frequencies_met(frequencies, replaced)
     # Two equal tokens are one, on the left, which loses two occurrences.

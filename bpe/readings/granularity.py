@@ -31,7 +31,7 @@ class SeenAndHeldOut(NamedTuple):
 
 @dataclass(frozen=True)
 class Level:
-    """What one way to cut a text costs and what it misses.
+    """The cost of one way to cut a text, and the words it cannot write.
 
     Attributes:
         vocabulary: distinct tokens, those for what is unknown left out.

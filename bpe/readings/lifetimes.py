@@ -1,4 +1,4 @@
-"""Lifetimes: when each token of a run was born, how often it was used since, and what became of it.
+"""Lifetimes: when each token of a run was born, its uses since, and its state at a step.
 
 A token is made once, by its merge, with all the occurrences it will ever have; from then on later
 merges only take occurrences away. What a token still has at the end is its residue. The skyline
@@ -23,7 +23,7 @@ BEFORE = 6
 
 @dataclass(frozen=True, slots=True)
 class Lifetime:
-    """The life of one token.
+    """The lifetime of one token.
 
     Attributes:
         born: the step that made it; 0 for the alphabet and the boundary mark.
@@ -63,7 +63,7 @@ class Successor:
 
 
 def lifetimes(training: Training) -> list[Lifetime]:
-    """Return the life of every token of the vocabulary, in id order.
+    """Return the lifetime of every token of the vocabulary, in id order.
 
     >>> from bpe import train
     >>> found = lifetimes(train("hug hugs", "huggingface"))
@@ -205,7 +205,7 @@ def skyline(
     cells, length = training.cells_of(training.word_index(word)), training.spelled_length(word)
     first, end = 0, length
     if limit is not None and length > limit:
-        first, end = _around(training, cells, limit, id_)
+        first, end = _stretch_around(training, cells, limit, id_)
         cells = slice(cells.start + first, cells.start + end)
     log = training.log
     erased = log.erased[cells].tolist()
@@ -226,7 +226,9 @@ def skyline(
     return Skyline(word, heights, tuple(found), first, length)
 
 
-def _around(training: Training, cells: slice, limit: int, id_: int | None) -> tuple[int, int]:
+def _stretch_around(
+    training: Training, cells: slice, limit: int, id_: int | None
+) -> tuple[int, int]:
     """Return from where to where cells of a word are shown, counted from the word's beginning.
 
     Both are boundaries that no merge erases, and between them stand `limit` cells or some more.
@@ -248,7 +250,7 @@ STATUSES: tuple[Status, ...] = ("in use", "intermediate", "dead")
 
 @dataclass(frozen=True)
 class TokenState:
-    """An entry of the vocabulary and its state.
+    """A token of the vocabulary and whether the corpus still has it.
 
     `status`: "in use" where the corpus has it now; "intermediate" where it lives on only inside
     longer tokens; "dead" where it is in nothing that the corpus has. `inside`: the most frequent
@@ -265,7 +267,7 @@ class TokenState:
 
 
 def token_states(snapshot: Snapshot) -> list[TokenState]:
-    """Return the ledger of a vocabulary at a step, in id order.
+    """Return the state of every token of a vocabulary at a step, in id order.
 
     A token made by a merge is never dead in the text it was made from: each occurrence it loses,
     a longer token that contains it gains. Dead are bytes and special tokens that no text has.

@@ -15,7 +15,7 @@ ROOM = 60
 
 
 class Window(NamedTuple):
-    """What is in sight of a long word from one change of it to the next.
+    """The visible tokens of a long word from one change of it to the next.
 
     Places in it count the gap before it, where there is one.
 

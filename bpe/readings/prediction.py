@@ -23,7 +23,7 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 @dataclass(frozen=True)
 class Bet:
-    """A pair at a step, and why it is merged next or is not.
+    """A bet on a pair at a step, and why the pair is merged next or is not.
 
     Attributes:
         pair: the two tokens.
@@ -79,7 +79,7 @@ def judge(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
         )
     )
     forbids = {each: training.forbids(each) for each in ids}
-    length = _length(training.pair(winner), training.scheme)
+    length = _visible_length(training.pair(winner), training.scheme)
 
     def verdict(each: int) -> Verdict:
         if each in tied:
@@ -93,7 +93,7 @@ def judge(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
             return "count"
         if words[each] > words[winner]:
             return "words"
-        return "longer" if _length(pair, training.scheme) > length else None
+        return "longer" if _visible_length(pair, training.scheme) > length else None
 
     def bet(pair: Pair, alike: Sequence[int]) -> Bet:
         if not alike:
@@ -148,7 +148,7 @@ def _forbidden(training: Training, pair: Pair) -> str | None:
     return forbidden(*pair, training.scheme)
 
 
-def _length(pair: Pair, scheme: Scheme) -> int:
+def _visible_length(pair: Pair, scheme: Scheme) -> int:
     """Return how long the token looks that a pair makes: without the mark."""
     token: Token = join(*pair, scheme)
     if isinstance(token, str):
@@ -158,7 +158,7 @@ def _length(pair: Pair, scheme: Scheme) -> int:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a record shows, as a sentence needs it.
+    """A finding about a record, for one sentence.
 
     Attributes:
         code: which sentence.

@@ -128,7 +128,7 @@ MOST_WORDS = 4
 
 
 def written_scores(training: Training) -> list[str]:
-    """Return for each merge "5 / (20 × 5) = 0.05" or "10 + 5 + 5 = 20"; "" where that is long."""
+    """Write each merge's score: "5 / (20 × 5) = 0.05", "10 + 5 + 5 = 20", or "" where long."""
     if training.scheme.score == "count":
         return _added(training)
     initial = training.initial_frequencies

@@ -64,7 +64,7 @@ CONTENT = "{content}"
 
 @dataclass(frozen=True)
 class ChatFormat:
-    """How a model is given a message, and how its reply is opened: special tokens and text.
+    """The format of a message and of the opening of a reply: special tokens and text.
 
     Attributes:
         special: which of the parts are special tokens.
@@ -77,7 +77,7 @@ class ChatFormat:
 
 @dataclass(frozen=True)
 class TurnCost:
-    """What is sent for one reply: tokens of text, of what is wrapped around it; and all so far."""
+    """The tokens sent for one reply: of text, of the format around it, and of all so far."""
 
     text: int
     wrapping: int

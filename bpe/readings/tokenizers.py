@@ -25,7 +25,7 @@ Encode = Callable[[str], Sequence[int]]
 """Text -> ids."""
 
 
-def fewest(tokenizer: AnyTokenizer, text: str) -> int:
+def fewest_token_count(tokenizer: AnyTokenizer, text: str) -> int:
     """Return with how few of its tokens a text could be encoded."""
     return len(tokenizer.encode(text, "fewest-tokens").ids)
 
@@ -40,7 +40,7 @@ def tokens_refused_after(
     known = _ids_with_tokens(tokenizer)
     apart = ceil(len(known) / most)
     ids = known[::apart]
-    texts = (text_of(token, tokenizer.scheme) for token in tokenizer.named(ids))
+    texts = (text_of(token, tokenizer.scheme) for token in tokenizer.tokens_of(ids))
     tried = [(id_, text) for id_, text in zip(ids, texts, strict=True) if text]
     refused = cannot_follow(lambda each: tokenizer.encode(each, method).ids, prompt, tried)
     return len(tried), apart, refused
@@ -74,7 +74,7 @@ def special_in(tokenizer: AnyTokenizer, text: str, first: int) -> tuple[dict[str
 
 
 class TokenHit(NamedTuple):
-    """A token that was looked for: its id, and what it reads; "" for a part of a character."""
+    """A token found: its id, and its text; "" for a part of a character."""
 
     id: int
     token: Token
@@ -83,7 +83,7 @@ class TokenHit(NamedTuple):
 
 @dataclass(frozen=True)
 class TokenQuery:
-    """What is looked for: a number or a part of what a token reads, with a letter of a script."""
+    """A search for tokens: an id or a part of their text, with a letter of a script."""
 
     text: str
     script: str | None = None
@@ -91,7 +91,7 @@ class TokenQuery:
 
 @dataclass(frozen=True)
 class TokenHits:
-    """How many tokens there are that were looked for, the first of them, how they are shown."""
+    """The number of tokens found, the first of them, and the scheme that shows them."""
 
     scheme: Scheme
     count: int
@@ -122,9 +122,11 @@ def find_tokens(
 
 
 def find_in_vocabulary(tokenizer: AnyTokenizer, asked: TokenQuery, most: int) -> TokenHits:
-    """Do what `find` does, in the whole list of a tokenizer."""
+    """Find tokens in the whole vocabulary of a tokenizer."""
     ids = _ids_with_tokens(tokenizer)
-    return find_tokens(tokenizer.scheme, zip(ids, tokenizer.named(ids), strict=True), asked, most)
+    return find_tokens(
+        tokenizer.scheme, zip(ids, tokenizer.tokens_of(ids), strict=True), asked, most
+    )
 
 
 def text_of(token: Token, scheme: Scheme) -> str | None:
@@ -150,7 +152,7 @@ def reads(token: Token, scheme: Scheme) -> str:
     return text or ""
 
 
-def blanks(tokens: Iterable[Token], scheme: Scheme) -> int:
+def blank_token_count(tokens: Iterable[Token], scheme: Scheme) -> int:
     """Count the tokens that are nothing but white space."""
     texts = (text_of(token, scheme) for token in tokens)
     return sum(text is not None and text != "" and text.isspace() for text in texts)
@@ -169,7 +171,7 @@ def rows_around(
     found |= {at: name for name, at in tokenizer.special.items() if at in near}
     for at, name in found.items():
         if name is None and at in tokenizer.ids:
-            [found[at]] = tokenizer.named([at])
+            [found[at]] = tokenizer.tokens_of([at])
     return count, [*found.items()]
 
 
@@ -191,7 +193,7 @@ class VocabularyEntry:
 
 @dataclass(frozen=True)
 class VocabularyAudit:
-    """A vocabulary looked through.
+    """The findings of `audit_vocabulary`.
 
     Attributes:
         longest: the tokens that read longest, in characters; of equal ones the lower id first.
@@ -227,7 +229,7 @@ def audit_vocabulary(tokenizer: AnyTokenizer, longest: int, of_script: int = 40)
     asked = partial = 0
     unreachable = []
     for id_ in sorted(learned_ids(tokenizer)):
-        (token,), text = tokenizer.named([id_]), tokenizer.decode([id_])
+        (token,), text = tokenizer.tokens_of([id_]), tokenizer.decode([id_])
         entries.append(VocabularyEntry(token, id_, text, (id_,)))
         if _LOST in text or not text:
             partial += 1
@@ -261,7 +263,7 @@ def contexts(text: str) -> Iterable[str]:
 
 
 class AnyTokenizer(Protocol):
-    """What is asked of a tokenizer, learned here or read from a file."""
+    """The interface of a tokenizer, learned here or read from a file."""
 
     @property
     def scheme(self) -> Scheme:
@@ -275,7 +277,7 @@ class AnyTokenizer(Protocol):
     def special(self) -> Mapping[str, int]:
         """Names and ids of those that stand for no piece of text."""
 
-    def named(self, ids: Sequence[int], /) -> tuple[Token, ...]:
+    def tokens_of(self, ids: Sequence[int], /) -> tuple[Token, ...]:
         """Return the tokens of ids."""
 
     def encode(self, text: str, method: Method = "merges", /) -> EncodedText:

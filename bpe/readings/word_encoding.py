@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..encoding.encoded import EncodedWord, Method
-from ..encoding.roundtrip import POLICIES, decoded, unknown_characters, with_policy
+from ..encoding.roundtrip import POLICIES, decode_encoding, unknown_characters, with_policy
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..text.characters import is_text
@@ -15,7 +15,7 @@ COMPARED_METHODS: tuple[Method, ...] = ("merges", "longest-match", "longest-toke
 
 @dataclass(frozen=True)
 class MethodResult:
-    """What one way makes of a word.
+    """A word encoded by one method or rule.
 
     Attributes:
         name: the method, or the rule for what is unknown.
@@ -32,7 +32,7 @@ class MethodResult:
 
 @dataclass(frozen=True)
 class MethodResults:
-    """A word and its endings; `unknown` are its letters that the alphabet lacks."""
+    """A word by each method; `unknown` are its letters that the alphabet lacks."""
 
     text: str
     unknown: tuple[str, ...]
@@ -42,7 +42,7 @@ class MethodResults:
 def encode_by_each_method(
     tokenizer: Tokenizer, text: str, place: int = 0, method: Method = "merges"
 ) -> MethodResults:
-    """Follow the word of a text at a place; `method` is how words with unknown letters go.
+    """Encode the word of a text at a place; `method` is that of words with unknown letters.
 
     The rule for these that the tokenizer has comes first.
 
@@ -58,7 +58,7 @@ def encode_by_each_method(
         followed = [(name, tokenizer.encode(text, name).words[place]) for name in COMPARED_METHODS]
         fewest = min(len(each.tokens) for _, each in followed)
         endings = [
-            MethodResult(name, each, decoded(tokenizer, each), len(each.tokens) == fewest)
+            MethodResult(name, each, decode_encoding(tokenizer, each), len(each.tokens) == fewest)
             for name, each in followed
         ]
         return MethodResults(word, (), tuple(endings))
@@ -66,13 +66,13 @@ def encode_by_each_method(
     for policy in sorted(POLICIES, key=lambda policy: policy != tokenizer.scheme.unknown):
         other = with_policy(tokenizer, policy)
         each = other.encode(text, method).words[place]
-        back = decoded(other, each)
+        back = decode_encoding(other, each)
         found.append(MethodResult(policy, each, back, back == word))
     return MethodResults(word, unknown, tuple(found))
 
 
 LONGEST_WORD = 200
-"""Characters in a word up to which a duel looks at it."""
+"""Characters of a word up to which methods are compared on it."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class MergeBrick:
 
 
 def merge_wall(word: EncodedWord, first: int = 0) -> tuple[MergeBrick, ...]:
-    """Return the merges of a word from its step `first` on as a wall of bricks, row by row.
+    """Return the merges of a word from its step `first` on as rows of bricks, the first row first.
 
     >>> from bpe import train
     >>> [word] = train("low low", max_merges=2).tokenizer().encode("low").words

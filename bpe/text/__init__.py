@@ -1,1 +1,1 @@
-"""Before any merge: what is done to a text, what cuts it into words, and what characters are."""
+"""Text before any merge: normalizers, pre-tokenizers, patterns and characters."""

@@ -1,4 +1,4 @@
-"""A text as Unicode and UTF-8 have it: graphemes, code points, bytes, and parts of them."""
+"""Characters: graphemes, code points, bytes, and the parts of them that a token holds."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -137,7 +137,7 @@ def cuts_character(parts: Iterable[PartialCharacter]) -> bool:
 
 
 def marker_bits(byte: int) -> int:
-    """Return how many leading bits of a UTF-8 byte say what it is, not which character.
+    """Return how many leading bits of a UTF-8 byte are its marker.
 
     0 in front: one byte by itself. 10: a later byte. 110, 1110, 11110: the first of 2, 3, 4.
 

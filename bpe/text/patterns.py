@@ -1,4 +1,4 @@
-"""Patterns: regular expressions of somebody's own, which may be wrong or never end."""
+"""Patterns: regular expressions that users give, which may be invalid or never end."""
 
 from functools import lru_cache
 

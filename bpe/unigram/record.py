@@ -19,7 +19,7 @@ FATES: tuple[Fate, ...] = get_args(Fate)
 
 @dataclass(frozen=True)
 class PieceFate:
-    """What one round did to a piece, and by which numbers.
+    """The fate of a piece in one round, with the numbers that decided it.
 
     Attributes:
         log_prob: natural log of its probability after the round's EM; of a rare piece, the last.
@@ -53,7 +53,7 @@ class PieceFate:
 
 
 class Spelling(NamedTuple):
-    """What numbers stand for: the seeds by number, and how a model spells a text.
+    """The seeds by number, and how a model spells a text.
 
     Attributes:
         pieces: the seeds. mark, normalizer: as `UnigramModel` takes them.
@@ -71,7 +71,7 @@ class Spelling(NamedTuple):
 
 
 class RoundLog(NamedTuple):
-    """What a round wrote down of each piece it began with: parallel arrays.
+    """The log of a round: parallel arrays, one entry for each piece that it began with.
 
     Attributes:
         numbers: which seeds these are. scores, expected, losses, fates: see `PieceFate`; a loss is

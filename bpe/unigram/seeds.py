@@ -39,7 +39,7 @@ def find_seeds(words: Sequence[str], counts: np.ndarray, size: int, longest: int
     often than those, what occurs once is not grown any further.
     """
     places = Places(np.fromiter(map(len, words), int, len(words)))
-    alphabet, letters = _letters(words, places)
+    alphabet, letters = _code_points(words, places)
     after = np.arange(len(places)) + np.diff(places.first)[places.depth]
     weight = counts[places.rank]
 
@@ -93,7 +93,7 @@ def find_seeds(words: Sequence[str], counts: np.ndarray, size: int, longest: int
     return Seeds(pieces, weights[chosen], lengths, first, lattice, len(weights))
 
 
-def _letters(words: Sequence[str], places: Places) -> tuple[np.ndarray, np.ndarray]:
+def _code_points(words: Sequence[str], places: Places) -> tuple[np.ndarray, np.ndarray]:
     """Return the alphabet's code points, and the number in it of the character after each place.
 
     -1 stands after the end of a word.

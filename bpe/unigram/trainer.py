@@ -61,12 +61,12 @@ class SeedVocabulary:
         return int(self.present.sum())
 
     def now(self) -> RoundState:
-        """Return what the record keeps between two rounds."""
+        """Return the state between two rounds."""
         numbers = np.flatnonzero(self.present)
         return RoundState(numbers, self.scores[numbers], self.count_tokens())
 
     def begin_round(self) -> None:
-        """Write down anew, for each piece there is."""
+        """Begin the log of a round, an entry for each piece."""
         self._begun = np.flatnonzero(self.present)
         self._fates = np.where(self.is_character, CHARACTER, KEPT)
         self._round_scores = self.scores
@@ -74,7 +74,7 @@ class SeedVocabulary:
         self._losses = np.full(len(self.scores), np.nan)
 
     def round_log(self) -> RoundLog:
-        """Return what was written down since `begin_round`."""
+        """Return the log since `begin_round`."""
         by_number = (self._round_scores, self._expected, self._losses, self._fates)
         return RoundLog(self._begun, *(array[self._begun] for array in by_number))
 

@@ -168,7 +168,7 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     gpt2 = opened("gpt2")
     prompt = EXAMPLES["letters"][: app.slider(key="models_edge").value]
     before = gpt2.encode(prompt).ids
-    ids = [id_ for id_ in range(0, len(gpt2.ids), 17) if is_text(gpt2.named([id_])[0])]
+    ids = [id_ for id_ in range(0, len(gpt2.ids), 17) if is_text(gpt2.tokens_of([id_])[0])]
     texts = [gpt2.decode([id_]) for id_ in ids]
     after = [gpt2.encode(prompt + text).ids for text in texts]
     refused = sum(each != [*before, id_] for each, id_ in zip(after, ids, strict=True))

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import chain, islice
 
-from bpe.input.encodings import decoded
+from bpe.input.encodings import decode_file
 from bpe.input.kinds import Limits
-from bpe.input.rows import cells, refusals
+from bpe.input.rows import cells, table_errors
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 from ui.corpora.content import Content
@@ -39,7 +39,7 @@ def table_of(data: bytes, name: str, encoding: str, limits: Limits) -> Content:
 
 def _rows(data: bytes, name: str, encoding: str, limits: Limits) -> tuple[Iterator[list[str]], str]:
     """Read rows of comma-, semicolon- or tab-separated cells. Returns them and the encoding."""
-    text, encoding = decoded(data, encoding)
+    text, encoding = decode_file(data, encoding)
     first = next((line for line in StringIO(text) if line != "\n"), "")
     delimiter = "\t" if name.lower().endswith(".tsv") else max(",;\t", key=first.count)
     return cells(StringIO(text), delimiter, limits=limits), encoding
@@ -86,7 +86,7 @@ def word_counts(data: bytes, name: str, table: Content, limits: Limits) -> dict[
     if table.word == table.count:
         raise Refusal("same_column")
     counts: dict[str, int] = {}
-    with refusals(name):
+    with table_errors(name):
         rows, _ = _rows(data, name, table.encoding or "", limits)
         first = next(rows, [])
         rows = rows if _has_names(first) else chain([first], rows)

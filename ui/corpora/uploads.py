@@ -12,10 +12,10 @@ from bpe import Corpus, Scheme
 from bpe.counting.counts import holds_counts, read_counts, read_scheme
 from bpe.counting.files import count_texts, texts_in
 from bpe.errors import utf8
-from bpe.input.encodings import decoded, guess
+from bpe.input.encodings import decode_file, guess
 from bpe.input.kinds import KINDS, SUFFIXES, Limits, kind_of, unpacked_name
 from bpe.input.opening import check_size, unpack
-from bpe.input.rows import check_shape, refusals
+from bpe.input.rows import check_shape, table_errors
 from ui.catalogue import Refusal
 from ui.corpora import limits as sizes
 from ui.corpora.content import Content
@@ -73,9 +73,9 @@ def read(
     """
     data, name, kind, limits = _unpacked(data, name, limits)
     if kind == "text":
-        text, encoding = decoded(data, encoding, expected)
+        text, encoding = decode_file(data, encoding, expected)
         return Content("text", text, encoding)
-    with refusals(name):
+    with table_errors(name):
         if holds_counts(BytesIO(data), name):
             rows = data.count(b"\n")
             check_shape(rows, 2, limits)

@@ -5,9 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from bpe.encoding.roundtrip import agreed
+from bpe.encoding.roundtrip import shared_prefix
 from bpe.readings.letters import digit_grouping, letter_counts, word_forms
-from bpe.readings.tokenizers import blanks, cannot_follow, tokens_refused_after
+from bpe.readings.tokenizers import blank_token_count, cannot_follow, tokens_refused_after
 from ui.draw.parts import segmented, text_line
 from ui.draw.say import say
 from ui.models.markup import counted, cut_text, lines, numbers_only, ruler, token_rows
@@ -97,7 +97,7 @@ def code_panel(compared: Compared) -> None:
         if not tokens:
             say("models.code_none", name=side.title)
             continue
-        blank = blanks((each.token for each in tokens), side.scheme)
+        blank = blank_token_count((each.token for each in tokens), side.scheme)
         say("models.code_count", n=len(tokens), blank=blank)
         st.html(lines(code, tokens, side.scheme))
     say("models.code_so")
@@ -175,7 +175,7 @@ def _next(side: Side, prompt: str, rest: str) -> None:
 def _back_off(side: Side, prompt: str, text: str) -> None:
     """Say which tokens of the prompt to take back, so that those of the whole text can come."""
     ids, whole = side.ids(prompt), side.ids(text)
-    kept = agreed(ids, whole)
+    kept = shared_prefix(ids, whole)
     if kept == len(ids):
         say("models.edge_kept")
         return

@@ -33,7 +33,7 @@ def _listed(*keys: str) -> bytes:
         report("listing", done, len(keys))
         real = read_shipped(key)
         ids = [*real.ids]
-        found[key] = real.scheme, ids, [*real.named(ids)]
+        found[key] = real.scheme, ids, [*real.tokens_of(ids)]
     return pickle.dumps(found, 5)
 
 

@@ -12,7 +12,7 @@ from bpe import PRESETS, CorpusError, Scheme, Tokenizer, Training
 from bpe.encoding.alignment import PlacedToken, place_tokens
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.merging.cells import Token
-from bpe.readings.tokenizers import fewest, special_in
+from bpe.readings.tokenizers import fewest_token_count, special_in
 from ui.controls.asked import request_of
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
@@ -71,7 +71,7 @@ class Side:
 
     def fewest(self, text: str) -> int:
         """Return with how few of its tokens a text could be encoded."""
-        found: int = self.told(fewest, text)
+        found: int = self.told(fewest_token_count, text)
         return found
 
     def told(self, function: Callable[..., Any], *arguments: Any) -> Any:

@@ -77,7 +77,7 @@ def word_rows(
     rows, names = [], []
 
     def named(ids: list[int]) -> list[int]:
-        return tokens.all(training.named(ids))
+        return tokens.all(training.tokens_of(ids))
 
     lengths = np.diff(training.starts) - 1  # in tokens, at step 0
     for index, length in zip(shown, lengths[shown].tolist(), strict=True):
@@ -154,7 +154,7 @@ def examples(
                 found[word] = len(found), training.word_index(word)
             number, index = found[word]
             before, after, joined = training.change(index, step)
-            both = (tokens.all(training.named(ids)) for ids in (before, after))
+            both = (tokens.all(training.tokens_of(ids)) for ids in (before, after))
             splits[-1].append([number, *both, list(joined)])
     counts = training.corpus.counts
     named = [[short(word), counts[index]] for word, (_, index) in found.items()]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bpe import Corpus, train
-from bpe.notebook import _INK, COLOURS, _marked, colour
+from bpe.notebook import _INK, COLOURS, _pale_mark, colour
 from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.corpora.samples import training_samples
@@ -130,7 +130,7 @@ def test_every_chip_can_be_read_in_both_themes(theme):
     """Text on each colour by 7 to 1, the paler mark by 4.5, here and in a notebook; edges show."""
     text, paper = rgb(OPTIONS[theme]["textColor"]), rgb(OPTIONS[theme]["backgroundColor"])
     share = int(MARKS.search(PALETTE.read_text("utf-8"))[1]) / 100
-    assert f"opacity:{share}" in _marked("est</w>", "</w>")
+    assert f"opacity:{share}" in _pale_mark("est</w>", "</w>")
     assert [OPTIONS[each]["textColor"] for each in SERIES] == re.findall(r"#\w{6}", _INK)
     for chip, edge in zip(chips(theme), chips(theme, "edge"), strict=True):
         assert contrast(text, chip) >= 7

@@ -11,7 +11,7 @@ from bpe.interchange import load, to_tiktoken, to_tokenizer_json
 from bpe.readings.tokenizers import (
     TokenQuery,
     audit_vocabulary,
-    blanks,
+    blank_token_count,
     cannot_follow,
     find_in_vocabulary,
     reads,
@@ -47,7 +47,7 @@ def test_the_text_of_a_token_is_what_it_adds(scheme, token, text):
 def test_blanks_are_the_tokens_of_white_space_alone():
     """Not those that begin with it, nor the empty ones."""
     scheme = train("a b", "gpt").scheme
-    assert blanks([b"  ", b" a", b"\n", b"\t\n", b"", b"x", b"\xe5"], scheme) == 3
+    assert blank_token_count([b"  ", b" a", b"\n", b"\t\n", b"", b"x", b"\xe5"], scheme) == 3
 
 
 def slow(tokenizer, wanted: str) -> list[int]:
