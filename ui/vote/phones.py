@@ -50,6 +50,16 @@ rooms cannot be read: such a phone dials again."""
 
 _LOG = logging.getLogger(__name__)
 
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Drop the traceback that uvicorn logs of a message that is no UTF-8."""
+    if str(record.msg).startswith("Invalid UTF-8 sequence"):
+        record.exc_info = None
+    return True
+
+
+logging.getLogger("uvicorn.error").addFilter(_in_one_line)
+
 _HERE = Path(__file__).resolve().parent
 _FILES = (PALETTE, CHIPS, *(_HERE / f"phone.{kind}" for kind in ("css", "js")))
 _WORDS = (

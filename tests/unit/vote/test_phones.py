@@ -1,6 +1,7 @@
 """How many phones a process listens to, and how many of them from one address."""
 
 import asyncio
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -149,3 +150,15 @@ def test_rooms_that_cannot_be_read_cost_a_phone_one_line_in_the_log(monkeypatch,
     [line] = [each.message for each in caplog.records if each.name == phones.__name__]
     assert "cannot be read" in line
     assert "\n" not in line
+
+
+def test_a_message_that_is_no_utf_8_costs_one_line_in_the_log(caplog):
+    """The server itself refuses it, in these words; every other error keeps its traceback."""
+    log = logging.getLogger("uvicorn.error")
+    for said in ("Invalid UTF-8 sequence received from client.", "Exception in ASGI application"):
+        try:
+            b"\xff".decode()
+        except UnicodeDecodeError:
+            log.exception(said)
+    shown = [logging.Formatter().format(record) for record in caplog.records]
+    assert ["Traceback" in each for each in shown] == [False, True]
