@@ -1,7 +1,7 @@
 """Encoding short lines, nothing known beforehand, beside Hugging Face's library.
 
 The lines are a novel's; both tokenizers were trained on another book. Every round makes both anew,
-so that no word is known yet, and runs `encode_batch` of both on the same lines one after the other,
+so that no word is known yet, and runs our `encode` and their `encode_batch` on the same lines,
 on one core and one thread, first the one, then the other; ratios compare runs of the same round.
 Both end with the ids of each line as a Python list. Theirs is the nearest that a tokenizer.json can
 say (unknown characters as <unk> for `subword-nmt`, NFKC for `sentencepiece`, the library's own
@@ -66,7 +66,7 @@ def beside_hugging_face(
 
     def ours() -> Encode:
         tokenizer = training.tokenizer()
-        return lambda: [each.ids for each in tokenizer.encode_batch(lines, method)]
+        return lambda: [each.ids for each in (tokenizer.encode(line, method) for line in lines)]
 
     def theirs() -> Encode:
         tokenizer = tokenizers.Tokenizer.from_str(written)

@@ -1,8 +1,7 @@
 """Matching: encode by the longest tokens of the vocabulary, or by fewest, instead of by merges."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from heapq import heapify, heappop, heappush, nsmallest
+from heapq import heapify, heappop, heappush
 from itertools import count
 from math import inf
 from typing import Any, NamedTuple
@@ -43,43 +42,6 @@ def fewest_cuts(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]]) 
         cuts.append(ways[at])
         at += ways[at].size
     return cuts
-
-
-@dataclass(frozen=True)
-class Spellings:
-    """How tokens can spell a word.
-
-    Attributes:
-        count: in how many ways.
-        few: ids of those with fewest tokens; of equal ones, those whose first token is longest,
-            then whose second one is, and so on.
-    """
-
-    count: int
-    few: tuple[tuple[int, ...], ...]
-
-
-def all_ways(
-    size: int, fitting: Callable[[int], Iterable[tuple[int, int]]], most: int
-) -> Spellings:
-    """Count the ways to cut so many units into tokens, and return at most `most` of them.
-
-    fitting: as of `fewest_cuts`. From the right, as there: what is behind a token was seen before.
-    """
-    counts = [0] * size + [1]
-    best: list[list[tuple[int, tuple[int, ...], tuple[int, ...]]]] = [[] for _ in range(size)]
-    best.append([(0, (), ())])
-    for start in reversed(range(size)):
-        # A unit may be yielded both as itself and as a token of its own.
-        tokens = dict(fitting(start))
-        counts[start] = sum(counts[start + length] for length in tokens)
-        found = (
-            (number + 1, (-length, *sizes), (token, *ids))
-            for length, token in tokens.items()
-            for number, sizes, ids in best[start + length]
-        )
-        best[start] = nsmallest(most, found)
-    return Spellings(counts[0], tuple(ids for _, _, ids in best[0]))
 
 
 class Matcher:
@@ -144,10 +106,6 @@ class Matcher:
     def fewest(self, units: Sequence[int]) -> list[TokenSpan]:
         """Cut the units into as few tokens as can be; see `fewest_cuts`."""
         return fewest_cuts(len(units), lambda at: self._fitting(units, at))
-
-    def ways(self, units: Sequence[int], most: int) -> Spellings:
-        """Count the ways to cut the units, and return at most `most`; see `all_ways`."""
-        return all_ways(len(units), lambda at: self._fitting(units, at), most)
 
     def _fitting(self, units: Sequence[int], at: int) -> Iterator[tuple[int, int]]:
         """Yield size and id of every token that begins at `at`, the shortest first.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 
-from ..errors import check_choice, check_text, check_whole, short
+from ..errors import check_choice, check_text, short
 from ..merging.cells import Token, places_of
 from ..schemes import Scheme, as_scheme
 from ..text.normalizers import normalize
@@ -15,7 +15,7 @@ from ..words import at_special, word_spans, words_of
 from . import ranks
 from .decoding import Decoder
 from .encoded import METHODS, Encoded, Encoding, Method, Split, Splits, TraceStep, WordPlace
-from .matching import Matcher, Spellings, TokenSpan
+from .matching import Matcher, TokenSpan
 from .spelling import UNKNOWN, Alphabet, Spelled, Unit, tokens_of_ids
 
 
@@ -141,34 +141,7 @@ class Tokenizer:
         check_text(text)
         check_choice("method", method, METHODS)
         split = self._splits[method].__getitem__
-        return self._encoded(text, split, method, self._special_of(allow_special))
-
-    def encode_batch(
-        self,
-        texts: Iterable[str],
-        method: Method = "merges",
-        *,
-        allow_special: bool | None = None,
-    ) -> list[Encoding]:
-        """Encode many texts, in order; each is encoded as `encode` would, in the same time.
-
-        Raises as `encode` does, and `ValueError` for what is not many texts.
-        """
-        if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
-            raise ValueError(
-                f"texts must be a list of texts, got {short(texts)}. Put it between brackets."
-            )
-        check_choice("method", method, METHODS)
-        split, special = self._splits[method].__getitem__, self._special_of(allow_special)
-        found = []
-        for text in texts:
-            check_text(text)
-            found.append(self._encoded(text, split, method, special))
-        return found
-
-    def _encoded(
-        self, text: str, split: Callable[[str], Split], method: Method, special: Mapping[str, int]
-    ) -> Encoding:
+        special = self._special_of(allow_special)
         if not special:
             text, words = self._cut(text)
             return Encoding(text, list(map(split, words)), self, method)
@@ -214,16 +187,6 @@ class Tokenizer:
         if method == "longest-match":
             return self._matcher.matched(ids), unknown
         return [cut.token for cut in sorted(self._cuts(ids, method))], unknown
-
-    def ways(self, word: str, most: int) -> Spellings:
-        """Return in how many ways tokens of the vocabulary spell one word, and `most` of them.
-
-        Those with fewest tokens come first; encoding by merges makes one of all. A character that
-        is not in the vocabulary stands for itself.
-        """
-        check_text(word)
-        check_whole("most", most, 0, "Use 0 for their number alone.")
-        return self._matcher.ways(self._spelled(word)[0], most)
 
     def trace(self, word: str, method: Method = "merges") -> tuple[TraceStep, ...]:
         """Return every step of encoding one word (already normalized and split off)."""

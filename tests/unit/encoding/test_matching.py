@@ -88,17 +88,6 @@ def test_no_cut_at_all_has_fewer_tokens(tokens, word):
     assert [cut.size for cut in cuts] == [len(token) for token in best]
 
 
-@given(tokens=VOCABULARIES, word=st.text("abx", max_size=9))
-def test_all_ways_are_counted_and_those_with_fewest_tokens_returned(tokens, word):
-    """In the order of their tokens' number, then of the longest first token, the second, ..."""
-    matcher, names = matcher_of(tokens)
-    found = matcher.ways(["abx".index(letter) for letter in word], 3)
-    ways = every_cut(word, names)
-    assert found.count == len(ways)
-    best = sorted(ways, key=lambda way: (len(way), [-len(token) for token in way]))[:3]
-    assert [tuple(names[id_] for id_ in ids) for ids in found.few] == best
-
-
 def test_a_merge_listed_before_its_parts_makes_no_token():
     """A file may say so; the token can only be taken once its parts are spelled."""
     assert Matcher([0, 1], [(2, 1, 3), (0, 1, 2)]).matched([0, 1, 1]) == [2, 1]

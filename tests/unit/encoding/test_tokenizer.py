@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
@@ -178,21 +177,3 @@ def test_long_words_are_encoded_as_the_twin_does(corpus, scheme, data):
     for word in (data.draw(long_words), *corpus.words):
         start = list(tokenizer.start(word)[1])
         assert list(tokenizer.encode_word(word)[1]) == twin.encode_by_rank(start, ranks)
-
-
-@for_each("preset", PRESETS)
-@for_each("method", METHODS)
-def test_a_batch_is_encoded_as_each_of_its_texts(preset, method):
-    """In order, with special tokens or as if they were text, and words with their places."""
-    tokenizer = train(SIX_WORDS, preset, max_merges=8).tokenizer()
-    batch = ["lowest  higher", "", "a<|endoftext|>low", "ｈ好 slow"]
-    for allowed in (True, False):
-        found = tokenizer.encode_batch(iter(batch), method, allow_special=allowed)
-        alone = [tokenizer.encode(text, method, allow_special=allowed) for text in batch]
-        assert found == alone
-        assert [each.ids for each in found] == [each.ids for each in alone]
-        assert [each.words for each in found] == [each.words for each in alone]
-    with pytest.raises(ValueError, match=r"^texts must be a list of texts, got 'low'\. Put"):
-        tokenizer.encode_batch("low")
-    with pytest.raises(CorpusError):
-        tokenizer.encode_batch(["low", b"low"])
