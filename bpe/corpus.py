@@ -14,7 +14,7 @@ from typing import Any, Self
 import numpy as np
 
 from .counting.counts import read_counts, write_counts
-from .counting.files import Progress, count_files
+from .counting.files import count_files
 from .errors import CorpusError, check_number, check_path, check_text, check_whole, short
 from .input.opening import open_file, unpacked
 from .schemes import Scheme, as_scheme
@@ -212,7 +212,6 @@ class Corpus:
         field: str = "text",
         processes: int = 1,
         scheduler: str | None = None,
-        on_progress: Progress | None = None,
     ) -> Self:
         """Count the words of many files, without all of their texts in memory.
 
@@ -225,8 +224,7 @@ class Corpus:
         A file is counted as a whole, by this process or one of so many `processes`. Each of these
         imports the script that asks, which therefore does so below `if __name__ == "__main__":`.
         With a `scheduler`, the address of a Dask cluster, its workers count; scheduler and workers
-        need this package and see the files under the same names. `on_progress` is called with
-        (done, total) in bytes.
+        need this package and see the files under the same names.
 
         In memory are the distinct words and a document for each process; of a text a part, where
         no word goes over a line end by the scheme.
@@ -251,7 +249,6 @@ class Corpus:
             field=field,
             processes=min(processes, MOST_PROCESSES),
             scheduler=scheduler,
-            on_progress=on_progress,
         )
         if not counts:
             raise CorpusError("no_words")

@@ -6,7 +6,7 @@ JSON, and each row of a table. No word goes over the end of one.
 
 import codecs
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from io import BytesIO
@@ -27,7 +27,6 @@ BLOCK = 1 << 20
 _ROWS = 256
 _TEXTS = ("string", "large_string", "string_view")
 
-Progress = Callable[[int, int], object]
 Words = dict[str, int]
 
 
@@ -38,61 +37,46 @@ def count_files(
     field: str = "text",
     processes: int = 1,
     scheduler: str | None = None,
-    on_progress: Progress | None = None,
 ) -> Words:
     """Count the words of files, in the order in which one process that reads all meets them.
 
-    With a `scheduler` the workers of that Dask cluster count. `on_progress` is given bytes done and
-    bytes in all.
+    With a `scheduler` the workers of that Dask cluster count.
 
     Raises `CorpusError` for files that cannot be read, where a process was ended from outside, and
     for a cluster that cannot be used.
     """
-    sizes = [path.stat().st_size for path in paths]
-    size, report = sum(sizes), on_progress or (lambda done, size: None)
     count = partial(count_file, scheme=scheme, field=field)
     processes = min(processes, len(paths))
     words: Words = {}
-    done = 0
-    report(done, size)
     shares: Iterable[Words]
     with ExitStack() as counting:
         if scheduler is None and processes == 1:
-            on_read = lambda at: report(min(done + at, size), size)  # noqa: E731
-            shares = (count(path, on_read=on_read) for path in paths)
+            shares = map(count, paths)
         else:
             # Here, since it costs who never counts many files.
             from .executors import in_order, on_cluster, on_processes
 
             by = on_processes(processes) if scheduler is None else on_cluster(scheduler)
             shares = in_order(*counting.enter_context(by), count, paths)
-        for share, each in zip(shares, sizes, strict=True):
+        for share in shares:
             _add(words, share)
-            done += each
-            report(done, size)
     return words
 
 
-def count_file(
-    path: Path, scheme: Scheme, field: str = "text", on_read: Callable[[int], object] = bool
-) -> Words:
-    """Count the words of a file; `on_read` is given the bytes of it that were read.
+def count_file(path: Path, scheme: Scheme, field: str = "text") -> Words:
+    """Count the words of a file.
 
     Raises `CorpusError` for what is not of the kind that the name says.
     """
     with open_file(path) as file:
-        texts = texts_in(file, path.name, scheme, field)
-        return count_texts(texts, scheme, lambda: on_read(file.tell()))
+        return count_texts(texts_in(file, path.name, scheme, field), scheme)
 
 
-def count_texts(
-    texts: Iterable[str], scheme: Scheme, on_each: Callable[[], object] = bool
-) -> Words:
+def count_texts(texts: Iterable[str], scheme: Scheme) -> Words:
     """Count the words of texts, in the order in which they first occur."""
     words: Words = {}
     for text in texts:
         _add(words, count_words_of(text, scheme))
-        on_each()
     return words
 
 

@@ -116,27 +116,6 @@ def test_processes_change_nothing_not_even_ties(tmp_path):
         )
 
 
-def test_how_far_counting_is_grows_from_nothing_to_the_whole(tmp_path, monkeypatch):
-    """In bytes of the files, packed or not; within a file, too, where this process counts."""
-    monkeypatch.setattr(files, "BLOCK", 512)
-    paths = written(tmp_path, ["low lower\n" * 5_000, "new"])
-    size = sum(path.stat().st_size for path in paths)
-    for processes, least in ((1, 50), (2, len(paths))):
-        told = []
-        count_files(
-            paths,
-            PRESETS["paper"],
-            field="body",
-            processes=processes,
-            on_progress=lambda *now, told=told: told.append(now),
-        )
-        assert {total for _, total in told} == {size}
-        done = [now for now, _ in told]
-        assert (done[0], done[-1]) == (0, size)
-        assert done == sorted(done)
-        assert len(set(done)) > least
-
-
 def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch):
     """As where memory runs out."""
     paths = [tmp_path / f"{n}.txt" for n in range(4)]
