@@ -7,14 +7,14 @@ beside the pages.
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ui.corpora.results import at_work
+from ui.corpora.results import worker_lifespan
 from ui.draw.parts import styles
+from ui.frame import page
 from ui.home import markup, names, notes
 from ui.home.names import four_names
 from ui.home.path import all_pages, watch_it_learn, what_is_asked
 from ui.home.pieces import come_in_sight, fills_the_screen, why_pieces
 from ui.home.sentence import STYLE, sentence, sentence_read
-from ui.shell.frame import page
 from ui.shell.idle import Idle
 from ui.shell.reader import Names
 from ui.vote import phones
@@ -32,7 +32,7 @@ def home() -> None:
         what_is_asked()
         four_names()
         come_in_sight()
-    bar.share()
+    bar.finish()
 
 
 @st.fragment
@@ -49,4 +49,4 @@ if __name__ == "__main__":
 else:
     between = [Middleware(Idle), Middleware(Names)]
     routes = [*phones.ROUTES, *notes.ROUTES]
-    app = st.App(__file__, routes=routes, middleware=between, lifespan=at_work)
+    app = st.App(__file__, routes=routes, middleware=between, lifespan=worker_lifespan)

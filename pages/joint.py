@@ -1,11 +1,11 @@
 """Two languages, one vocabulary: each trained alone, and both joined."""
 
+from ui.frame import page
 from ui.joint.controls import joint_controls
 from ui.joint.panels import joint_panels, joint_player
-from ui.shell.frame import page
 
 bar = page("joint")
 two = joint_controls(bar)
 step = joint_player(two)
 joint_panels(two, step)
-bar.end()
+bar.finish()

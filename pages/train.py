@@ -1,12 +1,21 @@
 """Step through BPE: watch the vocabulary grow, one merge at a time."""
 
-from ui.controls.controls import training_controls
-from ui.controls.following import follow_step
-from ui.shell.frame import page
+from ui.controls.controls import choose_run
+from ui.controls.details import details
+from ui.controls.pins import pinned_words
+from ui.frame import page
+from ui.player import step_player
+from ui.shell.tabs import PANEL
+from ui.train import PAGE
 from ui.train.downloads import downloads
-from ui.train.panels import stepping
+from ui.train.panels import clicked, panels_of
+from ui.train.token.shown import take_clicked
 
 bar = page("train")
-asked = training_controls(bar, own_button=True)
-downloads(bar, asked)
-follow_step(bar, asked, draw=stepping)
+run = choose_run(bar, own_button=True)
+downloads(bar, run)
+take_clicked(run)
+pinned = pinned_words(run, "train")
+step_player(run, "train", pinned=pinned, on_click=clicked, follows=[PANEL])
+details(PAGE, panels_of(run), run)
+bar.finish()

@@ -1,12 +1,13 @@
 """BPE beside WordPiece: two runs in lockstep, by another score, pair or library's rules."""
 
-from functools import partial
-
-from ui.controls.following import follow_step
-from ui.shell.frame import page
-from ui.wordpiece.panels import lockstep, opening, shown
+from ui.controls.details import details
+from ui.frame import page
+from ui.wordpiece import PAGE
+from ui.wordpiece.panels import PANELS, lockstep, part_step
 from ui.wordpiece.runs import two_runs
 
 bar = page("wordpiece")
-two = two_runs(bar)
-follow_step(bar, *two, draw=partial(lockstep, of=shown()), opening=opening(*two))
+first, second = two_runs(bar)
+lockstep(first, second)
+details(PAGE, PANELS, first, second, default=part_step(first, second))
+bar.finish()

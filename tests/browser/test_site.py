@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from tests.browser.helpers import OF_COLOURS, assert_accessible, serving
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
-from ui.corpora.samples import samples
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.draw.tokens import exact
 from ui.languages import LANGUAGES
+from ui.samples import samples
 from ui.shell.text import speaking
 from ui.site.contents import PAGES
 from ui.site.page import written

@@ -7,9 +7,9 @@ from bpe import PRESETS, train
 from bpe.readings.lifetimes import lifetimes, skyline
 from tests.browser.player.reading import painted
 from ui.corpora import sources
-from ui.corpora.samples import samples
 from ui.draw.lines import LineChart, draw_lines
 from ui.player import player
+from ui.samples import samples
 from ui.train.token.shown import Shown
 from ui.train.token.skyline import draw_skyline
 

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
 from tests.browser.helpers import becomes, go, open_controls, open_details, settle
-from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
+from ui.samples import training_samples
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 HOSTILE = (

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from bpe import train
 from tests.browser.helpers import assert_accessible, becomes
-from ui.corpora.samples import first_sample
+from ui.samples import first_sample
 from ui.vote.phones import COOKIE
 
 LARGEST = 150_000

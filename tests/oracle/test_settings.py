@@ -9,7 +9,7 @@ from bpe import PRESETS, Corpus, train
 from tests.cases import for_each
 from tests.oracle import peers
 from tests.strategies import lines, runs
-from ui.corpora.samples import samples
+from ui.samples import samples
 
 
 def sample(name, size=60_000):

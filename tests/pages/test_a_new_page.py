@@ -28,7 +28,7 @@ import streamlit as st
 from ui.controls.controls import training_controls
 from ui.player import player
 from ui.shell import session
-from ui.shell.frame import page
+from ui.frame import page
 from ui.shell.tabs import draw_tabs
 from ui.vowels import PAGE
 

@@ -12,7 +12,7 @@ from tests.sample_runs import trained
 from ui.check import MISTAKES, mistakes
 from ui.check.held import Held
 from ui.corpora import sources
-from ui.corpora.samples import samples
+from ui.samples import samples
 from ui.shell.navigation import page_named
 
 SAMPLE = page_named("check").shows.text

@@ -15,8 +15,8 @@ from tests.sample_runs import trained
 from tests.twin import apply
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_training
-from ui.corpora.samples import training_samples
 from ui.draw.tokens import visible
+from ui.samples import training_samples
 from ui.train.claims import CLAIMS, LIBRARY, RULES, SMALL_RULES, UNMARKED
 
 PAPER = PRESETS["paper"]

@@ -9,9 +9,9 @@ from bpe.interchange import load_merges
 from tests.cases import for_each
 from tests.markup import bodies, read
 from ui.catalogue import catalogue
-from ui.corpora.samples import samples
 from ui.corpora.sources import of_sample
 from ui.encode.code import encoding_program
+from ui.samples import samples
 from ui.train.program import FILE, LONGEST, is_offered, program_of
 
 OFFERED = sorted({*PRESETS} - {"sentencepiece"})

@@ -10,7 +10,7 @@ from bpe import PRESETS
 from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.corpora.results import shared
-from ui.corpora.samples import training_samples
+from ui.samples import training_samples
 from ui.shell.text import t
 
 SECOND = list(training_samples())[1]
@@ -124,8 +124,8 @@ def narrow_page() -> None:
     import streamlit as st
 
     from ui.controls.controls import training_controls
+    from ui.frame import Bar
     from ui.shell import session
-    from ui.shell.frame import Bar
     from ui.shell.page import Page
     from ui.shell.runs import Shows
 

@@ -13,10 +13,10 @@ from tests.pages.test_controls import upload, words_shown
 from tests.pages.test_own_text import opened_again
 from ui.catalogue import Refusal
 from ui.controls import files
-from ui.controls.asked import request_of
 from ui.corpora import tokenizers, uploads
-from ui.corpora.samples import training_samples
+from ui.corpora.run import Run
 from ui.corpora.sources import of_upload, opened
+from ui.samples import training_samples
 
 CAFE = "café café"
 
@@ -142,7 +142,7 @@ def test_no_training_reads_a_readers_file_in_the_app():
     }
     for name, data in files_.items():
         source = of_upload(opened(name, data))
-        assert not request_of(source, PRESETS["paper"], max_merges=1).job.is_ours
+        assert not Run(source, PRESETS["paper"], max_merges=1).is_builtin
 
 
 @pytest.mark.parametrize(

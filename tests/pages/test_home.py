@@ -10,7 +10,6 @@ from bpe.readings.granularity import cutter, hold_out, subwords, whole_words
 from tests.markup import Element, read
 from tests.pages.helpers import markup, sent
 from ui.catalogue import catalogue
-from ui.corpora.samples import training_samples
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import chips
 from ui.home.levels import ORDER
@@ -19,6 +18,7 @@ from ui.home.notes import notes
 from ui.home.path import ASKED
 from ui.home.sentence import LONGEST, MODEL, ready
 from ui.languages import LANGUAGES
+from ui.samples import training_samples
 from ui.shell.navigation import PAGES
 from ui.shell.pages import page_named
 from ui.shell.query import parse

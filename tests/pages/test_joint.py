@@ -6,7 +6,7 @@ from bpe import Corpus
 from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
 from tests.pages.helpers import lines, markup, said, tab, tables
-from ui.corpora.samples import samples
+from ui.samples import samples
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ from bpe import Training
 from bpe.unigram import UnigramTraining
 from tests.cases import until
 from tests.pages.helpers import tab_labels
-from ui.corpora import cache
-from ui.corpora.cache import Cache
+from ui import cache
+from ui.cache import Cache
 from ui.corpora.results import shared
 from ui.shell.navigation import PAGES
 

@@ -14,10 +14,10 @@ from tests.pages.helpers import everything, markup, payloads, tab
 from tests.pages.test_permalink import query
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
-from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import files_of, opened, shipped
 from ui.models.panels import CHAPTERS
 from ui.models.sides import EXAMPLES
+from ui.samples import FOLDER
 
 WORDS = catalogue("en")
 

@@ -12,9 +12,9 @@ from bpe.text.characters import is_text
 from tests.markup import read
 from tests.pages.helpers import markup, tab, tables
 from tests.sample_runs import trained
+from ui.cache import Cache
 from ui.catalogue import catalogue
 from ui.corpora import tokenizers
-from ui.corpora.cache import Cache
 from ui.corpora.results import shared
 from ui.corpora.tokenizers import opened, shipped
 from ui.models import costs

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qsl
 
 from tests.pages.helpers import sent
-from ui.corpora.samples import training_samples
+from ui.samples import training_samples
 from ui.shell.navigation import PAGES
 from ui.shell.text import t
 

@@ -9,8 +9,8 @@ from bpe.encoding.roundtrip import round_trip
 from tests.cases import for_each
 from tests.pages.helpers import Rows, everything, markup, tab
 from tests.sample_runs import trained
-from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
+from ui.samples import training_samples
 from ui.sentencepiece.text import EXAMPLES, corpus_with
 
 

@@ -13,8 +13,8 @@ from tests.cases import for_each
 from tests.pages.helpers import lines, said, sent, tables
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.corpora.samples import samples
 from ui.corpora.sources import of_sample
+from ui.samples import samples
 from ui.train.stop.panel import PARTS, least_said
 from ui.train.stop.parts import corpus_of_part
 

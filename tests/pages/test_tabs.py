@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tests.cases import for_each
 from tests.pages.helpers import markup, tab, tab_labels
 from ui.catalogue import catalogue
-from ui.controls.running import result_of
+from ui.corpora.waiting import result_of
 from ui.shell.pages import page_named
 
 PAGES = [

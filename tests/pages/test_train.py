@@ -15,11 +15,11 @@ from tests.cases import for_each
 from tests.pages.helpers import everything, tab, tab_labels, tables
 from tests.pages.test_controls import paste
 from ui.catalogue import catalogue
-from ui.corpora.samples import samples
 from ui.draw.tokens import exact
 from ui.player import cutting
 from ui.player.cutting import WORDS
-from ui.shell.choices import Run
+from ui.samples import samples
+from ui.shell.choices import RunChoice
 from ui.train.archive import archive
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -213,6 +213,6 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
     [query] = ways(3, (left, right))
     assert (query["step"], query["scheme"]) == ("3", "paper")
     ids = ".".join(str(training.tokens.index(token)) for token in (left, right))
-    assert query["forks"] == f"{Run('six-words', 'paper').key}:3.{ids}"
+    assert query["forks"] == f"{RunChoice('six-words', 'paper').key}:3.{ids}"
     app = open_page("wordpiece", **query)
     assert app.button(key="wordpiece_part").label == "They part at step 3"

@@ -16,7 +16,7 @@ from tests.pages.helpers import (
 )
 from tests.pages.test_controls import paste
 from ui.corpora import sources
-from ui.corpora.samples import samples
+from ui.samples import samples
 from ui.unigram import tables as unigram_tables
 from ui.unigram.controls import LONGEST_WORD, SIZES
 from ui.unigram.lattice import percent, toggled

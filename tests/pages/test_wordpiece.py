@@ -10,8 +10,8 @@ from bpe.readings.comparison import TwoRuns
 from tests.cases import for_each
 from tests.markup import read
 from tests.pages.helpers import markup, payloads, said, sent, tables
-from ui.controls.running import result_of
-from ui.shell.choices import Run
+from ui.corpora.waiting import result_of
+from ui.shell.choices import RunChoice
 from ui.shell.query import parse
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -19,7 +19,7 @@ BY_SCORE = train(HUG, "wordpiece")
 BY_COUNT = train(HUG, replace(PRESETS["wordpiece"], score="count"))
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
-KEY = Run("six-words", "paper").key
+KEY = RunChoice("six-words", "paper").key
 RUN = train(SIX_WORDS)
 ON_SIX = {"corpus": "six-words", "against": "pair"}
 

@@ -13,8 +13,8 @@ from bpe.checking.check import check_list
 from bpe.interchange import load, load_merges, merges_text, to_tiktoken, to_tokenizer_json
 from tests.strategies import PIECES, several
 from ui.catalogue import catalogue
-from ui.corpora.samples import training_samples
 from ui.corpora.sources import of_upload, opened
+from ui.samples import training_samples
 from ui.shell.choices import scheme_of
 from ui.shell.query import CHOICES, as_query, parse
 

@@ -12,15 +12,15 @@ from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.characters import cuts_character, is_text
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
 from ui.bytes import PAGE, markup
-from ui.controls.asked import Asked
-from ui.controls.controls import sample_training
-from ui.corpora.samples import samples
+from ui.controls.controls import sample_run
+from ui.corpora.run import Run
 from ui.draw.parts import LIVE, examples, heading, styles
 from ui.draw.readings import vocabulary_at
 from ui.draw.say import say
 from ui.draw.tokens import visible
 from ui.draw.vocabulary import draw_vocabulary, vocabulary_asked
-from ui.player import encode_player, player
+from ui.player import encode_player, step_player
+from ui.samples import samples
 from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.navigation import link
@@ -55,10 +55,10 @@ CASES = {
 }
 
 
-def bytes_page(asked: Asked) -> None:
+def bytes_page(run: Run) -> None:
     """Draw the strip of a text, and all tabs; only the open one is computed."""
     styles(markup.STYLE)
-    training, default = asked.training, _opening_step(asked)
+    training, default = run.training, _opening_step(run)
     text, step = _asked(training, default)
     tokenizer = training.tokenizer(step)
     encoding = tokenizer.encode(text)
@@ -69,7 +69,7 @@ def bytes_page(asked: Asked) -> None:
         PAGE,
         {
             "made": partial(made_panel, training, encoding, step, notes),
-            "merges": partial(merges_panel, training, default),
+            "merges": partial(merges_panel, run, default),
             "spelling": partial(spelling_panel, training),
             "cuts": cuts_panel,
         },
@@ -163,10 +163,11 @@ def made_panel(
     notes()
 
 
-def merges_panel(training: Training, default: int) -> None:
+def merges_panel(run: Run, default: int) -> None:
     """Replay the training on bytes, with the vocabulary at the step below."""
+    training = run.training
     say(f"bytes.merges_{training.scheme.name}")
-    step = player(training, key="bytes", default=default)
+    step = step_player(run, key="bytes", default=default)
     snapshot = training.snapshot(step)
     if step:
         born = [token for token in snapshot.vocabulary if token.kind == "merge"]
@@ -223,7 +224,7 @@ def _spelling_run(training: Training) -> Training:
         help=t("bytes.spelling_run_help"),
         persist_state="session",
     )
-    return training if chosen == "here" else sample_training(sample, "gpt")
+    return training if chosen == "here" else sample_run(sample, "gpt").training
 
 
 def _cut(text: str, name: str) -> list[tuple[int, int]]:
@@ -261,8 +262,8 @@ def cuts_panel() -> None:
             st.code(pattern(name), language=None, wrap_lines=True)
 
 
-def _opening_step(asked: Asked) -> int:
-    return min(STEPS.get(session.text(), asked.opening), len(asked.training.merges))
+def _opening_step(run: Run) -> int:
+    return min(STEPS.get(session.text(), run.start_step), len(run.training.merges))
 
 
 def _merges_learned(training: Training, default: int) -> int:

@@ -12,8 +12,14 @@ from bpe.input.opening import check_size
 from bpe.interchange import load_merges
 from bpe.merging.values import Pair
 from ui.check import mistakes
-from ui.controls.files import bring as bring_job
-from ui.controls.files import bring_file, refuse, refused, settle_job, upload_box
+from ui.controls.files import (
+    queue_file,
+    queue_upload,
+    refuse,
+    refused,
+    run_upload_job,
+    upload_box,
+)
 from ui.controls.own_text import pasting_box
 from ui.corpora.jobs import Job, digest
 from ui.draw.tokens import visible
@@ -102,19 +108,19 @@ def _choose(name: str) -> None:
 
 def settle() -> None:
     """Read the list that was brought, before anything that depends on it is drawn."""
-    settle_job(_BOX, _take)
+    run_upload_job(_BOX, _take)
 
 
 def _uploaded() -> None:
     if session.value(_BOX) is not None:  # one that takes another's place comes after that is gone
         session.widget(_BRING, False)  # or it would lie over the verdict
-    bring_file(_BOX, reading_merges)
+    queue_file(_BOX, reading_merges)
 
 
 def _pasted() -> None:
     session.widget(_BRING, False)
     data = (session.value("check_pasted") or "").encode("utf-8", "replace")
-    bring_job(_BOX, lambda: reading_merges(data, t("check.pasted_name")))
+    queue_upload(_BOX, lambda: reading_merges(data, t("check.pasted_name")))
 
 
 def reading_merges(data: bytes, name: str) -> Job[tuple[Pair, ...]]:

@@ -10,13 +10,10 @@ from bpe.checking import Check, hold_against
 from bpe.checking.mistakes import LONGEST_TEXT
 from bpe.merging.values import Pair
 from bpe.readings.prediction import occurring_pairs
+from ui.cache import remembered
 from ui.check import mistakes
 from ui.check.given import OWN, chosen, own_list
-from ui.controls.asked import Asked
-from ui.controls.controls import again
-from ui.controls.running import result_of
-from ui.corpora.cache import remembered
-from ui.corpora.jobs import Job, reading
+from ui.corpora.run import Run
 from ui.corpora.worker import report
 from ui.shell import session
 from ui.shell.choices import LIMITS
@@ -30,6 +27,7 @@ class Held:
     """The list's name and what came of it."""
 
     name: str
+    run: Run
     check: Check
 
     @property
@@ -52,76 +50,56 @@ class Held:
         return tuple(dict.fromkeys(word for words in listed for word, _ in words))
 
 
-def held(asked: Asked) -> Held | None:
+def held(run: Run) -> Held | None:
     """Hold the chosen list against the record; None where the example cannot be made here."""
-    name, text = chosen(), asked.source.text
+    name, text = chosen(), run.source.text
     own = own_list()
     if name == OWN and own is not None:
-        return Held(name, _own(asked, own.merges, text))
-    merges = mistakes.made(asked.training, name, text, _example)
+        return _own(run, own.merges, text)
+    merges = mistakes.made(run.training, name, text, _example)
     if not merges:
         return None
     expected = len(merges) - (name == "one_more")
-    return Held(name, _check(asked.training, merges, expected, text, False))
+    return Held(name, run, _check(run, merges, expected, text, False))
 
 
-def _own(asked: Asked, merges: tuple[Pair, ...], text: str | None) -> Check:
+def _own(run: Run, merges: tuple[Pair, ...], text: str | None) -> Held:
     """Hold the reader's list against a record that is long enough for it.
 
     Where no limit was set, as many merges were asked for as the list has.
     """
-    training, wanted = asked.training, min(len(merges), LIMITS["max_merges"].most)
+    wanted = min(len(merges), LIMITS["max_merges"].most)
     limits = session.choices().run
     is_free = limits.max_merges is None and limits.vocab_size is None
-    expected = wanted if is_free else len(training)
-    if len(training) < wanted and training.stop.reason in ("max_merges", "vocab_size"):
-        training = again(asked, max_merges=wanted, vocab_size=None)
-    elif is_free and len(training) > wanted:
-        training = again(asked, max_merges=wanted)
+    expected = wanted if is_free else len(run)
+    if len(run) < wanted and run.summary.stop_reason in ("max_merges", "vocab_size"):
+        run = replace(run, max_merges=wanted, vocab_size=None)
+    elif is_free and len(run) > wanted:
+        run = replace(run, max_merges=wanted)
     counts = limits.vocab_size is not None
-    return _check(training, merges, expected, text, counts)
+    return Held(OWN, run, _check(run, merges, expected, text, counts))
 
 
-def checking(
-    training: Training,
-    merges: tuple[Pair, ...],
-    expected: int,
-    text: str | None,
-    counts_vocabulary: bool,
-) -> Job[Check]:
-    """Ask for what `hold_against` finds; a text that it would not look at stays here.
-
-    What comes back is without the record: `training` is None in it.
-    """
-    text = None if text is None or len(text) > LONGEST_TEXT else text
-    job = reading(_hold_against, training, counts_vocabulary, merges, expected, text)
-    return replace(job, stage="checking", is_long=True)
-
-
-def _hold_against(training: Training, counts_vocabulary: bool, *asked: Any) -> Check:
+def _hold_against(training: Training, counts_vocabulary: bool, *run: Any) -> Check:
     on_progress = partial(report, "checking")
     found = hold_against(
-        training, *asked, counts_vocabulary=counts_vocabulary, on_progress=on_progress
+        training, *run, counts_vocabulary=counts_vocabulary, on_progress=on_progress
     )
     return replace(found, training=None)  # type: ignore[arg-type]
 
 
-def _check(training: Training, *against: Any) -> Check:
+def _check(run: Run, *against: Any) -> Check:
     # What is kept of a record must not hold it.
-    return replace(_checked(training, *against), training=training)
+    return replace(_checked(run.training, *against), training=run.training)
 
 
 @remembered
 def _checked(training: Training, *against: Any) -> Check:
-    return result_of(checking(training, *against), cancel=_give_up)
+    merges, expected, text, counts = against
+    text = None if text is None or len(text) > LONGEST_TEXT else text
+    return _hold_against(training, counts, merges, expected, text)
 
 
 @remembered
 def _example(training: Training, cause: str, detail: str, text: str | None) -> Sequence[Pair]:
-    asked = reading(mistakes.example, training, cause, detail, text)
-    return result_of(asked, cancel=_give_up)
-
-
-def _give_up() -> None:
-    """Show a list that is quickly found to be right."""
-    session.choose(mistake="none", step=None)
+    return mistakes.example(training, cause, detail, text)

@@ -14,11 +14,11 @@ from ui.check.given import bring, picker, settle
 from ui.check.held import Held, held
 from ui.check.mistakes import TRAINERS
 from ui.check.verdict import evidence, verdict
-from ui.controls.controls import training_controls
+from ui.controls.controls import choose_run
 from ui.draw.parts import heading, inline_row, styles
 from ui.draw.say import say, say_written
-from ui.player import player
-from ui.shell.frame import Bar
+from ui.frame import Bar
+from ui.player import step_player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 
@@ -37,14 +37,14 @@ def check_page(bar: Bar) -> None:
     """Draw the whole page below its bar."""
     styles(STYLE)
     settle()
-    asked = training_controls(bar)
+    run = choose_run(bar)
     with inline_row("check"):
-        picker(asked.training.scheme)
+        picker(run.training.scheme)
         bring()
-    found = None if asked.stands_in else held(asked)
+    found = None if run.is_fallback else held(run)
     if found is None:
-        say("check.not_asked" if asked.stands_in else "check.not_here")
-        player(asked.training, key="check", default=asked.opening, words=WORDS)
+        say("check.not_asked" if run.is_fallback else "check.not_here")
+        step_player(run, key="check", default=run.start_step, words=WORDS)
         return
     said, words = st.columns([1, 2], gap="medium")
     with said:
@@ -52,8 +52,8 @@ def check_page(bar: Bar) -> None:
         if found.check.agrees and found.name in TRAINERS and found.name != "none":
             st.caption(t("check.not_seen"))
     with words:
-        player(
-            found.check.training,
+        step_player(
+            found.run,
             key="check",
             pinned=found.words,
             default=found.opening,

@@ -1,87 +1,80 @@
-"""The controls above every player: which corpus, which scheme, which limits; and the training."""
+"""The controls above every player: which corpus, which scheme, which limits; and the run."""
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from bpe import PRESETS, Scheme, Training
-from ui.controls.asked import Asked, request_of
+import streamlit as st
+
+from bpe import PRESETS, CorpusError, Scheme
 from ui.controls.line_ends import offer_line_ends
 from ui.controls.notes import notes
 from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import (
     about,
+    clamp_step,
     corpus_picker,
-    give_up_impossible_mark,
-    give_up_step_beyond,
+    drop_impossible_mark,
     preset,
     run_here,
     scheme_by_default,
     scheme_picker,
 )
-from ui.controls.running import MERGES, Cancel, Requests, result_of, results_or_last
 from ui.controls.settings import settings_box
 from ui.corpora import sources
-from ui.corpora.jobs import given
-from ui.corpora.results import shared
-from ui.corpora.samples import Sample, training_samples
-from ui.shell.frame import Bar
+from ui.corpora.run import RecordHandle, Run
+from ui.frame import Bar
+from ui.samples import Sample, training_samples
+from ui.shell import session
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
 from ui.shell.runs import Shows
+from ui.shell.text import refusal, t
+
+MERGES = "merges"
+"""The family of pages that fall back on each other's runs of merges."""
+
+OWN = {"corpus": OWN_TEXTS, "pair": (OWN_PAIR,)}
+"""The choice that says which texts -> the kinds of own text that it can name."""
 
 
-def training_controls(bar: Bar, *, own_button: bool = False) -> Asked:
-    """Draw the pickers of corpus, scheme and settings; return the training they ask for.
+def choose_run(bar: Bar, *, own_button: bool = False) -> Run:
+    """Draw the pickers of corpus, scheme and settings; return the run they ask for.
 
     With `own_button` a button for a text or a file of one's own stands beside them.
     The reader's choices hold on every page, as far as the page can show them. While a training
     runs, its progress is shown; where it fails or is cancelled, the reason is shown and the last
-    good training is returned.
+    run that succeeded is returned.
     """
-    asked = _controls(bar, either=own_button)
-    notes(bar.shows, asked)
-    give_up_step_beyond(len(asked.training.merges))
-    return asked
+    run = _controls(bar, either=own_button)
+    notes(bar.shows, run)
+    clamp_step(len(run))
+    return run
 
 
-def paired_controls(bar: Bar, **rules: Any) -> tuple[Asked, Asked]:
-    """Draw the pickers of a page with one scheme; return its training and one with other `rules`.
+def choose_paired_runs(bar: Bar, **rules: Any) -> tuple[Run, Run]:
+    """Draw the pickers of a page with one scheme; return its run and one with other `rules`.
 
     Both are of the same corpus and within the same limits. `rules` are fields of `Scheme`.
     """
-    asked = _controls(bar)
-    notes(bar.shows, asked)
-    corpus = asked.training.corpus
-    request = replace(
-        asked.request,
-        corpus=given(corpus),
-        scheme=replace(asked.request.scheme, **rules),
-    )
-    paired = Asked(result_of(request.job), request, asked.source)
-    give_up_step_beyond(max(len(asked.training.merges), len(paired.training.merges)))
-    return asked, paired
+    run = _controls(bar)
+    notes(bar.shows, run)
+    paired = run.with_rules(**rules)
+    clamp_step(max(len(run), len(paired)))
+    return run, paired
 
 
-def again(asked: Asked, cancel: Cancel | None = None, **changes: Any) -> Training:
-    """Train once more with other limits, or on another corpus: fields of `Request`."""
-    return result_of(replace(asked.request, **changes).job, cancel=cancel)
-
-
-def sample_training(sample: Sample, scheme: str | Scheme = "paper") -> Training:
-    """Train on a sample without any controls, by a preset or by rules of its own."""
-    return sample_asked(sample, scheme).training
-
-
-def sample_asked(sample: Sample, scheme: str | Scheme) -> Asked:
-    """Return the same with the request that it answers."""
+def sample_run(sample: Sample, scheme: str | Scheme = "paper") -> Run:
+    """Return the run of a sample without any controls, by a preset or by rules of its own."""
     source = sources.of_sample(sample)
     rules = PRESETS[scheme] if isinstance(scheme, str) else scheme
-    request = request_of(source, rules, max_merges=source.merges)
-    return Asked(shared.get(request.job), request, source)
+    return Run(source, rules, max_merges=source.merges)
 
 
-def _controls(bar: Bar, *, either: bool = False) -> Asked:
+def _controls(bar: Bar, *, either: bool = False) -> Run:
     shows = bar.shows
-    settle_file(MERGES)
-    give_up_impossible_mark(shows)
+    settle_file(partial(go_back, MERGES))
+    drop_impossible_mark(shows)
     with bar.pickers:
         corpus_name = corpus_picker(shows.text or "")
         scheme_picker(shows)
@@ -89,22 +82,82 @@ def _controls(bar: Bar, *, either: bool = False) -> Asked:
     own_text(corpus_name, bar.pickers, either=either)
     source = chosen_source(corpus_name)
     with bar.more["settings"]:
-        request = settings_box(scheme, source, run_here(shows))
+        wanted = settings_box(scheme, source, run_here(shows))
     with bar.more["about"]:
-        about(training_samples().get(corpus_name), request.scheme if request else scheme)
-    wanted = None if request is None else Requests(source, (request,))
-    requests, [training] = results_or_last(
+        about(training_samples().get(corpus_name), wanted.scheme if wanted else scheme)
+    [run], _ = runs_or_last(
         MERGES,
-        wanted,
-        lambda: _opening(shows),
-        lambda last: last.each[0].scheme.name in shows.schemes,
+        None if wanted is None else (wanted,),
+        lambda: ((first_run(shows),), None),
+        fits=lambda runs: runs[0].scheme.name in shows.schemes,
     )
-    offer_line_ends(corpus_name, source, request.scheme if request else scheme)
-    return Asked(training, requests.each[0], requests.origin, requests is not wanted)
+    offer_line_ends(corpus_name, source, wanted.scheme if wanted else scheme)
+    return run
 
 
-def _opening(shows: Shows) -> Requests:
-    """Ask for what the page shows on a first visit."""
-    source = sources.of_sample(training_samples()[shows.text or ""])
-    scheme = PRESETS[scheme_by_default(shows)]
-    return Requests(source, (request_of(source, scheme, max_merges=source.merges),))
+def first_run(shows: Shows) -> Run:
+    """Return the run that the page shows on a first visit."""
+    return sample_run(training_samples()[shows.text or ""], scheme_by_default(shows))
+
+
+@dataclass(frozen=True)
+class LastRuns:
+    """The last runs of a family that succeeded, and what led to them: choices and own texts."""
+
+    runs: tuple[Any, ...]
+    origin: Any
+    choices: Choices
+    own_texts: dict[str, object]
+
+
+def last_runs(family: str) -> LastRuns | None:
+    """Return what succeeded last, or None while nothing has."""
+    return session.recall(f"last_{family}")
+
+
+def runs_or_last(
+    family: str,
+    runs: tuple[RecordHandle, ...] | None,
+    fallback: Callable[[], tuple[tuple[Any, ...], Any]],
+    *,
+    origin: Any = None,
+    fits: Callable[[Sequence[Any]], bool] = lambda runs: True,
+) -> tuple[tuple[Any, ...], Any]:
+    """Return the runs once they are learned, and their origin.
+
+    While there are none (the reader has given no text yet), or where one fails, that is said and
+    the last success stands in for them, if it `fits` the page; else the fallback.
+    """
+    texts = texts_of(family)
+    if runs is not None:
+        try:
+            for run in runs:
+                run.summarize(partial(go_back, family))
+        except CorpusError as error:
+            st.error(refusal(error))
+        else:
+            own_texts = {kind: session.recall(kind) for kind in OWN[texts]}
+            last = LastRuns(runs, origin, session.choices(), own_texts)
+            session.remember(f"last_{family}", last)
+            return runs, origin
+    before = last_runs(family)
+    runs, origin = (
+        (before.runs, before.origin) if before is not None and fits(before.runs) else fallback()
+    )
+    st.caption(t("controls.last_good"))
+    for run in runs:
+        run.summarize(partial(session.reset_run, texts=texts))
+    return tuple(replace(run, is_fallback=True) for run in runs), origin
+
+
+def texts_of(family: str) -> str:
+    """Name the choice that says which texts a family of pages takes."""
+    return "pair" if family == "pairs" else "corpus"
+
+
+def go_back(family: str) -> None:
+    """Go back to the last success, at its step, from a callback."""
+    last = last_runs(family)
+    for kind, content in (last.own_texts if last else {}).items():
+        session.remember(kind, content)
+    session.reset_run(last.choices if last else None, texts_of(family))

@@ -1,4 +1,4 @@
-"""Boxes for files: what a reader brings is read in a process of its own, by the next run."""
+"""File boxes: the next run of the page reads an upload, in a worker process."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,12 +11,12 @@ from bpe import CorpusError
 from bpe.input.encodings import ENCODINGS
 from bpe.input.kinds import MEGABYTE
 from ui.catalogue import Refusal
-from ui.controls.running import Cancel, RunFamily, go_back, result_of
 from ui.corpora import limits
 from ui.corpora.content import Upload
 from ui.corpora.jobs import Job
 from ui.corpora.sources import upload_of
 from ui.corpora.uploads import reading
+from ui.corpora.waiting import Cancel, result_of
 from ui.languages import LANGUAGES
 from ui.shell import reader, session
 from ui.shell.text import language, sentence, t
@@ -24,28 +24,24 @@ from ui.shell.text import language, sentence, t
 LARGEST = limits.LARGEST // MEGABYTE  # of a file, in MB
 
 
-def settle(key: str, take: Callable[[Upload], object], family: RunFamily) -> None:
-    """Read the file that was brought to the box `key`, if there is one, and have it taken.
+def process_upload(key: str, take: Callable[[Upload], object], cancel: Cancel) -> None:
+    """Read the pending upload of the box `key`, if there is one, and call `take(upload)`.
 
-    To be called before anything is drawn that depends on it. How far that is, is shown; it can be
-    cancelled, which leads to the last success of the `family`. What does not fit leaves what was
-    there before.
+    To be called before anything is drawn that depends on it. Progress is shown; *Cancel* calls
+    `cancel`. An upload that is refused leaves what was there before.
     """
-    settle_job(key, lambda job, content: take(upload_of(job, content)), partial(go_back, family))
+    run_upload_job(key, lambda job, content: take(upload_of(job, content)), cancel)
 
 
-def settle_job(
+def run_upload_job(
     key: str, take: Callable[[Job[Any], Any], object], cancel: Cancel | None = None
 ) -> None:
-    """Do the same with any job on what was brought; `take` is called with it and its result.
-
-    `cancel` leads to where a reader goes who gives it up.
-    """
+    """Run the pending upload job of a box and call `take(job, result)`."""
     job = session.recall(f"{key}_brought")
     if job is None:
         return
     try:
-        result = result_of(job, cancel=partial(_give_up, key, cancel))
+        result = result_of(job, cancel=partial(_cancel_upload, key, cancel))
     except CorpusError as error:
         refuse(key, error)
         return
@@ -54,8 +50,8 @@ def settle_job(
     st.rerun()
 
 
-def bring(key: str, make: Callable[[], Job[Any]]) -> None:
-    """Have `settle` do a job; one that is refused as it is made leaves what was there before."""
+def queue_upload(key: str, make: Callable[[], Job[Any]]) -> None:
+    """Queue a job on an upload; one that is refused as it is made leaves what was there before."""
     refuse(key, None)
     try:
         session.remember(f"{key}_brought", make())
@@ -74,7 +70,7 @@ def refused(key: str) -> CorpusError | None:
     return session.recall(f"{key}_refused")
 
 
-def _give_up(key: str, cancel: Cancel | None) -> None:
+def _cancel_upload(key: str, cancel: Cancel | None) -> None:
     refuse(key, None)
     if cancel is not None:
         cancel()
@@ -138,16 +134,16 @@ def _expected() -> tuple[str, ...]:
 
 def _encoding_chosen(key: str) -> None:
     encoding = session.value(f"{key}_encoding")
-    bring_file(key, lambda data, name: reading(data, name, encoding, _expected()))
+    queue_file(key, lambda data, name: reading(data, name, encoding, _expected()))
 
 
 def _uploaded(key: str) -> None:
     session.widget(f"{key}_encoding", None)
-    bring_file(key, lambda data, name: reading(data, name, expected=_expected()))
+    queue_file(key, lambda data, name: reading(data, name, expected=_expected()))
 
 
-def bring_file(key: str, job_of: Callable[[bytes, str], Job[Any]]) -> None:
-    """Bring what the box `key` for one file holds, as it changes; nothing where it was emptied."""
+def queue_file(key: str, job_of: Callable[[bytes, str], Job[Any]]) -> None:
+    """Queue the job on the one file of a box, as it changes; nothing where it was emptied."""
 
     def make() -> Job[Any]:
         [(name, data)] = files_in(key).items()
@@ -156,7 +152,7 @@ def bring_file(key: str, job_of: Callable[[bytes, str], Job[Any]]) -> None:
     if session.value(key) is None:
         refuse(key, None)
     else:
-        bring(key, make)
+        queue_upload(key, make)
 
 
 def encoding_picker(key: str, widget: str, upload: Upload) -> None:
@@ -167,7 +163,7 @@ def encoding_picker(key: str, widget: str, upload: Upload) -> None:
 
     def read_again() -> None:
         encoding = session.value(widget)
-        bring(key, lambda: reading(upload.data, upload.name, encoding))
+        queue_upload(key, lambda: reading(upload.data, upload.name, encoding))
 
     st.selectbox(
         t("controls.encoding"),

@@ -6,10 +6,10 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe import Scheme
-from ui.controls.running import OWN
 from ui.corpora.content import Content, Upload
 from ui.corpora.sources import Source
 from ui.shell import own, session
+from ui.shell.choices import OWN_TEXTS
 from ui.shell.text import t
 
 LONG = 200
@@ -29,7 +29,7 @@ def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
     A scheme that cuts at white space alone sees one word in such a line, SentencePiece too.
     """
     at_spaces = scheme.pretokenizer in ("whitespace", "split", "space")
-    if kind not in OWN["corpus"] or source is None or source.text is None or not at_spaces:
+    if kind not in OWN_TEXTS or source is None or source.text is None or not at_spaces:
         return
     if source.has_documents or len(source.text) > MOST:
         return

@@ -1,24 +1,27 @@
 """One line below the bar, where the page and the reader's run do not fit together."""
 
 import unicodedata
+from dataclasses import dataclass
 
 import streamlit as st
 
-from bpe import PRESETS, Corpus, Training
+from bpe import PRESETS, Training
+from bpe.readings.granularity import length_of_lines
 from bpe.readings.normalization import PieceChange, lost_characters
 from bpe.text.normalizers import normalize
-from ui.controls.asked import Asked
+from ui.cache import remembered
 from ui.controls.counted import counted_from
 from ui.controls.line_ends import LONG as LINE
 from ui.controls.pickers import scheme_name
-from ui.corpora.cache import remembered
 from ui.corpora.limits import LONGEST_WORD
 from ui.corpora.making import Shortened
-from ui.corpora.samples import samples
-from ui.corpora.sources import Source, line_length
+from ui.corpora.run import Run
+from ui.corpora.sources import Source, text_in
+from ui.corpora.spool import SpoolFile
 from ui.draw.tokens import visible
+from ui.samples import samples
 from ui.shell import session
-from ui.shell.choices import LIMITS, Run
+from ui.shell.choices import LIMITS, RunChoice
 from ui.shell.runs import Shows
 from ui.shell.text import language, quoted, t
 
@@ -30,19 +33,54 @@ REWRITTEN = 5
 """Characters named that a normalizer changes."""
 
 
-def notes(shows: Shows, asked: Asked) -> None:
+@dataclass(frozen=True)
+class TextFacts:
+    """What is to be said of the text of a run.
+
+    Attributes:
+        counted: how many words were counted beforehand, and the name of the scheme that found
+            them; None of a text.
+        is_ascii: whether all characters are ASCII.
+        line_length: mean length of the lines that the scheme took for words; None where it did not.
+        left_out: different words left out since they are too long.
+        changes: characters that the normalizer changed, with their occurrences.
+    """
+
+    counted: tuple[int, str] | None
+    is_ascii: bool
+    line_length: float | None
+    left_out: int
+    changes: list[tuple[PieceChange, int]]
+
+
+@remembered
+def text_facts(training: Training, file: SpoolFile | str | None) -> TextFacts:
+    """Read what is to be said of a text off the record, and off the text in its file."""
+    scheme, corpus = training.scheme, training.corpus
+    at_spaces = scheme.pretokenizer in ("whitespace", "split", "space") and scheme.rules == "none"
+    counted = corpus.scheme
+    return TextFacts(
+        None if counted is None else (sum(corpus.counts), counted.name),
+        all(word.isascii() for word in corpus.words),
+        length_of_lines(corpus) if at_spaces and file is not None else None,
+        corpus.left_out if isinstance(corpus, Shortened) else 0,
+        [] if file is None else lost_characters(text_in(file), scheme.normalizer),
+    )
+
+
+def notes(shows: Shows, run: Run) -> None:
     """Say what the page shows in place of the reader's scheme, and which text it needs.
 
     The reader's run stays as it is; a button shows another text, and another leads back. Of a text
     that the scheme cuts into lines, and of characters that it rewrites, that is said.
     """
-    source, corpus = asked.source, asked.training.corpus
+    source = run.source
+    facts: TextFacts = run.read(text_facts, source.file)
     said = scheme_not_here(shows)
     at_home = session.text() == shows.text
-    counted = counted_from(corpus)
-    if counted is not None:
-        said.append(counted)
-    lacks = None if at_home else _lacks(shows, source, corpus)
+    if facts.counted is not None:
+        said.append(counted_from(*facts.counted))
+    lacks = None if at_home else _lacks(shows, source, facts)
     if lacks is not None:
         said.append(t(f"controls.needs_{lacks}"))
     came = session.recall(CAME_WITH) if at_home else None
@@ -50,14 +88,13 @@ def notes(shows: Shows, asked: Asked) -> None:
         session.remember(CAME_WITH, None)
     if came is not None:
         said.append(t("controls.came_with", title=title(came.text)))
-    lines = _length_of_lines(asked)
+    lines = facts.line_length
     if lines is not None:
         said.append(t("controls.lines_for_words", length=f"{lines:,.0f}"))
-    if isinstance(corpus, Shortened):
-        limit, words = f"{LONGEST_WORD:,}", f"{corpus.left_out:,}"
+    if facts.left_out:
+        limit, words = f"{LONGEST_WORD:,}", f"{facts.left_out:,}"
         said.append(t("controls.long_words", limit=limit, words=words))
-    if source.text is not None:
-        said += _changes(rewritten_characters(asked.training, text=source.text))
+    said += _changes(facts.changes)
     if said:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="notes"):
             st.caption(" ".join(said), width="content")
@@ -89,28 +126,13 @@ def scheme_not_here(shows: Shows) -> list[str]:
     return [t("controls.scheme_not_here", **names)]
 
 
-def _lacks(shows: Shows, source: Source, corpus: Corpus) -> str | None:
+def _lacks(shows: Shows, source: Source, facts: TextFacts) -> str | None:
     """Name what the page needs and the text has not: length, or characters beyond ASCII."""
     if shows.needs == "length" and source.merges is None:
         return "length"
-    if shows.needs == "characters" and all(word.isascii() for word in corpus.words):
+    if shows.needs == "characters" and facts.is_ascii:
         return "characters"
     return None
-
-
-def _length_of_lines(asked: Asked) -> float | None:
-    """Return the mean length of the lines that the scheme took for words; None where it did not."""
-    scheme = asked.training.scheme
-    at_spaces = scheme.pretokenizer in ("whitespace", "split", "space") and scheme.rules == "none"
-    if asked.source.text is None or not at_spaces:
-        return None
-    return line_length(asked.training.corpus)
-
-
-@remembered
-def rewritten_characters(training: Training, *, text: str) -> list[tuple[PieceChange, int]]:
-    """Return what the normalizer of a run changed in the text that it was trained on."""
-    return lost_characters(text, training.scheme.normalizer)
 
 
 def _changes(found: list[tuple[PieceChange, int]]) -> list[str]:
@@ -154,6 +176,6 @@ def _show_it_on(text: str) -> None:
     session.choose(corpus=text, **dict.fromkeys(LIMITS))
 
 
-def _back_to(came: Run) -> None:
+def _back_to(came: RunChoice) -> None:
     session.remember(CAME_WITH, None)
     session.choose(run=came)

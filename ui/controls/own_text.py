@@ -7,13 +7,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.controls.counted import rules_for
-from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settle
-from ui.controls.running import RunFamily
+from ui.controls.files import LARGEST, encoding_picker, file_box, process_upload, refused
 from ui.corpora import limits, sources
 from ui.corpora.content import Content, Upload
-from ui.corpora.samples import training_samples
 from ui.corpora.sources import Source
 from ui.corpora.tables import shortened
+from ui.corpora.waiting import Cancel
+from ui.samples import training_samples
 from ui.shell import own, session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.text import quoted, t
@@ -34,12 +34,9 @@ def chosen_source(corpus_name: str) -> Source | None:
     return sources.of_sample(training_samples()[corpus_name])
 
 
-def settle_file(family: RunFamily) -> None:
-    """Read the file that was brought, before anything that depends on it is drawn.
-
-    Cancelled, it leads to the last success of the `family`.
-    """
-    settle(FILE, _read, family)
+def settle_file(cancel: Cancel) -> None:
+    """Read the pending upload, before anything that depends on it is drawn."""
+    process_upload(FILE, _read, cancel)
 
 
 def own_text(corpus_name: str, bar: DeltaGenerator, *, either: bool = False) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 import streamlit as st
 
 from bpe import PRESETS, Scheme
-from ui.corpora.samples import Sample, training_samples
+from ui.samples import Sample, training_samples
 from ui.shell import session
-from ui.shell.choices import OWN_TEXTS, Run, why_mark_is_fixed
+from ui.shell.choices import OWN_TEXTS, RunChoice, why_mark_is_fixed
 from ui.shell.runs import Shows
 from ui.shell.text import language, t
 
@@ -82,23 +82,23 @@ def about(sample: Sample | None, scheme: Scheme) -> None:
     )
 
 
-def run_here(shows: Shows) -> Run:
+def run_here(shows: Shows) -> RunChoice:
     """Return the run without what this page cannot do; the choice still holds on other pages."""
-    return shows.run(session.choices()) or Run()
+    return shows.run(session.choices()) or RunChoice()
 
 
-def give_up_impossible_mark(shows: Shows) -> None:
+def drop_impossible_mark(shows: Shows) -> None:
     """Drop a boundary mark that the address asks for together with a scheme that cannot have it."""
     chosen = session.choices().run
     if chosen.scheme is None or chosen.mark is None or chosen.scheme not in shows.schemes:
         return
     scheme = PRESETS[chosen.scheme]
     if chosen.mark != scheme.boundary and why_mark_is_fixed(scheme):
-        _give_up("mark", chosen.mark)
+        _drop("mark", chosen.mark)
 
 
-def give_up_step_beyond(last: int) -> None:
-    """Drop a step that the run does not reach: one that only the address asks for is said."""
+def clamp_step(last: int) -> None:
+    """Bring the step within the run; a step that only the address asks for is dropped and said."""
     step, run = session.choices().get("step"), session.run_shown()
     if step is None or step <= last:
         return
@@ -106,10 +106,10 @@ def give_up_step_beyond(last: int) -> None:
         session.choose(step=last)
         session.watched(last)
     else:
-        _give_up("step", str(step))
+        _drop("step", str(step))
 
 
-def _give_up(name: str, value: str) -> None:
-    """Begin the run again without a choice that is unusable here; the frame says so."""
+def _drop(name: str, value: str) -> None:
+    """Run the page again without a choice that is unusable here; the frame says so."""
     session.forget(name, value)
     st.rerun()

@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from bpe import Snapshot, Training
+from ui.corpora.run import Run
 from ui.draw import readings
 from ui.draw.readings import word_of_row
 from ui.draw.tokens import shorten
@@ -18,11 +19,16 @@ OFFERED = 300
 """Words offered for pinning at a time; a search narrows them down."""
 
 
-def pinned_words(training: Training, key: str) -> tuple[str, ...]:
+def pinned_words(run: Run, key: str) -> tuple[str, ...]:
     """Return the words the reader pinned, those of them this corpus has."""
-    _take_clicked(training, key)
-    pinned = session.recall(f"{key}_pinned", ())
-    return tuple(word for word in pinned if training.corpus.place(word) is not None)
+    _take_clicked(run, key)
+    pinned: tuple[str, ...] = session.recall(f"{key}_pinned", ())
+    return run.read(words_of_corpus, pinned) if pinned else ()
+
+
+def words_of_corpus(training: Training, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of some words that the corpus of a run has."""
+    return tuple(word for word in words if training.corpus.place(word) is not None)
 
 
 def pin_clicked(key: str, shown: str) -> None:
@@ -30,13 +36,13 @@ def pin_clicked(key: str, shown: str) -> None:
     session.remember(f"{key}_clicked", shown)
 
 
-def _take_clicked(training: Training, key: str) -> None:
+def _take_clicked(run: Run, key: str) -> None:
     """Pin or let go the word that was clicked; beyond `PINS` the oldest goes."""
     shown = session.recall(f"{key}_clicked")
     if shown is None:
         return
     session.remember(f"{key}_clicked", None)
-    word = word_of_row(training, shown)
+    word = run.read(word_of_row, shown)
     pinned = session.recall(f"{key}_pinned", ())
     others = tuple(each for each in pinned if each != word)
     if word is not None:
@@ -46,7 +52,7 @@ def _take_clicked(training: Training, key: str) -> None:
 
 def pin_box(snapshot: Snapshot, key: str, search: str) -> None:
     """Let the reader pin words to the player, of those that `search` finds."""
-    chosen = pinned_words(snapshot.training, key)
+    chosen = words_of_corpus(snapshot.training, session.recall(f"{key}_pinned", ()))
     offered = readings.find_words(snapshot, search, OFFERED)
     widget = f"{key}_pin"
     st.multiselect(

@@ -7,15 +7,14 @@ import streamlit as st
 
 from bpe import Scheme
 from bpe.schemes import MARKS, TIE_RULES
-from ui.controls.asked import request_of
 from ui.controls.pickers import picker
-from ui.corpora.requests import Request
+from ui.corpora.run import Run
 from ui.corpora.sources import Source
 from ui.shell import session
 from ui.shell.choices import (
     LIMITS,
     NO_SPECIAL,
-    Run,
+    RunChoice,
     read_special,
     scheme_of,
     why_mark_is_fixed,
@@ -25,8 +24,8 @@ from ui.shell.text import t
 REFUSED = "special_refused"
 
 
-def settings_box(preset: Scheme, source: Source | None, chosen: Run) -> Request | None:
-    """Draw tie rule, boundary mark, limits and the rest, and put the request together.
+def settings_box(preset: Scheme, source: Source | None, chosen: RunChoice) -> Run | None:
+    """Draw tie rule, boundary mark, limits and the rest, and return the run they ask for.
 
     There is none while there is no source.
     """
@@ -51,10 +50,10 @@ def settings_box(preset: Scheme, source: Source | None, chosen: Run) -> Request 
     if limits == {"max_merges": None, "vocab_size": None}:
         limits["max_merges"] = source.merges
     scheme = scheme_of(preset, chosen)
-    return request_of(source, scheme, min_frequency=min_frequency, **limits)
+    return Run(source, scheme, min_frequency=min_frequency, **limits)
 
 
-def _special_box(preset: Scheme, chosen: Run) -> None:
+def _special_box(preset: Scheme, chosen: RunChoice) -> None:
     """Draw the special tokens; what cannot be used is left as it was, and said."""
     own = " ".join(preset.special_tokens)
     special = chosen.special
@@ -86,7 +85,7 @@ def _rule_picker(
     picker(name, t(f"controls.{name}"), labels, value, own, disabled=bool(fixed), help=said)
 
 
-def _merges_without_limit(source: Source | None, chosen: Run) -> str:
+def _merges_without_limit(source: Source | None, chosen: RunChoice) -> str:
     if source is None or source.merges is None or chosen.vocab_size is not None:
         return t("controls.no_limit")
     return t("controls.merges_by_default", n=source.merges)

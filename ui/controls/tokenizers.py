@@ -12,10 +12,10 @@ from bpe.input.kinds import MEGABYTE
 from bpe.input.opening import check_size
 from bpe.interchange import Opened
 from ui.controls.files import files_in, upload_box
-from ui.controls.running import Cancel, result_of
 from ui.corpora import limits
 from ui.corpora.foreign import Uploaded, opening
 from ui.corpora.tokenizers import OPENING_WORDS, Real, forget, keep, opened, resource_of, shipped
+from ui.corpora.waiting import Cancel, result_of
 from ui.draw.say import say
 from ui.draw.tokens import shorten, visible
 from ui.shell import session

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
@@ -66,13 +67,13 @@ class Encoded:
         return [id_ for word in self.words for id_ in word.ids]
 
 
-def open_files(files: Mapping[str, bytes], said: Mapping[str, Any]) -> Opened:
-    """Open files; `said` is what else `load` takes.
+def open_files(paths: Mapping[str, str], said: Mapping[str, Any]) -> Opened:
+    """Open files by name; `said` is what else `load` takes.
 
     Raises CorpusError where they are no tokenizer.
     """
     with _one_sentence("tokenizer_broken"):
-        return load(files, **said)
+        return load({name: Path(path).read_bytes() for name, path in paths.items()}, **said)
 
 
 def described(tokenizer: Opened) -> Description:
@@ -150,8 +151,8 @@ class Uploaded:
             seconds=(READING if is_long else SECONDS) + self.resource.seconds,
             most=MOST,
             is_kept=True,
-            said="tokenizer_text",
-            resource=self.resource,
+            error_prefix="tokenizer_text",
+            resources=(self.resource,),
         )
         return self.result_of(job)
 
@@ -197,6 +198,6 @@ def opening(resource: Resource) -> Job[Description]:
         seconds=SECONDS + resource.seconds,
         most=MEGABYTE,
         is_kept=True,
-        said="tokenizer",
-        resource=resource,
+        error_prefix="tokenizer",
+        resources=(resource,),
     )

@@ -3,6 +3,7 @@
 import os
 
 from bpe.input.kinds import KINDS, MEGABYTE
+from ui.cache import HOST
 
 LARGEST = KINDS["text"].app.most  # of the file, and of what a packed one holds
 LARGEST_TOKENIZER = KINDS["tokenizer"].app.most
@@ -20,21 +21,6 @@ def beyond(word: str) -> int:
     size = len(word.encode("utf-8", "surrogatepass"))
     return size if size > LONGEST_WORD else 0
 
-
-def memory_of_host(said: str) -> int:
-    """Return the bytes that are meant by `BPE_MEMORY`, megabytes: "" stands for enough for all."""
-    if not said:
-        return 2**50
-    if not said.isdecimal() or int(said) < 512:
-        raise ValueError(
-            f"BPE_MEMORY must be a whole number of megabytes of 512 or more, got {said!r}. "
-            "Leave it out for as much as the app can use."
-        )
-    return int(said) * MEGABYTE
-
-
-HOST = memory_of_host(os.environ.get("BPE_MEMORY", ""))
-"""Bytes that a machine has for the app; `deploy/README.md` says what is done within them."""
 
 LONG_AT_ONCE = max(1, min((os.cpu_count() or 1) - 1, HOST // (1024 * MEGABYTE)))
 """Long jobs at a time, each in a process of its own; one core is for the readers."""

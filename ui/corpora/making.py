@@ -1,11 +1,9 @@
 """Corpora from what readers bring. Processes that train load this, so it asks for little."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
 from bpe import Corpus, Scheme
-from bpe.readings.joint import join_corpora
 from bpe.schemes import as_scheme
 from ui.catalogue import Refusal
 from ui.corpora import limits
@@ -58,8 +56,3 @@ def few(corpus: Made) -> Made:
     if len(corpus) > limits.MOST_WORDS:
         raise Refusal("many_words", number=len(corpus), limit=limits.MOST_WORDS)
     return corpus
-
-
-def joined(first: Callable[[], Corpus], second: Callable[[], Corpus]) -> Corpus:
-    """Make two corpora and join them."""
-    return few(join_corpora(first(), second()))

@@ -40,18 +40,16 @@ class QueuedJob(futures.Future[Result]):
         job: what is done.
         owner: whose turn it takes.
         seconds: of a processor that it may take: of a quick one a moment at most.
-        source: what the resource of a long one is made of, should its worker not have it open.
         readers: who waits for it, and until when they are waited for.
         slot: the slot in which it is done; None while it waits for its turn.
         until: when its worker must have answered, whatever it does.
     """
 
     def __init__(self, job: Job[Result], owner: Hashable):
-        """Take the job, and whose turn it takes. Raises what making its resource raises."""
+        """Take the job, and whose turn it takes."""
         super().__init__()
         self.job, self.owner = job, owner
         self.seconds = job.seconds if job.is_long else min(job.seconds, MOMENT)
-        self.source = job.resource.arguments() if job.is_long and job.resource else None
         self.readers: dict[str, float] = {}
         self.slot: int | None = None
         self.until = 0.0
@@ -148,7 +146,7 @@ class JobQueue:
             slot = queued.slot = min({*slots} - {*taken})
             # Of a worker that dies as it takes a task pebble may never tell.
             queued.until = time.monotonic() + 2 * SLOW * queued.seconds + GRACE
-            task = Task(queued.job, slot, queued.seconds, queued.source)
+            task = Task(queued.job, slot, queued.seconds)
             queued.doing = self.workers.do(task)
             queued.doing.add_done_callback(partial(self._over, queued))
 

@@ -1,4 +1,4 @@
-"""Results of jobs: looked up, made by the app where they are its own, else waited for."""
+"""Results of jobs: from the cache, else worked out in the app or in a worker."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 from cachetools import TTLCache
 
 from bpe import CorpusError
-from ui.corpora.cache import Cache
-from ui.corpora.cache import shared as shared_cache
-from ui.corpora.jobs import OURS, Cancelled, Job, Result, TakesLong
+from ui.cache import Cache
+from ui.cache import shared as shared_cache
+from ui.corpora.jobs import Cancelled, Job, Result, TakesLong
 from ui.corpora.queue import JobQueue
 
 PATIENT = 0.4
@@ -56,7 +56,7 @@ class Results:
             `JobQueue.progress` says it. Raises what ended the job.
         """
         while True:
-            result = self._done_here(job) if job.is_ours else self.stored(job)
+            result = self._done_here(job) if job.is_builtin else self.stored(job)
             if result is not None:
                 return result
             with self._lock:
@@ -78,8 +78,6 @@ class Results:
             if result is None:
                 result = job.function(*job.arguments)
                 self._keep(job, result)
-            if job.is_kept:
-                OURS.add(result)
             return result
 
     def _keep(self, job: Job[Any], result: Any, size: int | None = None) -> None:
@@ -95,7 +93,7 @@ shared = Results()
 
 
 @asynccontextmanager
-async def at_work(app: object) -> AsyncIterator[None]:
+async def worker_lifespan(app: object) -> AsyncIterator[None]:
     """Have workers for as long as the server runs: what `st.App` takes as its lifespan."""
     # Whoever steps waits no longer than this for each thread that draws or counts.
     sys.setswitchinterval(0.001)

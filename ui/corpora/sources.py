@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 
 from bpe import Corpus, Scheme
-from bpe.readings.granularity import length_of_lines
-from ui.corpora.cache import remembered
+from bpe.readings.joint import join_corpora
 from ui.corpora.content import Content, Upload
 from ui.corpora.jobs import Job, digest
-from ui.corpora.making import corpus_of_text
-from ui.corpora.samples import Sample
+from ui.corpora.making import corpus_of_text, few
+from ui.corpora.spool import SpoolFile, file_named
 from ui.corpora.uploads import corpus_of, reading
+from ui.samples import Sample
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
@@ -29,42 +29,49 @@ _SENTENCE = re.compile(r"\S.{10,57}[.!?。！？]")
 _LINE = re.compile(r"\S(?:.{0,59}(?!\S)|.{0,59})")
 
 
+Maker = Callable[[Scheme], Corpus]
+
+
 @dataclass(frozen=True)
 class Source:
     """A corpus that is not yet split into words.
 
     Attributes:
         digest: identifies the content.
+        name: of the sample's file, the reader's file, or what pasted text is called.
         corpus: splits it as a scheme says; raises CorpusError.
         merges: how many merges to learn where the reader sets no limit; None for all.
         step: an interesting step to open at.
-        text: what is split; None for a table, whose words are given.
-        is_ours: whether it is one of the app's own small texts.
+        file: holds the text, in UTF-8; None for a table, whose words are given.
+        characters: of the text.
+        beginning: the first sentences of the text in 60 characters, else its first line; "" of a
+            table. It is the text as it was, before anything is normalized.
+        is_builtin: whether it comes with the app.
+        is_small: whether it is built in, and so short that it is trained on in the app.
         has_documents: whether a file says where one text ends and the next begins.
     """
 
     digest: str
-    corpus: Callable[[Scheme], Corpus]
+    corpus: Maker = field(compare=False, repr=False)
+    name: str = field(default="", compare=False)
     merges: int | None = None
     step: int = 0
-    text: str | None = None
-    is_ours: bool = False
+    file: SpoolFile | None = field(default=None, compare=False, repr=False)
+    characters: int = 0
+    beginning: str = ""
+    is_builtin: bool = False
+    is_small: bool = False
     has_documents: bool = False
 
     @property
     def is_long(self) -> bool:
         """Whether training on it is known to take more than a moment."""
-        return len(self.text or "") >= LONG
+        return self.characters >= LONG
 
     @property
-    def beginning(self) -> str:
-        """The first sentences of the text in 60 characters, else its first line; "" of a table.
-
-        It is the text as it was, before anything is normalized.
-        """
-        text = (self.text or "")[:BEGINNING]
-        found = _SENTENCE.search(text) or _LINE.search(text)
-        return found.group() if found else ""
+    def text(self) -> str | None:
+        """The text that is split, read from its file."""
+        return None if self.file is None else text_in(self.file)
 
 
 @cache
@@ -84,14 +91,55 @@ def _of_file(path: Path, sample: Sample) -> Source:
     data = path.read_bytes()
     source = of_upload(opened(path.name, data))
     merges = source.merges if sample.default_merges is None else sample.default_merges
-    is_ours = len(data) <= SMALL
-    return replace(source, merges=merges, step=sample.default_step, is_ours=is_ours)
+    return replace(
+        source,
+        merges=merges,
+        step=sample.default_step,
+        is_builtin=True,
+        is_small=len(data) <= SMALL,
+    )
 
 
 def of_text(text: str, name: str, named: str | None = None) -> Source:
     """A text as it stands; `named` is its digest, where it is known."""
-    corpus = partial(corpus_of_text, text, name)
-    return Source(named or digest("text", text), corpus, _merges(len(text)), text=text)
+    named = named or digest("text", text)
+    file = file_named(named, lambda: text.encode("utf-8", "surrogatepass"))
+    found = _SENTENCE.search(text[:BEGINNING]) or _LINE.search(text[:BEGINNING])
+    return Source(
+        named,
+        partial(_corpus_of_file, file, name),
+        name,
+        _merges(len(text)),
+        file=file,
+        characters=len(text),
+        beginning=found.group() if found else "",
+    )
+
+
+def text_in(file: SpoolFile | str) -> str:
+    """Return the text of a spool file."""
+    return Path(file).read_bytes().decode("utf-8", "surrogatepass")
+
+
+def _corpus_of_file(file: SpoolFile | str, name: str, scheme: Scheme) -> Corpus:
+    return corpus_of_text(text_in(file), name, scheme)
+
+
+def joined(first: Source, second: Source) -> Source:
+    """Two texts as one corpus."""
+    return Source(
+        digest("joined", first.digest, second.digest),
+        partial(_joined_corpus, first.corpus, second.corpus),
+        f"{first.name} + {second.name}",
+        merges=first.merges,
+        step=first.step,
+        is_builtin=first.is_builtin and second.is_builtin,
+        is_small=first.is_small and second.is_small,
+    )
+
+
+def _joined_corpus(first: Maker, second: Maker, scheme: Scheme) -> Corpus:
+    return few(join_corpora(first(scheme), second(scheme)))
 
 
 def of_upload(upload: Upload) -> Source:
@@ -99,13 +147,21 @@ def of_upload(upload: Upload) -> Source:
     content, text = upload.content, upload.content.text
     if content.kind == "text" and text is not None:
         return of_text(text, upload.name, upload.digest)
-    return Source(
+    file = file_named(f"upload {upload.digest}", lambda: upload.data)
+    source = Source(
         upload.digest,
-        partial(corpus_of, upload.name, upload.data, replace(content, text=None)),
-        _merges(content.rows if text is None else len(text)),
-        text=text,
-        has_documents=content.kind == "lines",
+        partial(_corpus_of_upload, file, upload.name, replace(content, text=None)),
+        upload.name,
+        _merges(content.rows),
     )
+    if text is None:
+        return source
+    documents = of_text(text, upload.name)
+    return replace(documents, digest=upload.digest, corpus=source.corpus, has_documents=True)
+
+
+def _corpus_of_upload(file: SpoolFile | str, name: str, content: Content, scheme: Scheme) -> Corpus:
+    return corpus_of(name, Path(file).read_bytes(), content, scheme)
 
 
 def _merges(size: int) -> int | None:
@@ -122,9 +178,3 @@ def upload_of(job: Job[Content], content: Content) -> Upload:
     """Return what a reader brought, once it is read."""
     data, name, *_ = job.arguments
     return Upload(name, data, content)
-
-
-@remembered
-def line_length(corpus: Corpus) -> float | None:
-    """Return the mean length of words that are lines, None of others: it walks all words."""
-    return length_of_lines(corpus)

@@ -4,17 +4,18 @@ import json
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened, load
+from ui.cache import shared
 from ui.catalogue import Refusal, in_each_language
-from ui.corpora.cache import shared
 from ui.corpora.foreign import READING, SECONDS, open_files
 from ui.corpora.jobs import Resource, digest
-from ui.corpora.samples import FOLDER
+from ui.corpora.spool import SpoolFile
+from ui.samples import FOLDER
 
 SHIPPED = FOLDER / "tokenizers"
 PER_TOKEN = 300  # bytes, and those it spells: 100 to 420, as measured
@@ -74,7 +75,7 @@ def keep(files: Mapping[str, bytes]) -> tuple[str, bool]:
     key = digest(*(part for name in sorted(files) for part in (name, files[name])))
     is_new = shared.get(("files", key)) is None
     if is_new:
-        shared.put(("files", key), dict(files))
+        shared.put(("files", key), {name: SpoolFile(data) for name, data in files.items()})
     return key, is_new
 
 
@@ -83,9 +84,9 @@ def forget(key: str) -> None:
     shared.drop(("files", key))
 
 
-def files_of(key: str) -> dict[str, bytes]:
+def files_of(key: str) -> dict[str, SpoolFile]:
     """Return the uploaded files of a key. Raises `Refusal` where they are no longer kept."""
-    files: dict[str, bytes] | None = shared.get(("files", key))
+    files: dict[str, SpoolFile] | None = shared.get(("files", key))
     if files is None:
         raise Refusal("files_gone")
     return files
@@ -99,10 +100,12 @@ def resource_of(key: str, words: str = OPENING_WORDS) -> Resource:
     `Refusal` where the files are no longer kept.
     """
     if key in shipped():
-        return Resource(key, open_files, partial(_read, key), READING)
-    size = sum(map(len, files_of(key).values()))
-    read = partial(_uploaded, key, words)
-    return Resource((key, words), open_files, read, SECONDS + size / MEGABYTE)
+        real = shipped()[key]
+        return Resource(key, open_files, ({real.path.name: str(real.path)}, real.said), READING)
+    files = files_of(key)
+    size = sum(each.nbytes for each in files.values())
+    said = {"pretokenizer": words}
+    return Resource((key, words), open_files, (files, said), SECONDS + size / MEGABYTE)
 
 
 def opened(key: str) -> Opened:
@@ -116,16 +119,7 @@ def opened(key: str) -> Opened:
         return found
 
 
-def _uploaded(key: str, words: str) -> tuple[dict[str, bytes], dict[str, Any]]:
-    return files_of(key), {"pretokenizer": words}
-
-
 def read_shipped(key: str) -> Opened:
     """Open a tokenizer that comes with the app, whether it is open or not."""
-    files, said = _read(key)
-    return load(files, **said)
-
-
-def _read(key: str) -> tuple[dict[str, bytes], dict[str, Any]]:
     real = shipped()[key]
-    return {real.path.name: real.path.read_bytes()}, real.said
+    return load({real.path.name: real.path.read_bytes()}, **real.said)

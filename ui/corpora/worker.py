@@ -52,14 +52,12 @@ class Task:
     Attributes:
         slot: the row of the board in which the task says how far it is.
         seconds: of a processor that it may take.
-        source: what the job's resource is made from; None where it should be open already.
         memory: bytes by which the process may grow.
     """
 
     job: Job[Any]
     slot: int
     seconds: float
-    source: tuple[Any, ...] | None = None
     memory: int = MEMORY
 
 
@@ -107,26 +105,27 @@ def _ended(how: Ending, value: object = None) -> bytes:
 
 
 def _answer(task: Task) -> tuple[Ending, object]:
-    job, resource = task.job, task.job.resource
-    if resource is None:
-        return "done", job.function(*job.arguments)
-    if resource.key not in _opened:
-        if task.source is None:
-            return "closed", None
-        _open(resource, task.source)
-    _opened.move_to_end(resource.key)
-    return "done", job.function(_opened[resource.key][0], *job.arguments)
+    job = task.job
+    for resource in job.resources:
+        if resource.key not in _opened:
+            if not (job.is_long or resource.is_light):
+                return "closed", None
+            _open(resource)
+        _opened.move_to_end(resource.key)
+    opened = [_opened[resource.key][0] for resource in job.resources]
+    while len(_opened) > 1 and sum(size for _, size in _opened.values()) > OPEN:
+        _opened.popitem(last=False)
+    return "done", job.function(*opened, *job.arguments)
 
 
-def _open(resource: Resource, source: tuple[Any, ...]) -> None:
+def _open(resource: Resource) -> None:
     before = psutil.Process().memory_info().rss
-    opened = resource.load(*source)
-    size = max(0, psutil.Process().memory_info().rss - before)
+    opened = resource.load(*resource.arguments)
+    grown = max(0, psutil.Process().memory_info().rss - before)
+    size = getattr(opened, "nbytes", grown)
     if size > LARGEST:
         raise MemoryError
     _opened[resource.key] = opened, size
-    while len(_opened) > 1 and sum(size for _, size in _opened.values()) > OPEN:
-        _opened.popitem(last=False)
 
 
 def _readable(error: Exception) -> Exception:

@@ -23,7 +23,7 @@ from ui.corpora.jobs import MEMORY
 from ui.corpora.worker import ROW, STAGES, Task, begin, perform
 
 MODULES = (
-    "ui.corpora.requests",
+    "ui.corpora.run",
     "ui.corpora.making",
     "ui.corpora.foreign",
     "ui.corpora.uploads",

@@ -7,7 +7,7 @@ from pathlib import PurePath
 import regex
 import streamlit as st
 
-from ui.corpora.samples import training_samples
+from ui.samples import training_samples
 from ui.shell import session
 
 OWN_TEXT = "own-text"

@@ -13,7 +13,7 @@ from typing import Any
 
 from bpe import Scheme, Snapshot, Training
 from bpe.readings.lifetimes import STATUSES, Lifetime, TokenState, lifetimes, token_states
-from ui.corpora.cache import remembered
+from ui.cache import remembered
 from ui.draw.tokens import exact, short, visible
 
 ROWS = 100

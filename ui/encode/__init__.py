@@ -1,7 +1,7 @@
 """The page Encode and decode."""
 
-from ui.corpora.samples import NOVEL
 from ui.languages import opening
+from ui.samples import NOVEL
 from ui.shell.page import Page
 from ui.shell.runs import Shows
 

@@ -1,23 +1,17 @@
 """The tab of four encoders: one word by each of them, then every word of the corpus."""
 
-from functools import partial
-
 import streamlit as st
 
-from bpe import PRESETS, EncodedWord, Training
+from bpe import PRESETS, EncodedWord
 from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
-from bpe.readings.word_encoding import MethodComparison, compare_methods
-from ui.controls.running import result_of
-from ui.corpora.cache import remembered
-from ui.corpora.jobs import reading
-from ui.corpora.sources import line_length
+from bpe.readings.granularity import length_of_lines
+from bpe.readings.word_encoding import compare_methods
 from ui.draw.parts import LIVE, heading, text_line
 from ui.draw.say import say
 from ui.draw.table import Column, draw_table
-from ui.encode import PAGE, tables
+from ui.encode import tables
 from ui.encode.text import Question, slug
-from ui.shell.tabs import open_tab
 from ui.shell.text import t
 
 OTHERS: tuple[Method, ...] = METHODS[1:]
@@ -50,12 +44,12 @@ def _way(question: Question, method: Method, word: EncodedWord) -> None:
 
 def _duels(question: Question) -> None:
     training, step = question.training, question.step
-    found = {method: _duel(training, step, method) for method in OTHERS}
+    found = {method: compare_methods(training, step, method) for method in OTHERS}
     first = found[OTHERS[0]]
     if not first.words:
         say("encode.duel_too_long")
         return
-    lines = "" if line_length(training.corpus) is None else "_lines"
+    lines = "" if length_of_lines(training.corpus) is None else "_lines"
     for each in found.values():
         say(
             f"encode.duel_sentence{lines}",
@@ -113,13 +107,6 @@ def _duels(question: Question) -> None:
         area="encode",
         search=search,
         nothing="encode.duel_nothing",
-    )
-
-
-@remembered
-def _duel(training: Training, step: int, method: Method) -> MethodComparison:
-    return result_of(
-        reading(compare_methods, training, step, method), cancel=partial(open_tab, PAGE)
     )
 
 

@@ -10,8 +10,8 @@ from bpe.encoding.encoded import Method
 from bpe.encoding.roundtrip import unknown_characters
 from bpe.readings.normalization import normalize_sentence
 from ui.controls.own_text import chosen_source
-from ui.corpora.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
 from ui.languages import LANGUAGES
+from ui.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
 from ui.shell import session
 from ui.shell.text import language, t
 

@@ -8,12 +8,12 @@ from functools import cached_property, partial
 
 from bpe import PRESETS, Corpus, Scheme, Training, train
 from bpe.readings.granularity import Cuts, Level, cutter, hold_out, is_spaced, subwords, whole_words
-from ui.controls.running import result_of
 from ui.corpora import sources
 from ui.corpora.jobs import Job
-from ui.corpora.samples import NOVEL, Sample, samples
+from ui.corpora.waiting import result_of
 from ui.corpora.worker import report
 from ui.languages import opening
+from ui.samples import NOVEL, Sample, samples
 
 ORDER = ("characters", "subwords", "words")
 

@@ -10,13 +10,13 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from ui.catalogue import catalogue
-from ui.controls.controls import sample_training
-from ui.corpora.samples import first_sample
+from ui.controls.controls import sample_run
 from ui.draw import PALETTE
 from ui.draw.say import merge_tokens, sentence
 from ui.home.names import STYLE as NAMES_STYLE
 from ui.home.names import table
 from ui.languages import LANGUAGES, preferred
+from ui.samples import first_sample
 from ui.shell.component import joined
 from ui.shell.document import document, themes
 from ui.shell.text import speaking, t
@@ -70,7 +70,7 @@ def _stop(stop: Stop) -> str:
 
 def _recall() -> str:
     """Ask what is left a week later, and answer from the record."""
-    training = sample_training(first_sample())
+    training = sample_run(first_sample()).training
     first, scheme = training.merges[0], training.scheme
     cut = {"tokens": training.tokenizer().encode(NEW).tokens}
     rule = t(f"ties.wins_{scheme.tie_rule}")

@@ -1,7 +1,7 @@
 """The page Two languages, one vocabulary."""
 
-from ui.corpora.samples import parallel_samples
 from ui.languages import opening
+from ui.samples import parallel_samples
 from ui.shell.choices import OWN_PAIR, Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows

@@ -7,39 +7,36 @@ import streamlit as st
 
 from bpe import PRESETS
 from bpe.readings.joint import JointRuns
-from ui.controls.asked import request_of
-from ui.controls.files import LARGEST, encoding_picker, file_box, refused, settle
+from ui.controls.controls import go_back, runs_or_last
+from ui.controls.files import LARGEST, encoding_picker, file_box, process_upload, refused
 from ui.controls.notes import title
 from ui.controls.own_text import own_box
 from ui.controls.pickers import (
     about,
-    give_up_impossible_mark,
-    give_up_step_beyond,
+    clamp_step,
+    drop_impossible_mark,
     picker,
     preset,
     run_here,
     scheme_by_default,
     scheme_picker,
 )
-from ui.controls.running import Requests, RunFamily, results_or_last
 from ui.controls.settings import settings_box
 from ui.corpora import sources
 from ui.corpora.content import Upload
-from ui.corpora.jobs import digest
-from ui.corpora.making import joined
-from ui.corpora.requests import Request
-from ui.corpora.samples import Sample, parallel_samples
+from ui.corpora.run import Run
 from ui.corpora.sources import Source
 from ui.draw.tokens import shorten, visible
+from ui.frame import Bar
 from ui.joint import tables as joint_tables
+from ui.samples import Sample, parallel_samples
 from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR
-from ui.shell.frame import Bar
 from ui.shell.runs import Shows
 from ui.shell.text import language, quoted, t
 
 SIDES = (0, 1)
-PAIRS = RunFamily("pairs", texts="pair")
+PAIRS = "pairs"
 
 
 @dataclass(frozen=True)
@@ -67,6 +64,7 @@ class Two:
 
     pair: Pair
     runs: JointRuns
+    joint: Run
 
     @property
     def titles(self) -> tuple[str, str]:
@@ -92,9 +90,9 @@ class Two:
 def joint_controls(bar: Bar) -> Two:
     """Draw the pickers of two texts, scheme and settings; return the three runs they ask for."""
     for side in SIDES:
-        settle(_box(side), partial(_take, side), PAIRS)
+        process_upload(_box(side), partial(_take, side), partial(go_back, PAIRS))
     shows = bar.shows
-    give_up_impossible_mark(shows)
+    drop_impossible_mark(shows)
     with bar.pickers:
         name = _pair_picker(shows.text or "")
         scheme_picker(shows)
@@ -110,14 +108,12 @@ def joint_controls(bar: Bar) -> Two:
     pair = _pair(name)
     with bar.more["settings"]:
         source = pair.sources[0] if pair else None
-        request = settings_box(scheme, source, run_here(shows))
-    requests = None
-    if pair is not None and request is not None:
-        requests = Requests(pair, requests_of(pair, request))
-    requests, (first, second, joint) = results_or_last(PAIRS, requests, lambda: _opening(shows))
-    runs = joint_tables.joined(joint, first, second)
-    give_up_step_beyond(len(runs.joint))
-    return Two(requests.origin, runs)
+        like = settings_box(scheme, source, run_here(shows))
+    wanted = None if pair is None or like is None else runs_of(pair, like)
+    (first, second, joint), pair = runs_or_last(PAIRS, wanted, lambda: _opening(shows), origin=pair)
+    clamp_step(len(joint))
+    runs = joint_tables.joined(*(each.training for each in (joint, first, second)))
+    return Two(pair, runs, joint)
 
 
 def _pair_picker(default: str) -> str:
@@ -188,25 +184,16 @@ def _of_sample(sample: Sample) -> Pair:
     return Pair(sources.of_parallel(sample), (first, second), sample.compare, sample.default_step)
 
 
-def requests_of(pair: Pair, like: Request) -> tuple[Request, Request, Request]:
-    """Ask for each text alone and for both joined, each with the scheme and limits of `like`."""
-    first, second = (request_of(source, like.scheme, like=like) for source in pair.sources)
-    return (
-        first,
-        second,
-        replace(
-            like,
-            digest=digest("joined", first.digest, second.digest),
-            corpus=partial(joined, first.corpus, second.corpus),
-            is_ours=first.is_ours and second.is_ours,
-            is_long=first.is_long or second.is_long,
-        ),
-    )
+def runs_of(pair: Pair, like: Run) -> tuple[Run, Run, Run]:
+    """Return the runs of each text alone and of both joined, within the limits of `like`."""
+    both = sources.joined(*pair.sources)
+    first, second, joint = (replace(like, source=each) for each in (*pair.sources, both))
+    return first, second, joint
 
 
-def _opening(shows: Shows) -> Requests:
-    """Ask for what the page shows on a first visit."""
+def _opening(shows: Shows) -> tuple[tuple[Run, Run, Run], Pair]:
+    """Return what the page shows on a first visit."""
     pair = _of_sample(parallel_samples()[shows.text or ""])
     first = pair.sources[0]
-    like = request_of(first, PRESETS[scheme_by_default(shows)], max_merges=first.merges)
-    return Requests(pair, requests_of(pair, like))
+    like = Run(first, PRESETS[scheme_by_default(shows)], max_merges=first.merges)
+    return runs_of(pair, like), pair

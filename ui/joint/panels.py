@@ -14,7 +14,7 @@ from ui.draw.say import say
 from ui.draw.table import Column, draw_table
 from ui.joint import PAGE, tables
 from ui.joint.controls import Two
-from ui.player import player
+from ui.player import step_player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
 
@@ -39,8 +39,8 @@ def joint_player(two: Two) -> int:
     names = tables.names(two.runs, two.opening, NAMES)
     with st.container(key="joint_stage"):
         picture = st.container(key="joint_picture")
-        step = player(
-            two.runs.joint,
+        step = step_player(
+            two.joint,
             key="joint",
             pinned=names,
             default=two.opening,

@@ -11,7 +11,7 @@ import numpy as np
 from bpe import Corpus, Training
 from bpe.readings.granularity import is_spaced
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
-from ui.corpora.cache import remembered
+from ui.cache import remembered
 from ui.draw.readings import ROWS, Rows
 
 NAME_LENGTH = 3

@@ -7,11 +7,11 @@ from html import escape
 import streamlit as st
 
 from bpe.readings.token_costs import SentenceCost, sentence_costs
-from ui.corpora.samples import FOLDER, samples
 from ui.corpora.tokenizers import shipped
 from ui.draw.say import say, write
 from ui.draw.table import Column, rows_for, table_markup
 from ui.models.sides import Compared, side_of
+from ui.samples import FOLDER, samples
 from ui.shell import session
 from ui.shell.component import Markup
 from ui.shell.text import language, t

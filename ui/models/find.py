@@ -10,7 +10,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpe import EncodedWord, Training
+from bpe import EncodedWord
 from bpe.readings.tokenizers import (
     SCRIPTS,
     TokenHit,
@@ -19,11 +19,9 @@ from bpe.readings.tokenizers import (
     contexts,
     find_in_vocabulary,
 )
-from ui.controls.running import result_of
 from ui.controls.tokenizers import why_not
-from ui.corpora.cache import remembered
-from ui.corpora.jobs import reading
 from ui.corpora.tokenizers import shipped
+from ui.corpora.waiting import result_of
 from ui.draw import CHIPS
 from ui.draw.parts import LIVE, text_line
 from ui.draw.say import say, write
@@ -138,15 +136,10 @@ def _everywhere(asked: TokenQuery) -> dict[str, TokenHits]:
         if key in ours:
             found[key] = ours[key]
         elif (training := (side := side_of(key)).training) is not None:
-            found[key] = _in_run(training, asked)
+            found[key] = in_run(training, asked, MOST)
         else:
             found[key] = side.told(find_in_vocabulary, asked, MOST)
     return found
-
-
-@remembered
-def _in_run(training: Training, asked: TokenQuery) -> TokenHits:
-    return result_of(reading(in_run, training, asked, MOST), cancel=partial(open_tab, PAGE))
 
 
 def hits(key: str, title: str, found: TokenHits) -> str:

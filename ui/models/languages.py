@@ -10,10 +10,10 @@ from altair.utils import schemapi
 
 from bpe import CorpusError
 from bpe.readings.token_costs import SentenceCost, sentence_costs
-from ui.corpora.samples import samples
 from ui.draw.lines import SERIES
 from ui.draw.say import say
 from ui.models.sides import Compared, Side
+from ui.samples import samples
 from ui.shell.text import isolated, sentence, t
 
 # A chart is held against the schema of Vega-Lite once, as it is drawn. By itself Altair does so

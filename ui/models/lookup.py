@@ -8,14 +8,21 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping
+from pathlib import Path
 
 from bpe import Scheme, Training
 from bpe.input.kinds import MEGABYTE
 from bpe.merging.cells import Token
-from bpe.readings.tokenizers import TokenHits, TokenQuery, find_in_vocabulary, find_tokens
-from ui.corpora.cache import shared
+from bpe.readings.tokenizers import (
+    TokenHits,
+    TokenQuery,
+    find_in_vocabulary,
+    find_tokens,
+)
+from ui.cache import shared
 from ui.corpora.foreign import MOST, READING
 from ui.corpora.jobs import Job, Resource
+from ui.corpora.spool import file_named
 from ui.corpora.tokenizers import read_shipped, shipped
 from ui.corpora.worker import report
 
@@ -51,13 +58,15 @@ def listing() -> Job[bytes]:
     )
 
 
-def _lists() -> tuple[bytes]:
-    return (shared.get(listing().key),)
+def _load_lists(path: str) -> Mapping[str, Listed]:
+    found: Mapping[str, Listed] = pickle.loads(Path(path).read_bytes())
+    return found
 
 
 def looked_up(asked: TokenQuery, most: int) -> Job[dict[str, TokenHits]]:
     """Look up in each tokenizer of the lists that `listing` gave: its name -> what is found."""
     key = listing().key
+    file = file_named("listed", lambda: shared.get(listing().key))
     return Job(
         key=("looked up", key, asked, most),
         function=_look_up,
@@ -65,7 +74,7 @@ def looked_up(asked: TokenQuery, most: int) -> Job[dict[str, TokenHits]]:
         seconds=READING,
         most=MOST,
         is_kept=True,
-        resource=Resource(key, pickle.loads, _lists),
+        resources=(Resource(key, _load_lists, (file,), is_light=True),),
     )
 
 

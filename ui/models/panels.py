@@ -16,6 +16,7 @@ from ui.draw import CHIPS, PALETTE, TOKEN_MAP
 from ui.draw.parts import styles
 from ui.draw.say import say, write
 from ui.draw.tokens import meaning
+from ui.frame import Bar
 from ui.models import PAGE
 from ui.models.chat import chat_panel
 from ui.models.costs import all_panel
@@ -32,7 +33,6 @@ from ui.models.special import special_panel, unused_panel
 from ui.player.payload import as_json
 from ui.shell import session
 from ui.shell.component import component
-from ui.shell.frame import Bar
 from ui.shell.tabs import draw_tabs, picture
 from ui.shell.text import sentence, t
 

@@ -13,21 +13,21 @@ from bpe.encoding.alignment import PlacedToken, place_tokens
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.merging.cells import Token
 from bpe.readings.tokenizers import fewest_token_count, special_in
-from ui.controls.asked import request_of
+from ui.cache import remembered
+from ui.controls.controls import MERGES, last_runs
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
-from ui.controls.running import MERGES, last_success, result_of
 from ui.controls.tokenizers import Choice, bring, say_refused, settle, tokenizer_of
 from ui.corpora import sources
-from ui.corpora.cache import remembered
 from ui.corpora.foreign import AnyTokenizer, ask
-from ui.corpora.samples import NOVEL, first_sample, training_samples
+from ui.corpora.run import Run
 from ui.corpora.sources import Source
 from ui.corpora.tokenizers import opened, shipped
+from ui.frame import Bar
 from ui.languages import LANGUAGES
 from ui.models import OWN_RUN, PAGE
+from ui.samples import NOVEL, first_sample, training_samples
 from ui.shell import session
-from ui.shell.frame import Bar
 from ui.shell.runs import best_scheme
 from ui.shell.tabs import open_tab
 from ui.shell.text import language, quoted, sentence, t
@@ -191,9 +191,9 @@ def side_of(key: str, *, aside: bool = False) -> Side:
 
 def _readers_source() -> Source:
     """Return the text of the run that was last on the other pages, or else the novel."""
-    last = last_success(MERGES)
+    last = last_runs(MERGES)
     if last is not None:
-        source: Source = last.requests.origin
+        source: Source = last.runs[0].source
         return source
     chosen = chosen_source(session.choices().run.text or NOVEL)
     return chosen or sources.of_sample(first_sample())
@@ -208,15 +208,15 @@ def _title_of(source: Source) -> str:
 
 def _own_run() -> Side:
     """Return the run that was last on the other pages, or else one of the novel."""
-    last, source = last_success(MERGES), _readers_source()
+    last, source = last_runs(MERGES), _readers_source()
     if last is not None:
-        request = last.requests.each[0]
+        run = last.runs[0]
     else:
         corpus = session.choices().run.text or NOVEL
         scheme = session.choices().run.scheme or best_scheme(corpus, tuple(PRESETS))
-        request = request_of(source, PRESETS[scheme], max_merges=source.merges)
-    training = result_of(request.job)
-    name = scheme_name(request.scheme.name)
+        run = Run(source, PRESETS[scheme], max_merges=source.merges)
+    training = run.training
+    name = scheme_name(run.scheme.name)
     title = t("models.own_run_of", scheme=name, text=_title_of(source))
     return Side(OWN_RUN, title, _tokenizer(training), training)
 

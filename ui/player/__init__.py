@@ -12,17 +12,26 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from bpe import CorpusError, Scheme, Training
+from bpe import CorpusError, Scheme
 from bpe.encoding.encoded import EncodedText
-from ui.corpora.cache import remembered
+from ui.cache import remembered
+from ui.corpora.run import Run, read
+from ui.corpora.waiting import Cancel
 from ui.draw import CHIPS, LINES, PALETTE
-from ui.player.beside import cuts_beside, rows_beside
-from ui.player.cutting import WORDS, How, cut_run, judged, translation
-from ui.player.guessing import Hiding, can_guess, rank_bets, span, window
+from ui.player.cutting import (
+    WORDS,
+    CutOptions,
+    PlayerPayload,
+    cut_bets,
+    cut_run,
+    cut_two_bets,
+    cut_two_runs,
+    translation,
+)
+from ui.player.guessing import Hiding, rank_bets
 from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, traces_of
-from ui.player.rest import Asks, Rest
+from ui.player.rest import OnClick, PlayerPosition
 from ui.shell import session, shims
 from ui.shell.address import SCRIPT
 from ui.shell.component import component
@@ -30,9 +39,7 @@ from ui.shell.fragments import rerun_only
 from ui.shell.navigation import links_to_run
 from ui.shell.shims.asked import is_asked_alone
 from ui.shell.tabs import SCRIPT as PANEL
-from ui.shell.text import language, refusal, t
-
-_GIVEN_UP = "player_given_up"
+from ui.shell.text import language, refusal
 
 _HERE = Path(__file__).resolve().parent
 # fmt: off
@@ -57,32 +64,37 @@ FILES = (
 
 _mount = component("step_player", *FILES)
 
+WORDS_BESIDE, PAIRS_BESIDE = 8, 5
+"""Words and pairs of a player of two runs, so that a projector has them whole."""
 
-def player(
-    training: Training,
+
+def step_player(
+    run: Run,
     key: str,
-    pinned: Sequence[str] = (),
     *,
-    default: int = 0,
+    pinned: Sequence[str] = (),
+    default: int | None = None,
     address: bool = True,
     words: int = WORDS,
     alone: bool = False,
     brief: bool = False,
-    asks: Asks | None = None,
+    on_click: OnClick | None = None,
     hide: bool | None = False,
-    follows: str | None = None,
+    follows: Sequence[str] = (),
 ) -> int:
-    """Draw the player of a training and return the step it rests at.
+    """Draw the player of a run and return the step it stands at.
 
-    Shows the pinned words first, then the most frequent ones; `alone` neither pairs nor curve;
+    It shows the pinned words first, then the most frequent ones; `alone` neither pairs nor curve;
     `brief`, below a picture that says more, its controls alone until the player fills the screen.
-    With `address` the step is the one of the session's choices and of the page's address, left out
-    of it at `default`; without, the player keeps its own. A click on a word or a leading pair is
-    told to `asks`. With `hide` the answer is hidden whatever the reader chose; with None it never
-    is, for a page that shows it beside the player. A merge that is forced is not asked for.
-    `follows` names the part of the page that is drawn anew where the reader rests, in place of the
-    part the player stands in; all of it stands below the player, and while none of it is on the
-    screen the server hears of a step only after a long rest.
+    With `address` the step is that of the session's choices and of the page's address, left out of
+    it at `default`, by default the run's start step; without, the player keeps its own. A click on
+    a word, a token or a leading pair goes to `on_click`. With `hide` the answer is hidden whatever
+    the reader chose; with None it never is, for a page that shows it beside the player. A merge
+    that is forced is not asked for.
+
+    follows: the fragments of the page that are drawn anew where the reader rests; by default all of
+    the page is.
+
     For each bet on the next merge, and where the answer is shown without one, the browser's
     document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
     `bpe.readings.prediction`, or "revealed"; `run` is 0, or 1 for the second of two.
@@ -90,74 +102,112 @@ def player(
     event "go" like it moves the player: so another picture on the page can follow and lead. With
     `anew` in its `detail` the player asks everything again.
     """
-    how = How(tuple(pinned), words, "", 0 if alone else PAIRS, language())
-    rest = Rest(key, len(training), default, address)
-    guessed = hide or (hide is not None and can_guess(training))
-    hiding = Hiding(key, bool(hide)) if guessed else None
-    return _play_runs([(training, how)], rest, hiding, asks, follows, brief=brief)
+    options = player_options(pinned, words=words, alone=alone)
+    position = _position((run,), key, default, address=address)
+    return _play_runs((run,), (options,), position, hide, on_click, brief=brief, follows=follows)
 
 
-def duo_player(
-    training_a: Training,
-    training_b: Training,
+def two_run_player(
+    first: Run,
+    second: Run,
     titles: tuple[str, str],
     key: str,
     *,
     default: int = 0,
-    follows: str | None = None,
+    follows: Sequence[str] = (),
 ) -> int:
-    """Draw two trainings in one list of words, moved together; `follows` is as in `player`.
+    """Draw two runs in one list of words, moved together; `follows` is as in `step_player`.
 
     The shorter one rests at its end while the longer goes on.
     """
-    cuts = cuts_beside(training_a, training_b, titles)
-    rest = Rest(key, max(len(training_a), len(training_b)), default, address=True)
-    guessed = can_guess(training_a) and can_guess(training_b)
-    return _play_runs(cuts, rest, Hiding(key) if guessed else None, follows=follows)
+    options = two_run_options(titles)
+    position = _position((first, second), key, default, address=True)
+    return _play_runs((first, second), options, position, hide=False, follows=follows)
+
+
+def two_run_options(titles: tuple[str, str]) -> tuple[CutOptions, CutOptions]:
+    """Return how a player of two runs cuts each of them, in the reader's language."""
+    lang = language()
+    one, other = (
+        CutOptions((), WORDS_BESIDE, title, PAIRS_BESIDE, lang, sums=True) for title in titles
+    )
+    return one, other
+
+
+def player_options(
+    pinned: Sequence[str] = (), *, words: int = WORDS, alone: bool = False
+) -> CutOptions:
+    """Return how a player of these looks cuts its run, in the reader's language."""
+    return CutOptions(tuple(pinned), words, "", 0 if alone else PAIRS, language())
 
 
 def move_player(key: str, step: int, default: int) -> None:
-    """Move a player from another control, also from a step that it has not told of yet."""
+    """Move a player from another control, also from a step that it has not reported yet."""
     session.choose_step(step, default)
     session.notes(f"{key}_player", generation=0, report=None)["step"] = None
 
 
+def _position(
+    runs: Sequence[Run], key: str, default: int | None, *, address: bool
+) -> PlayerPosition:
+    start = runs[0].start_step if default is None else default
+    return PlayerPosition(key, max(map(len, runs)), start, address)
+
+
 def _play_runs(
-    cuts: list[tuple[Training, How]],
-    rest: Rest,
-    hiding: Hiding | None,
-    asks: Asks | None = None,
-    follows: str | None = None,
+    runs: tuple[Run, ...],
+    options: Sequence[CutOptions],
+    position: PlayerPosition,
+    hide: bool | None,
+    on_click: OnClick | None = None,
     *,
     brief: bool = False,
+    follows: Sequence[str] = (),
 ) -> int:
-    """Mount the player of runs of merges; where they cannot be cut, say why in its place."""
-    run = "".join(fingerprint(training) for training, _ in cuts)
-    # One place for all that may be said or waited for, and one for the player: Streamlit tells the
-    # parts of a page below it by how much stands above them.
-    place = st.container(key=f"{rest.key}_waits")
+    """Read the payload of runs and mount their player; where that fails, say why in its place."""
+    cut, bets = (cut_run, cut_bets) if len(runs) == 1 else (cut_two_runs, cut_two_bets)
+    place = st.container(key=f"{position.key}_waits")
     with place:
-        runs = _sent(cuts, run)
-    if runs is None:
-        st.empty()
-        return rest.wanted()
-    source = payload(runs, rest.last, translation(language()), rows=rows_beside(cuts))
-    judge = None if hiding is None else partial(_bets, place, cuts, rest, hiding)
-    return _play(source, run, rest, hiding, judge, asks, follows, brief=brief)
+        found: PlayerPayload | None = _read_or_say(runs, cut, options, session.reset_run)
+    if found is None:
+        st.empty()  # the place of the player: what stands below it keeps its own
+        return position.wanted()
+
+    def judge() -> str | None:
+        with place:
+            return _read_or_say(runs, bets, options, partial(session.hide_answer, False))
+
+    return _play_cut(found, position, hide, judge, on_click, brief=brief, follows=follows)
 
 
-def _sent(cuts: Sequence[tuple[Training, How]], run: str) -> list[str] | None:
-    """Return the runs as they go to the browser; None where they are not to be had."""
-    if session.recall(_GIVEN_UP) == run:
-        st.caption(t("player.given_up"))
-        st.button(t("player.draw"), on_click=session.remember, args=(_GIVEN_UP, None))
-        return None
-    give_up = partial(session.remember, _GIVEN_UP, run)
+def _read_or_say(
+    runs: tuple[Run, ...],
+    function: Callable[..., Any],
+    options: Sequence[CutOptions],
+    cancel: Cancel,
+) -> Any:
+    """Return what is read off the runs; None where it is refused, which is said."""
     try:
-        return [cut_run(training, how, cancel=give_up).sent for training, how in cuts]
+        return read(runs, function, *options, cancel=cancel)
     except CorpusError as error:
         st.error(refusal(error))
         return None
+
+
+def _play_cut(
+    cut: PlayerPayload,
+    position: PlayerPosition,
+    hide: bool | None,
+    judge: Callable[[], str | None],
+    on_click: OnClick | None = None,
+    *,
+    brief: bool = False,
+    follows: Sequence[str] = (),
+) -> int:
+    source = payload(cut.runs, cut.steps, translation(language()), rows=cut.rows)
+    guessed = cut.can_guess and hide is not None
+    hiding = Hiding(position.key, bool(hide)) if guessed else None
+    return _play(source, cut.run, position, hiding, judge, on_click, brief=brief, follows=follows)
 
 
 def encode_player(
@@ -168,10 +218,10 @@ def encode_player(
     It opens at the step `default`. `hide` and the event "bet" are as in `player`.
     """
     run = encoding_run(encoding, scheme, translation(language()))
-    rest = Rest(key, run["steps"], default=default, address=False)
+    position = PlayerPosition(key, run["steps"], default=default, address=False)
     source = payload([as_json(run)], run["steps"], translation(language()))
-    judge = partial(_rank_bets, encoding)
-    return _play(source, _hash(run["words"]), rest, Hiding(key, hide), judge)
+    judge = partial(as_json, [rank_bets(traces_of(encoding))])
+    return _play(source, _hash(run["words"]), position, Hiding(key, hide), judge)
 
 
 def covered_player(run: dict[str, Any], key: str, *, default: int = 0) -> int:
@@ -179,9 +229,9 @@ def covered_player(run: dict[str, Any], key: str, *, default: int = 0) -> int:
 
     It opens at the step `default`, and again wherever the answer is hidden or shown anew.
     """
-    rest = Rest(key, run["steps"], default=default, address=False)
+    position = PlayerPosition(key, run["steps"], default=default, address=False)
     source = payload([as_json(run)], run["steps"], translation(language()))
-    return _play(source, f"{_hash(run['words'])}{session.answer_hidden()[0]}", rest)
+    return _play(source, f"{_hash(run['words'])}{session.answer_hidden()[0]}", position)
 
 
 def replay_player(
@@ -201,44 +251,7 @@ def replay_player(
     lang = language()
     cut_run, run = _replay(record, lang, cut=cut)
     source = payload([cut_run], steps, translation(lang), counted=counted)
-    return _play(source, run, Rest(key, steps, 0, address=True), brief=True)
-
-
-def _bets(
-    place: DeltaGenerator,
-    cuts: Sequence[tuple[Training, How]],
-    rest: Rest,
-    hiding: Hiding,
-    step: int,
-) -> str | None:
-    """Return the bets on each run around a step; the same text while the window will do.
-
-    What has to be said or waited for stands in `place`.
-    """
-    notes, steps = rest.notes, span(sum(len(training.ids) for training, _ in cuts))
-    kept = notes.get("judged") if notes.get("judged_of") == notes["run"] else None
-    notes["judged"] = start, stop = window(step, rest.last, steps, kept)
-    notes["judged_of"] = notes["run"]
-    show = partial(session.hide_answer, False)
-    with place:
-        try:
-            rows = [judged(each, how, start, stop, cancel=show) for each, how in cuts]
-        except CorpusError as error:
-            st.error(refusal(error))
-            return None
-    return f"[{','.join(rows)}]"
-
-
-def _rank_bets(encoding: EncodedText, step: int) -> str:
-    """Return the bets on every step of a trace, whichever is shown."""
-    return as_json([rank_bets(traces_of(encoding))])
-
-
-@remembered
-def fingerprint(training: Training) -> str:
-    """Name a run by what it learned, in whatever language it is shown."""
-    numbers = (training.merge_ids, training.log.counts, training.log.forced)
-    return _hash((training.alphabet, *(each.tolist() for each in numbers)))[:16]
+    return _play(source, run, PlayerPosition(key, steps, 0, address=True), brief=True)
 
 
 @remembered
@@ -255,65 +268,64 @@ def _hash(value: object) -> str:
 def _play(
     source: str,
     run: str,
-    rest: Rest,
+    position: PlayerPosition,
     hiding: Hiding | None = None,
-    judge: Callable[[int], str | None] | None = None,
-    asks: Asks | None = None,
-    follows: str | None = None,
+    judge: Callable[[], str | None] | None = None,
+    on_click: OnClick | None = None,
     *,
     brief: bool = False,
+    follows: Sequence[str] = (),
 ) -> int:
     """Mount the component where it should stand now; return the step it stands at.
 
-    `judge` returns the bets around a step, for a player that can hide the answer.
+    `judge` returns all bets, for a player that can hide the answer.
     """
-    notes = rest.notes
-    here = session.value(rest.key) is not None and notes.get("run") == run
+    notes = position.notes
+    here = session.value(position.key) is not None and notes.get("run") == run
     if here:
-        rest.hear()
+        position.read_report()
     elif notes.get("run") != run:
         notes.pop("chosen", None)  # of a run that a player without address has left
-    if hiding is not None and session.value(rest.key) is not None:
+    if hiding is not None and session.value(position.key) is not None:
         hiding.hear()
-    step = rest.wanted()
+    step = position.wanted()
     if not here or step != notes["step"]:
         # A new run, a player that was away, or a step that the address asks for.
         notes.update(run=run, step=step, start=step, generation=notes["generation"] + 1)
     hidden = hiding is not None and hiding.hidden
-    # Bets on other steps go to the player itself.
-    told = partial(_rested, rest, follows) if follows and not hidden else rest.hear
     _mount(
-        key=rest.key,
+        key=position.key,
         data={
             "payload": source,
-            "key": rest.key,
+            "key": position.key,
             "run": run,
             "visit": session.reader(),
             "generation": notes["generation"],
             "start": notes["start"],
-            "home": rest.clamp(rest.default),
-            "address": rest.address,
-            "links": links_to_run() if rest.address else {},
-            "asks": asks is not None,
+            "home": position.clamp(position.default),
+            "address": position.address,
+            "links": links_to_run() if position.address else {},
+            "asks": on_click is not None,
             "below": bool(follows),
             "brief": brief,
             "hide": hiding.told if hiding else None,
-            "bets": judge(step) if hidden and judge else None,
+            "bets": judge() if hidden and judge else None,
         },
         default={"step": None, "hide": None},
-        on_step_change=told,
-        on_asked_change=partial(rest.answer, asks),
-        on_details_change=rest.turned,
+        on_step_change=partial(_rested, position, follows) if follows else position.read_report,
+        on_asked_change=partial(position.answer, on_click),
+        on_details_change=position.turned,
         on_hide_change=hiding.hear if hiding else _nothing,
         height="content",
     )
     return step
 
 
-def _rested(rest: Rest, follows: str) -> None:
-    rest.hear()
+def _rested(position: PlayerPosition, follows: Sequence[str]) -> None:
+    """Take over the step and draw what follows it alone, unless other parts were asked for, too."""
+    position.read_report()
     if is_asked_alone():
-        rerun_only(follows)
+        rerun_only(*follows)
 
 
 def _nothing() -> None:

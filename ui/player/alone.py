@@ -3,46 +3,57 @@
 Each is `data` for `player.js`, as the app's own player gets it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from bpe import Scheme, Training
 from bpe.encoding.encoded import EncodedText
 from ui.languages import FIRST
-from ui.player.beside import rows_beside
-from ui.player.cutting import How, cut_run, judged, translation
-from ui.player.guessing import can_guess, rank_bets, span
+from ui.player.cutting import (
+    CutOptions,
+    PlayerPayload,
+    cut_bets,
+    cut_run,
+    cut_two_bets,
+    cut_two_runs,
+    translation,
+)
+from ui.player.guessing import rank_bets
 from ui.player.payload import as_json, encoding_run, payload, traces_of, unpacked
 
 KEY = "handout"
 """What the player is called in the events of its page."""
 
 
-def of_runs(
-    cuts: Sequence[tuple[Training, How]],
-    start: int,
-    *,
-    hidden: bool = False,
-    long: bool = False,
+def of_run(
+    training: Training, options: CutOptions, start: int, *, hidden: bool = False
 ) -> dict[str, Any]:
-    """Return what a player of one run or of several in lockstep is given; it opens at `start`.
+    """Return what a player of one run is given; it opens at `start`.
 
-    Where all bets on the runs can be judged at once, or take `long` and nobody waits, the answer
-    can be hidden; with `hidden` it is hidden from the start. Raises `CorpusError` where a run is
-    too much for a browser.
+    Where bets on the run can be judged, the answer can be hidden; with `hidden` it is hidden from
+    the start.
     """
-    last = max(len(training) for training, _ in cuts)
-    runs = [unpacked(cut_run(training, how).sent) for training, how in cuts]
-    guessed = all(can_guess(training) for training, _ in cuts)
-    bets = None
-    if guessed and (long or last <= span(sum(len(training.ids) for training, _ in cuts))):
-        # Bets are the same in all languages: those of a site are judged once.
-        hows = [how._replace(lang=FIRST) if long else how for _, how in cuts]
-        rows = [
-            judged(run, how, 0, last, here=long) for (run, _), how in zip(cuts, hows, strict=True)
-        ]
-        bets = f"[{','.join(rows)}]"
-    source = payload(runs, last, translation(cuts[0][1].lang), rows=rows_beside(cuts))
+    cut = cut_run(training, options)
+    # Bets are the same in all languages: those of a site are judged once.
+    bets = cut_bets(training, options._replace(lang=FIRST)) if cut.can_guess else None
+    return _of_cut(cut, bets, start, options.lang, hidden=hidden)
+
+
+def of_two_runs(
+    first: Training, second: Training, options: tuple[CutOptions, CutOptions], start: int
+) -> dict[str, Any]:
+    """Return what a player of two runs in lockstep is given, its answer hidden."""
+    cut = cut_two_runs(first, second, *options)
+    one, other = (each._replace(lang=FIRST) for each in options)
+    bets = cut_two_bets(first, second, one, other) if cut.can_guess else None
+    return _of_cut(cut, bets, start, options[0].lang, hidden=True)
+
+
+def _of_cut(
+    cut: PlayerPayload, bets: str | None, start: int, lang: str, *, hidden: bool
+) -> dict[str, Any]:
+    runs = [*map(unpacked, cut.runs)]
+    source = payload(runs, cut.steps, translation(lang), rows=cut.rows)
     return _given(source, start, bets, hidden=hidden)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bpe import EncodedWord, Merge, Scheme, TraceStep, Training
+from bpe.readings.granularity import length_of_lines
 from ui.catalogue import Translate
-from ui.corpora.sources import line_length
 from ui.player.rows import Tokens
 from ui.player.sentences import Sentences
 
@@ -25,7 +25,7 @@ def captions(
     sentences = Sentences(tokens, translate)
     numbers = sentences.text("numbers").split()
     rule = translate(f"ties.wins_{training.scheme.tie_rule}")
-    known, lines = len(training.corpus) > 1, line_length(training.corpus) is not None
+    known, lines = len(training.corpus) > 1, length_of_lines(training.corpus) is not None
     totals = training.merged_word_counts.tolist()
     ties = training.tie_counts.tolist()
     for merge, tied, words, total in zip(training.merges, ties, places, totals, strict=True):

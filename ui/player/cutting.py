@@ -1,53 +1,32 @@
-"""A run cut for the browser, and bets on it judged, as jobs."""
+"""Readings of a run for the player: the payload of one run or two, and all bets on it.
 
-import pickle
-import zlib
-from collections.abc import Callable, Hashable
+Each takes records and returns plain data, in whatever process they are.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bpe import Training
-from bpe.input.kinds import MEGABYTE
+from ui.cache import remembered
 from ui.catalogue import catalogue
-from ui.controls.running import Cancel, result_of
-from ui.corpora.cache import name_of, remembered
-from ui.corpora.jobs import OURS, Job, Result
+from ui.corpora.run import fingerprint
 from ui.languages import FIRST
-from ui.player.guessing import Shown, bets
+from ui.player.beside import rows_beside, same_words
+from ui.player.guessing import Shown, bets, can_guess
 from ui.player.payload import PAIRS, as_json, packed, training_run
 from ui.player.rows import Tokens
 from ui.shell.text import speaking
 
 WORDS = 30
+"""Words in the list of a player of one run."""
 
-SECONDS, MOST = 120.0, 64 * MEGABYTE
-"""What a run may take that a browser could still draw."""
-
-LONG = 1_500_000
-"""Cells from which on a run is not cut in a moment: it would be sent to a worker twice."""
+BETS_WORK = 1_000_000_000
+"""Cells of the corpus times steps up to which all bets on a run are judged."""
 
 
-@dataclass(frozen=True)
-class Cut:
-    """A run of merges as the browser gets it.
-
-    sent: as it goes to the browser. size: its characters, before it is packed. shown: what bets on
-    it are judged by, pickled and packed: few ask for it, and it is made of a great many lists.
-    """
-
-    sent: str
-    size: int
-    shown: bytes
-
-
-def translation(lang: str) -> Callable[..., str]:
-    """Return what says a sentence of the catalogue in a language."""
-    entries = catalogue(lang)
-    return lambda key, **values: entries[key].format(**values)
-
-
-class How(NamedTuple):
-    """How a training is cut: what can be chosen of a `training_run`, and the language."""
+class CutOptions(NamedTuple):
+    """How a run is cut: what can be chosen of a `training_run`, and the language."""
 
     pinned: tuple[str, ...] = ()
     words: int = WORDS
@@ -57,75 +36,106 @@ class How(NamedTuple):
     sums: bool = False
 
 
-@remembered
-def cut_run(training: Training, how: How, *, cancel: Cancel | None = None) -> Cut:
-    """Cut a training for the browser.
+@dataclass(frozen=True)
+class PlayerPayload:
+    """Runs of merges as the browser gets them.
 
-    Raises `CorpusError` where that is too much, for a browser too.
+    Attributes:
+        runs: each as it goes to the browser.
+        size: characters of all, before they are packed.
+        steps: the last step of the longest.
+        rows: of two runs in one list, the row of each word in either; None of one.
+        run: names what was learned, in whatever language it is shown.
+        can_guess: whether bets on the next merge can be judged.
     """
-    return _done(_cut, (training, how), ("cut", how), cancel)
+
+    runs: tuple[str, ...]
+    size: int
+    steps: int
+    rows: list[tuple[int | None, int | None]] | None
+    run: str
+    can_guess: bool
+
+
+def translation(lang: str) -> Callable[..., str]:
+    """Return what says a sentence of the catalogue in a language."""
+    entries = catalogue(lang)
+    return lambda key, **values: entries[key].format(**values)
 
 
 @remembered
-def judged(
-    training: Training,
-    how: How,
-    start: int,
-    stop: int,
-    *,
-    cancel: Cancel | None = None,
-    here: bool = False,
-) -> str:
-    """Return the bets on the steps of a cut from one to before another, as JSON: see `bets`.
-
-    `here`: in this process, whatever it takes: nobody waits. Raises `CorpusError` where that is
-    too much.
-    """
-    cut = cut_run(training, how, cancel=cancel)
-    asked = training, cut.shown, start, stop
-    if here:
-        return _judge(*asked)
-    return _done(_judge, asked, ("bets", how, start, stop), cancel)
+def cut_run(training: Training, options: CutOptions) -> PlayerPayload:
+    """Cut one run for the browser."""
+    return _cut((training,), (options,))
 
 
-def _done(
-    function: Callable[..., Result],
-    arguments: tuple[Any, ...],
-    key: Hashable,
-    cancel: Cancel | None,
-) -> Result:
-    """Have it done; the first argument is the training."""
-    job = Job(
-        # What is remembered of a job that was too much holds no training.
-        key=(key, name_of(arguments[0])),
-        function=function,
-        arguments=arguments,
-        is_ours=arguments[0] in OURS,
-        is_long=len(arguments[0].ids) > LONG,
-        seconds=SECONDS,
-        most=MOST,
-        said="run",
+@remembered
+def cut_two_runs(
+    first: Training, second: Training, one: CutOptions, other: CutOptions
+) -> PlayerPayload:
+    """Cut two runs for one list of words, moved together."""
+    return _cut((first, second), _beside(first, second, one, other))
+
+
+def _cut(trainings: tuple[Training, ...], options: tuple[CutOptions, ...]) -> PlayerPayload:
+    texts = []
+    for training, how in zip(trainings, options, strict=True):
+        with speaking(how.lang):
+            texts.append(as_json(_run(training, how, Tokens(training.scheme))))
+    return PlayerPayload(
+        tuple(map(packed, texts)),
+        sum(map(len, texts)),
+        max(map(len, trainings)),
+        rows_beside(trainings, options),
+        "".join(map(fingerprint, trainings)),
+        all(can_guess(training) and _is_judged(training) for training in trainings),
     )
-    return result_of(job, cancel=cancel)
 
 
-def _cut(training: Training, how: How) -> Cut:
+def cut_bets(training: Training, options: CutOptions) -> str:
+    """Return all bets on a run as JSON, a list of one: see `bets`."""
+    return f"[{_bets(training, options)}]"
+
+
+def cut_two_bets(first: Training, second: Training, one: CutOptions, other: CutOptions) -> str:
+    """Return all bets on two runs of one list as JSON, a list of two."""
+    options = _beside(first, second, one, other)
+    return f"[{','.join(map(_bets, (first, second), options))}]"
+
+
+@remembered
+def _bets(training: Training, options: CutOptions) -> str:
     tokens = Tokens(training.scheme)
-    with speaking(how.lang):
-        run = training_run(
-            training,
-            how.pinned,
-            how.words,
-            translation(how.lang),
-            title=how.title,
-            pairs=how.pairs,
-            sums=how.sums,
-            tokens=tokens,
-        )
-    text, rows = as_json(run), [row["splits"] for row in run["words"]]
+    with speaking(options.lang):
+        run = _run(training, options, tokens)
+    rows = [row["splits"] for row in run["words"]]
     shown = Shown(tokens.named, rows, run["examples"]["splits"])
-    return Cut(packed(text), len(text), zlib.compress(pickle.dumps(shown), 1))
+    return as_json(bets(training, shown))
 
 
-def _judge(training: Training, shown: bytes, start: int, stop: int) -> str:
-    return as_json(bets(training, pickle.loads(zlib.decompress(shown)), start, stop))
+def _is_judged(training: Training) -> bool:
+    return len(training.ids) * len(training) <= BETS_WORK
+
+
+def _beside(
+    first: Training, second: Training, one: CutOptions, other: CutOptions
+) -> tuple[CutOptions, CutOptions]:
+    """Return the options of two runs; the second shows the words of the first."""
+    if first.corpus.words != second.corpus.words:
+        same = same_words(first, second, one.words)
+        if same:
+            other = other._replace(pinned=same, words=0)
+    return one, other
+
+
+def _run(training: Training, options: CutOptions, tokens: Tokens) -> dict[str, Any]:
+    return training_run(
+        training,
+        tuple(word for word in options.pinned if training.corpus.place(word) is not None),
+        options.words,
+        translation(options.lang),
+        title=options.title,
+        pairs=options.pairs,
+        sums=options.sums,
+        tokens=tokens,
+    )

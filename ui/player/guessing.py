@@ -16,11 +16,6 @@ from ui.draw.tokens import Token
 from ui.player.rows import GAP, Split, of_pairs, seen_of
 from ui.shell import session
 
-WORK = 1_500_000
-"""Cells of the corpus that judging may go through at a time, the corpus once a step."""
-FEWEST, MOST = 6, 96
-BEHIND, AHEAD = 2, 4
-
 Numbers = tuple[int, int]
 
 
@@ -81,23 +76,8 @@ def can_guess(training: Training) -> bool:
     return len(training.forced) < max(len(training), 1)
 
 
-def span(cells: int) -> int:
-    """Return how many steps are judged at a time, of a corpus of so many cells."""
-    return min(max(WORK // max(cells, 1), FEWEST), MOST)
-
-
-def window(step: int, last: int, steps: int, kept: tuple[int, int] | None) -> tuple[int, int]:
-    """Return the first step to judge and the one after the last; `kept` while it will do."""
-    if kept is not None:
-        start, stop = kept
-        if start <= step and (step + AHEAD < stop or stop == last):
-            return kept
-    start = max(step - BEHIND, 0)
-    return start, min(start + steps, last)
-
-
-def bets(training: Training, shown: Shown, start: int, stop: int) -> dict[str, Any]:
-    """Judge every pair that can be seen at a step, for the steps from `start` to before `stop`.
+def bets(training: Training, shown: Shown) -> dict[str, Any]:
+    """Judge every pair that can be seen at a step, for each step of a run.
 
     `coming` has a row a step: the pair merged next, its count, its score as it is written, pairs
     tied; null where the merge is forced, so that nobody is asked. `said` lists what is said
@@ -105,7 +85,6 @@ def bets(training: Training, shown: Shown, start: int, stop: int) -> dict[str, A
     `pairs` has the pair and then, for each step at which something else is said of it, that step
     and the place of what is said in that list.
     """
-    stop = min(stop, len(training))
     scored = training.scheme.score != "count"
     numbers = {token: number for number, token in enumerate(shown.tokens)}
     ties = training.tie_counts
@@ -113,7 +92,7 @@ def bets(training: Training, shown: Shown, start: int, stop: int) -> dict[str, A
     pairs: dict[Numbers, list[int]] = {}
     places: dict[str, int] = {}
     said: list[list[Any]] = []
-    for step in range(start, stop):
+    for step in range(len(training)):
         if step in training.forced:
             coming.append(None)
             continue
@@ -134,8 +113,8 @@ def bets(training: Training, shown: Shown, start: int, stop: int) -> dict[str, A
             if not rows or rows[-1] != at:
                 rows += [step, at]
     return {
-        "start": start,
-        "stop": stop,
+        "start": 0,
+        "stop": len(training),
         "rule": training.scheme.tie_rule,
         "least": training.min_frequency,
         "coming": coming,

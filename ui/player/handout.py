@@ -14,10 +14,10 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from bpe import CorpusError, Training
+from bpe import Training
 from ui.player import FILES
-from ui.player.alone import of_runs
-from ui.player.cutting import How, cut_run, translation
+from ui.player.alone import of_run
+from ui.player.cutting import CutOptions, cut_run, translation
 from ui.player.payload import as_json, deflated
 from ui.shell.component import joined
 from ui.shell.document import document, themes
@@ -52,16 +52,13 @@ class Page:
     lang: str
 
 
-def fits(training: Training, pinned: Sequence[str], lang: str) -> bool:
+def fits(training: Training, pinned: tuple[str, ...], lang: str) -> bool:
     """Say whether a run is small enough for a file of its own."""
-    try:
-        return cut_run(training, _how(pinned, lang)).size <= LARGEST
-    except CorpusError:
-        return False
+    return cut_run(training, CutOptions(pinned, lang=lang)).size <= LARGEST
 
 
 def handout(
-    training: Training, pinned: Sequence[str], step: int, page: Page, *, hidden: bool = False
+    training: Training, pinned: tuple[str, ...], step: int, page: Page, *, hidden: bool = False
 ) -> str:
     """Write the file of a run, with the words the reader's player shows; it opens at `step`.
 
@@ -69,7 +66,7 @@ def handout(
     with `hidden` it is hidden from the start.
     """
     say = translation(page.lang)
-    data = of_runs([(training, _how(pinned, page.lang))], step, hidden=hidden)
+    data = of_run(training, CutOptions(pinned, lang=page.lang), step, hidden=hidden)
     data["coming"] = say("player.coming")
     words = ("unread", "past", "none", "earlier", "step", "merged", "why", "about", "keys")
     told = {name: escape(say(f"player.handout_{name}")) for name in words}
@@ -100,7 +97,3 @@ def listed(facts: Sequence[tuple[str, str]]) -> str:
     return "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts
     )
-
-
-def _how(pinned: Sequence[str], lang: str) -> How:
-    return How(tuple(pinned), lang=lang)

@@ -8,13 +8,13 @@ from typing import Any
 from ui.shell import session
 from ui.shell.tabs import turn_panel
 
-Asks = Callable[[str, tuple[str, ...]], None]
-"""Takes what a reader asked for, as it is shown: a "word", a "token" and the word whose row it is
-in, if any, or the two tokens of a "pair"."""
+OnClick = Callable[[str, tuple[str, ...]], None]
+"""Takes what a reader clicked, as it is shown: a "word", a "token" and the word whose row it is in,
+if any, or the two tokens of a "pair"."""
 
 
 @dataclass(frozen=True)
-class Rest:
+class PlayerPosition:
     """Where one player stands: its step is kept in the session, by its key."""
 
     key: str
@@ -44,7 +44,7 @@ class Rest:
         else:
             self.notes["chosen"] = self.clamp(step)
 
-    def hear(self) -> None:
+    def read_report(self) -> None:
         """Take over a step that the browser has reported since the last time.
 
         The report comes from outside: whatever is not a step of this generation is ignored.
@@ -58,7 +58,7 @@ class Rest:
             case [int(told), int(step)] if told == generation and type(step) is int:
                 self._stand(self.clamp(step))
 
-    def answer(self, asks: Asks | None) -> None:
+    def answer(self, on_click: OnClick | None) -> None:
         """Hand on a word, a token or a pair that was clicked, at the step it was clicked at."""
         what: tuple[str, ...]
         match (session.value(self.key) or {}).get("asked"):
@@ -70,10 +70,10 @@ class Rest:
                 kind, what = "pair", (left, right)
             case _:
                 return
-        if asks is None or told != self.notes["generation"] or type(step) is not int:
+        if on_click is None or told != self.notes["generation"] or type(step) is not int:
             return
         self._stand(self.clamp(step))
-        asks(kind, what)
+        on_click(kind, what)
 
     def turned(self) -> None:
         """Open or close the panel beside the words, at the step where its button was pressed."""

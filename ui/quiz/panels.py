@@ -7,13 +7,13 @@ import streamlit as st
 from ui.draw.downloads import offer
 from ui.draw.parts import styles
 from ui.draw.say import say
-from ui.player import encode_player, player
+from ui.frame import Bar
+from ui.player import encode_player, step_player
 from ui.quiz import LAST_DRAW
 from ui.quiz.rounds import KINDS, Round, make_round
 from ui.quiz.score import MOST, score
 from ui.quiz.worksheet import worksheet
 from ui.shell import session
-from ui.shell.frame import Bar
 from ui.shell.text import language, t
 
 STYLE = Path(__file__).with_name("quiz.css")
@@ -29,7 +29,7 @@ def quiz_page(bar: Bar) -> None:
     if points is not None:
         _over(asked, points)
     if asked.encoding is None:
-        player(asked.training, asked.place, address=False, hide=True)
+        step_player(asked.run, asked.place, address=False, hide=True)
     else:
         encode_player(asked.encoding, asked.training.scheme, asked.place, hide=True)
     if points is None:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from bpe import PRESETS, Corpus, Encoding, Scheme, Training, train
 from bpe.readings.prediction import (
@@ -16,6 +16,8 @@ from bpe.readings.prediction import (
     find_ties,
     find_weights,
 )
+from ui.corpora.run import Run
+from ui.corpora.sources import Source
 from ui.languages import FIRST, LANGUAGES
 
 PLAIN = replace(PRESETS["paper"], boundary="none")
@@ -75,11 +77,23 @@ class Round:
         return f"quiz-{self.number}-{self.seed}" + ("" if self.words == FIRST else f"-{self.words}")
 
     @property
+    def run(self) -> Run:
+        """The run as a player reads it."""
+        training = self.training
+        corpus = partial(_same, training.corpus)
+        source = Source(self.place, corpus, is_builtin=True, is_small=True)
+        return Run(source, training.scheme, max_merges=len(training))
+
+    @property
     def steps(self) -> int:
         """Merges to predict."""
         if self.encoding is None:
             return len(self.training)
         return max(len(word.steps) for word in self.encoding.words)
+
+
+def _same(corpus: Corpus, scheme: Scheme) -> Corpus:
+    return corpus
 
 
 ORDER = Kind("order", PLAIN, 6, 6, 9, lambda training: None)

@@ -7,12 +7,11 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.encoding.roundtrip import RoundTrip, round_trip
 from bpe.readings.normalization import sentence_changes
-from ui.controls.asked import Asked
-from ui.controls.running import result_of
+from ui.corpora.run import Run
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.tokens import chips, visible
-from ui.player import player
+from ui.player import step_player
 from ui.sentencepiece import PAGE, markup
 from ui.sentencepiece.tabs import changes_panel, chinese_panel, forbidden_ahead, forbidden_panel
 from ui.sentencepiece.text import offer_corpus
@@ -25,26 +24,27 @@ from ui.shell.text import refusal, t
 LAW = "Decode(Encode(Normalize(t))) = Normalize(t)"
 
 
-def with_normalizer(asked: Asked, normalizer: str) -> Asked:
+def with_normalizer(run: Run, normalizer: str) -> Run:
     """Train once more on the same text, normalized in another way."""
-    if normalizer == asked.training.scheme.normalizer:
-        return asked
-    request = asked.with_rules(normalizer=normalizer)
+    if normalizer == run.training.scheme.normalizer:
+        return run
+    other = run.with_rules(normalizer=normalizer)
     try:
-        return Asked(result_of(request.job), request, asked.source)
+        other.summarize()
+        return other
     except CorpusError as error:
         st.error(refusal(error))
-        return asked
+        return run
 
 
-def three_parts(asked: Asked, text: str) -> None:
+def three_parts(run: Run, text: str) -> None:
     """Show the sentence as each part leaves it, and whether the law holds."""
     styles(markup.STYLE)
     if not text.strip():
         say("sentencepiece.empty")
         return
-    training = asked.training
-    step = _step(asked)
+    training = run.training
+    step = _step(run)
     trip = round_trip(training.tokenizer(step), text)
     normalizer = training.scheme.normalizer
     found = sentence_changes(text, normalizer)
@@ -86,31 +86,31 @@ def _verdict(trip: RoundTrip) -> str:
     return t("sentencepiece.law_mark")
 
 
-def sentence_tabs(asked: Asked, text: str) -> None:
+def sentence_tabs(run: Run, text: str) -> None:
     """Draw all tabs; only the open one is computed."""
     opened = draw_tabs(
         PAGE,
         {
-            "changes": partial(changes_panel, text, asked.training.scheme.normalizer),
-            "trainer": partial(trainer_panel, asked),
-            "forbidden": lambda: forbidden_panel(asked.training.snapshot(_step(asked))),
+            "changes": partial(changes_panel, text, run.training.scheme.normalizer),
+            "trainer": partial(trainer_panel, run),
+            "forbidden": lambda: forbidden_panel(run.training.snapshot(_step(run))),
             "chinese": chinese_panel,
         },
     )
     if opened != "trainer":
         # The player, which keeps the step in the address, is not there.
-        step_in_address(_step(asked), asked.opening, "sentencepiece_step_address")
+        step_in_address(_step(run), run.start_step, "sentencepiece_step_address")
 
 
-def trainer_panel(asked: Asked) -> None:
+def trainer_panel(run: Run) -> None:
     """Replay the training; the picture follows its step."""
-    step = player(asked.training, key="sentencepiece", default=asked.opening)
-    ahead = forbidden_ahead(asked.training.snapshot(step))
+    step = step_player(run, key="sentencepiece", default=run.start_step)
+    ahead = forbidden_ahead(run.training.snapshot(step))
     kind = {0: "none", 1: "one"}.get(len(ahead), "many")
     say(f"sentencepiece.trainer_hides_{kind}", n=len(ahead))
     say("sentencepiece.trainer_how")
     link("unigram", t("sentencepiece.to_unigram"))
 
 
-def _step(asked: Asked) -> int:
-    return session.step(len(asked.training.merges), asked.opening)
+def _step(run: Run) -> int:
+    return session.step(len(run.training.merges), run.start_step)

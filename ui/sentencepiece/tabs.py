@@ -11,12 +11,12 @@ from bpe.encoding.spelling import UNKNOWN
 from bpe.readings.normalization import normalize_sentence, sentence_changes
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import pretokenize
-from ui.controls.controls import sample_training
-from ui.corpora.samples import samples
+from ui.controls.controls import sample_run
 from ui.draw.parts import heading
 from ui.draw.say import say, write
 from ui.draw.table import Column, draw_table, rows_for, table_markup
 from ui.draw.tokens import chips, visible
+from ui.samples import samples
 from ui.sentencepiece import markup
 from ui.shell import session
 from ui.shell.component import Markup
@@ -85,7 +85,9 @@ LONGEST_POEM = 300
 def chinese_panel() -> None:
     """Cut a poem at spaces, into characters, into pieces and into bytes, and compare."""
     sample = samples()[POEMS]
-    pieces, byte_level = (sample_training(sample, scheme) for scheme in ("sentencepiece", "gpt"))
+    pieces, byte_level = (
+        sample_run(sample, scheme).training for scheme in ("sentencepiece", "gpt")
+    )
     corpus = pieces.corpus
     once = sum(count == 1 for count in corpus.counts)
     say("sentencepiece.chinese_why", words=len(corpus), once=once)

@@ -6,13 +6,13 @@ import streamlit as st
 
 from bpe.encoding.roundtrip import RoundTrip, unknown_characters
 from bpe.text.normalizers import normalize
-from ui.controls.asked import Asked
 from ui.controls.notes import title
-from ui.corpora.samples import SENTENCES, training_samples
+from ui.corpora.run import Run
 from ui.draw.parts import examples
+from ui.samples import SENTENCES, training_samples
 from ui.sentencepiece.tabs import ORDER
 from ui.shell import session
-from ui.shell.choices import LIMITS, Run
+from ui.shell.choices import LIMITS, RunChoice
 from ui.shell.text import t
 
 LONGEST_TEXT = 500
@@ -30,10 +30,10 @@ CAME_FROM = "sentence_came_from"
 OPENING = ("wide", "chinese", "prose")
 
 
-def sentence_box(asked: Asked) -> tuple[str, str]:
+def sentence_box(run: Run) -> tuple[str, str]:
     """Take a text and a normalizer; until one is typed, the text follows the corpus."""
     typed = session.recall("sentence_text")
-    text = opening_text(asked) if typed is None else typed
+    text = opening_text(run) if typed is None else typed
     put = partial(session.remember, "sentence_text")
     examples("sentencepiece", EXAMPLES, "sentence_example", text, put)
     typed_cell, chosen = st.columns([3, 1], gap="medium")
@@ -59,17 +59,17 @@ def sentence_box(asked: Asked) -> tuple[str, str]:
     return text[:LONGEST_TEXT], normalizer
 
 
-def opening_text(asked: Asked) -> str:
+def opening_text(run: Run) -> str:
     """Return the first example that this training can spell, or else a sentence of its corpus.
 
     That is the text as it was: of a normalized one the page would say that nothing changes.
     """
-    tokenizer = asked.training.tokenizer()
+    tokenizer = run.training.tokenizer()
     for name in OPENING:
         if not unknown_characters(tokenizer, EXAMPLES[name]):
             return EXAMPLES[name]
-    words = " ".join(asked.training.corpus.words[:WORDS])[:60]
-    return SENTENCES.get(session.text()) or asked.source.beginning or words
+    words = " ".join(run.training.corpus.words[:WORDS])[:60]
+    return SENTENCES.get(session.text()) or run.source.beginning or words
 
 
 def offer_corpus(trip: RoundTrip) -> None:
@@ -117,6 +117,6 @@ def _take(name: str) -> None:
     session.choose(corpus=name, **dict.fromkeys(LIMITS))
 
 
-def _back(came: Run) -> None:
+def _back(came: RunChoice) -> None:
     session.remember(CAME_FROM, None)
     session.choose(run=came)

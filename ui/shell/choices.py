@@ -7,8 +7,8 @@ from zlib import crc32
 
 from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
-from ui.corpora.samples import training_samples
 from ui.languages import LANGUAGES
+from ui.samples import training_samples
 from ui.tour.cards import CARDS, PHASES, STOPS
 
 OWN_TEXTS = ("pasted", "uploaded")
@@ -79,7 +79,7 @@ def read_special(text: str) -> str | None:
 
 
 @dataclass(frozen=True)
-class Run:
+class RunChoice:
     """Everything that decides which merges there are, and so what a step belongs to.
 
     As a reader chose it, None is what a page opens with; as a page shows it, text and scheme are
@@ -159,11 +159,11 @@ class Choices(dict[str, Any]):
     """
 
     @property
-    def run(self) -> Run:
+    def run(self) -> RunChoice:
         """What was chosen of the run."""
-        return Run(*(self.get(choice.name) for choice in RUN))
+        return RunChoice(*(self.get(choice.name) for choice in RUN))
 
-    def but(self, run: Run | None = None, **changes: Any) -> "Choices":
+    def but(self, run: RunChoice | None = None, **changes: Any) -> "Choices":
         """Return the choices with some changed, None to the default, or all of the `run`.
 
         Another scheme comes with its own rules, unless they are among the changes.
@@ -177,7 +177,7 @@ class Choices(dict[str, Any]):
         return Choices({name: value for name, value in made if value is not None})
 
 
-def changed(preset: Scheme | None, run: Run) -> Run:
+def changed(preset: Scheme | None, run: RunChoice) -> RunChoice:
     """Return a run of a preset with None for what is the preset's own, or makes no sense of it.
 
     Of another kind of training there is no preset, and nothing to change.
@@ -188,12 +188,12 @@ def changed(preset: Scheme | None, run: Run) -> Run:
     return replace(run, **dict.fromkeys(own))
 
 
-def scheme_of(preset: Scheme, run: Run) -> Scheme:
+def scheme_of(preset: Scheme, run: RunChoice) -> Scheme:
     """Return a preset with what a run changes of it."""
     return replace(preset, **{OWN_RULES[name]: rule for name, rule in _rules(preset, run).items()})
 
 
-def _rules(preset: Scheme, run: Run) -> dict[str, Any]:
+def _rules(preset: Scheme, run: RunChoice) -> dict[str, Any]:
     """Return the rules of a preset that a run changes, by choice, as a scheme has them."""
     rules: dict[str, Any] = {"ties": run.ties}
     if not why_mark_is_fixed(preset):

@@ -3,9 +3,6 @@
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-FOLLOWING = "following"
-"""All of a page that follows the step of its player."""
-
 
 def rerun_only(*names: str) -> None:
     """Let a callback draw anew the parts so called, in place of the part its widget stands in.

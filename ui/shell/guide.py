@@ -6,8 +6,8 @@ from typing import Any
 
 from bpe import PRESETS
 from ui.catalogue import catalogue
-from ui.corpora.samples import samples
 from ui.languages import LANGUAGES
+from ui.samples import samples
 from ui.shell import session, shims
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.component import component

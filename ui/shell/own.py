@@ -9,8 +9,7 @@ never stands in an address; nothing is written to disk.
 import pickle
 import zlib
 
-from ui.corpora import cache
-from ui.corpora.content import Upload
+from ui import cache
 from ui.shell import reader, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES
@@ -18,7 +17,7 @@ from ui.shell.query import TEXTS
 from ui.shell.tabs import follow_tab
 
 
-def give(kind: str, text: str | Upload | dict[int, Upload]) -> None:
+def give(kind: str, text: object) -> None:
     """Take a text over: it is the session's, and outlives a reload."""
     session.remember(kind, text)
     session.new_text(kind)

@@ -9,17 +9,17 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from bpe import PRESETS
-from ui.corpora.samples import samples
-from ui.shell.choices import LIMITS, OWN_RULES, Choices, Run, changed
+from ui.samples import samples
+from ui.shell.choices import LIMITS, OWN_RULES, Choices, RunChoice, changed
 
 MOST = 12
 """Runs whose step is kept: the reader's last ones, and those that single pages show instead."""
 
-Steps = Mapping[Run, int]
+Steps = Mapping[RunChoice, int]
 """The step at which each run was left: merges applied, the latest last."""
 
 
-def left_at(steps: Steps, run: Run, step: int) -> Steps:
+def left_at(steps: Steps, run: RunChoice, step: int) -> Steps:
     """Return the steps with this run's; those left longest ago are forgotten."""
     others = [(other, at) for other, at in steps.items() if other != run]
     return dict([*others, (run, step)][-MOST:])
@@ -69,7 +69,7 @@ class Shows:
         own = None if has_own or text in self.opens.values() else self.scheme
         return own or best_scheme(text, self.schemes)
 
-    def run(self, choices: Choices) -> Run | None:
+    def run(self, choices: Choices) -> RunChoice | None:
         """Return the run that the page shows for these choices; None without pickers."""
         text = choices.get(self.choice) or self.text
         if self.text is None or text is None:
@@ -93,7 +93,7 @@ def best_scheme(text: str, schemes: tuple[str, ...]) -> str:
     return best if best is not None and best in schemes else schemes[0]
 
 
-def readers_run(shows: Shows, choices: Choices, before: Run | None) -> Run | None:
+def readers_run(shows: Shows, choices: Choices, before: RunChoice | None) -> RunChoice | None:
     """Return the run the reader is on, on a page where this was chosen.
 
     It is the one shown, but where the page cannot show its scheme: then it is the one chosen or,
@@ -111,7 +111,7 @@ def readers_run(shows: Shows, choices: Choices, before: Run | None) -> Run | Non
     return EVERYTHING.run(choices.but(corpus=shown.text))
 
 
-def leading_to(shows: Shows, run: Run | None, choices: Choices, steps: Steps) -> Choices:
+def leading_to(shows: Shows, run: RunChoice | None, choices: Choices, steps: Steps) -> Choices:
     """Return what a link to a page says, so that it shows the reader's run where it was left.
 
     The scheme is left out where the page chooses the same by itself, or cannot show it and every
@@ -125,7 +125,7 @@ def leading_to(shows: Shows, run: Run | None, choices: Choices, steps: Steps) ->
     return choices.but(step=None if there is None else steps.get(there))
 
 
-def _goes_without_saying(shows: Shows, run: Run) -> bool:
+def _goes_without_saying(shows: Shows, run: RunChoice) -> bool:
     if any(getattr(run, name) is not None for name in OWN_RULES):
         return False
     if shows.choice == "corpus" and shows.text is not None and run.scheme in shows.schemes:

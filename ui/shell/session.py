@@ -6,7 +6,7 @@ follow the address instead. Text that was pasted or uploaded is kept and never e
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -15,7 +15,7 @@ import streamlit as st
 from streamlit import runtime
 
 from ui.languages import FIRST, preferred
-from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, Run
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, RunChoice
 from ui.shell.page import Page
 from ui.shell.query import CARRIED, HERE, NAMES, Problem, as_query, parse
 from ui.shell.runs import Shows, Steps, leading_to, left_at, readers_run
@@ -46,7 +46,7 @@ class Visit:
     problems: list[Problem] = field(default_factory=list)
     page: Page = _NO_PAGE
     shows: Shows = _NO_PAGE.shows
-    run: Run | None = None
+    run: RunChoice | None = None
     steps: Steps = field(default_factory=dict)
     answer: tuple[int, bool] = (0, False)
     reader: str = field(default_factory=lambda: uuid4().hex)
@@ -120,7 +120,7 @@ def arrive(page: Page) -> Shows:
     return this.shows.chosen(this.choices)
 
 
-def run_shown() -> Run | None:
+def run_shown() -> RunChoice | None:
     """The run that this page shows; None on a page without pickers."""
     return visit().shows.run(choices())
 
@@ -155,6 +155,16 @@ def choose(**changes: Any) -> None:
         if step is not None:
             watched(step)
     this.choices = this.choices.but(step=step)
+
+
+def reset_run(choices: Choices | None = None, texts: str = "corpus") -> None:
+    """Show the run of some choices, else what the page opens with, from a callback.
+
+    texts: the choice that names the text.
+    """
+    before = choices or Choices()
+    run = replace(before.run, text=visit().choices.run.text)
+    choose(run=run, **{name: before.get(name) for name in (texts, "step")})
 
 
 def watched(step: int) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from html import escape
 
-from ui.controls.controls import sample_training
-from ui.corpora.samples import first_sample
+from ui.controls.controls import sample_run
 from ui.draw.say import sentence
-from ui.player.alone import of_runs
-from ui.player.cutting import How
+from ui.player.alone import of_run
+from ui.player.cutting import CutOptions
+from ui.samples import first_sample
 from ui.shell.page import HOME
 from ui.shell.text import language, t
 from ui.site.page import Drawn, SitePage, file_of
@@ -40,7 +40,8 @@ STOPS = PLAN[:-1]
 
 def contents() -> Drawn:
     """Show a run to step through, and list the stops of the lesson and the notes."""
-    run = of_runs([(sample_training(first_sample(language())), How(lang=language()))], SHOWN)
+    first = sample_run(first_sample(language()))
+    run = of_run(first.training, CutOptions(lang=language()), SHOWN)
     listed = "".join(map(_listed, PAGES[1:], STOPS))
     notes = f'<a href="{file_of(NOTES, language())}">{escape(t("tour.notes"))}</a>'
     below = f'<section class="contents"><ol>{listed}</ol><p>{notes}</p></section>'

@@ -10,16 +10,15 @@ from bpe.readings.letters import merges_until_whole
 from bpe.readings.word_encoding import encode_by_each_method
 from ui.bytes.markup import STYLE as LOOKS
 from ui.bytes.panels import EXAMPLES, STEPS, strips
-from ui.controls.asked import Asked
-from ui.controls.controls import sample_asked, sample_training
-from ui.corpora.samples import Sample, samples
+from ui.controls.controls import sample_run
+from ui.corpora.run import Run
 from ui.encode.text import usual_method
 from ui.encode.ways import ways_run
-from ui.player import FILES
-from ui.player.alone import of_encoding, of_rows, of_runs
-from ui.player.beside import cuts_beside
-from ui.player.cutting import How
+from ui.player import FILES, two_run_options
+from ui.player.alone import of_encoding, of_rows, of_run, of_two_runs
+from ui.player.cutting import CutOptions
 from ui.player.handout import listed, noted
+from ui.samples import Sample, samples
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Frame, Part
 from ui.site.parts import markup
@@ -36,14 +35,14 @@ BYTES = "chinese-classics"
 def stop_run(stop: Stop) -> Drawn:
     """Return the run of a stop by the scheme that shows its text best, and what the text is."""
     sample = samples()[stop.query["corpus"]]
-    asked = _shown_best(sample)
-    how = How(lang=language())
-    data = of_runs([(asked.training, how)], int(stop.query["step"]), hidden=True, long=True)
-    return Drawn([players([data])], below=_about(asked, sample))
+    run = _shown_best(sample)
+    options = CutOptions(lang=language())
+    data = of_run(run.training, options, int(stop.query["step"]), hidden=True)
+    return Drawn([players([data])], below=_about(run, sample))
 
 
-def _shown_best(sample: Sample) -> Asked:
-    return sample_asked(sample, sample.default_scheme or "paper")
+def _shown_best(sample: Sample) -> Run:
+    return sample_run(sample, sample.default_scheme or "paper")
 
 
 def players(given: Sequence[Frame | None]) -> Part:
@@ -58,12 +57,11 @@ def players(given: Sequence[Frame | None]) -> Part:
 def in_lockstep(stop: Stop) -> Drawn:
     """Return BPE beside WordPiece on the text of a stop."""
     sample, scored = samples()[stop.query["corpus"]], PRESETS["wordpiece"]
-    by_score = sample_asked(sample, scored).training
-    by_count = sample_asked(sample, replace(scored, score="count")).training
+    by_score = sample_run(sample, scored).training
+    by_count = sample_run(sample, replace(scored, score="count")).training
     titles = t("wordpiece.first_score"), t("wordpiece.second_score")
     part = TwoRuns(by_count, by_score).parting or 0
-    cuts = cuts_beside(by_count, by_score, titles)
-    return Drawn([players([of_runs(cuts, part, hidden=True, long=True)])])
+    return Drawn([players([of_two_runs(by_count, by_score, two_run_options(titles), part)])])
 
 
 def encodings(stop: Stop) -> Drawn:
@@ -80,7 +78,7 @@ def encodings(stop: Stop) -> Drawn:
 
 def bytes_of_texts(stop: Stop) -> Drawn:
     """Return texts from character to token, and the merges that made the tokens."""
-    training = sample_training(samples()[BYTES], "gpt")
+    training = sample_run(samples()[BYTES], "gpt").training
     tokenizer = training.tokenizer(STEPS[BYTES])
     drawn: list[str] = []
     traces: list[Frame | None] = []
@@ -95,9 +93,9 @@ def bytes_of_texts(stop: Stop) -> Drawn:
     )
 
 
-def _about(asked: Asked, sample: Sample) -> str:
+def _about(run: Run, sample: Sample) -> str:
     """Write what a text and a scheme are, as a handout does."""
-    page = about_run(asked, sample, language())
+    page = about_run(run, sample, language())
     heading = escape(t("player.handout_about"))
     facts = listed(page.facts)
     return f"<section><h2>{heading}</h2><p>{noted(page.note)}</p><dl>{facts}</dl></section>"

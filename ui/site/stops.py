@@ -2,14 +2,14 @@
 
 from html import escape
 
-from ui.controls.controls import sample_training
-from ui.corpora.samples import samples
+from ui.controls.controls import sample_run
 from ui.corpora.tokenizers import opened
 from ui.home.levels import learned, text_of
 from ui.home.markup import STYLE, ways
 from ui.languages import LANGUAGES
-from ui.player.alone import of_runs
-from ui.player.cutting import How
+from ui.player.alone import of_run
+from ui.player.cutting import CutOptions
+from ui.samples import samples
 from ui.shell.text import language, t
 from ui.site.page import Drawn
 from ui.site.parts import markup
@@ -42,11 +42,11 @@ def pieces(stop: Stop) -> Drawn:
 
 def votes(stop: Stop) -> Drawn:
     """Return each question a class can vote on: its answers say what the record says of them."""
-    training = sample_training(samples()[stop.query["corpus"]])
+    training = sample_run(samples()[stop.query["corpus"]]).training
     step = int(stop.query["step"])
     put = count_question(opened(panels.MODEL), opened(panels.OLDER), t("vote.example"))
     assert put is not None
-    bet = of_runs([(training, How(lang=language()))], step, hidden=True)
+    bet = of_run(training, CutOptions(lang=language()), step, hidden=True)
     parts = [markup([None, _question(put)], panels.STYLE), players([bet, None])]
     return Drawn(parts, {t("vote.asked"): [t(f"vote.kind_{kind}") for kind in KINDS]})
 

@@ -1,7 +1,7 @@
 """The page Step through BPE."""
 
-from ui.corpora.samples import SIX_WORDS
 from ui.languages import opening
+from ui.samples import SIX_WORDS
 from ui.shell.choices import Choice, free_text
 from ui.shell.page import Page
 from ui.shell.runs import Shows

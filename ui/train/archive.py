@@ -15,8 +15,8 @@ import regex
 
 from bpe import CorpusError, Snapshot, Training
 from bpe.interchange import library_files, merges_text
+from ui.cache import remembered
 from ui.catalogue import Refusal, catalogue
-from ui.corpora.cache import remembered
 from ui.draw import readings
 from ui.draw.tokens import Token, visible
 from ui.languages import LANGUAGES

@@ -23,11 +23,11 @@ from bpe.readings.claims import (
     of_word,
 )
 from ui.catalogue import catalogue
-from ui.controls.asked import Asked
-from ui.controls.controls import sample_training
-from ui.corpora.samples import training_samples
+from ui.controls.controls import sample_run
+from ui.corpora.run import Run
 from ui.draw.parts import heading
 from ui.draw.say import say
+from ui.samples import training_samples
 from ui.shell.navigation import link
 from ui.shell.text import language, t
 
@@ -186,10 +186,10 @@ CLAIMS = (
 )
 
 
-def claims_panel(asked: Asked, step: int) -> None:
+def claims_panel(run: Run, step: int) -> None:
     """Set what is often said beside what is true of it, and what runs say to it."""
     heading("train.claims_heading")
-    here = asked.training.snapshot(step)
+    here = run.training.snapshot(step)
     if here.training.scheme.score != "count":
         st.caption(t("train.by_score"))
     for claim in CLAIMS:
@@ -207,7 +207,7 @@ def _say(key: str, said: Said, here: Snapshot) -> None:
     facts: Facts = {"printed": said.printed}
     if said.sample:
         sample = training_samples()[said.sample]
-        run = sample_training(sample, said.scheme)
+        run = sample_run(sample, said.scheme).training
         here = run.snapshot(len(run) if said.step is None else said.step)
         facts["run"] = sample.title[language()]
     facts |= said.facts(here)

@@ -1,7 +1,7 @@
 """The program beside the picture: the algorithm in plain Python, and what its lines did here."""
 
 from bpe import Snapshot
-from ui.controls.asked import Asked
+from ui.corpora.run import Run
 from ui.draw.downloads import offer
 from ui.draw.parts import listing
 from ui.draw.say import say, sentence
@@ -12,13 +12,13 @@ SHOWN = 2
 """Pairs that are named of those that were counted."""
 
 
-def code_panel(asked: Asked, step: int) -> None:
+def code_panel(run: Run, step: int) -> None:
     """Show the program that learns this run, and what it did as it came to this step."""
-    training, text = asked.training, asked.source.text
+    training, text = run.training, run.source.text
     if not is_offered(training, text):
         say("train.code_none")
         return
-    program = program_of(training, text, asked.request.min_frequency)
+    program = program_of(training, text, run.min_frequency)
     here = training.snapshot(step)
     say("train.code_how" if step else "train.code_begin", step=step)
     listing(program.text, _told(here, program))

@@ -1,20 +1,15 @@
 """This corpus trained by each tie rule: where the runs part, and what they share."""
 
-from functools import partial
-
 import streamlit as st
 
 from bpe import TIE_RULES, Training
 from bpe.readings.comparison import TwoRuns
-from ui.controls.asked import Asked
-from ui.controls.running import result_of
-from ui.corpora.cache import remembered
-from ui.draw.parts import shut
+from ui.cache import remembered
+from ui.corpora.run import Run
 from ui.draw.readings import Rows
 from ui.draw.say import say
 from ui.draw.table import Column, draw_table
 from ui.shell.text import t
-from ui.train import fold_key
 
 FIRST = 8
 """Merges set beside each other."""
@@ -23,17 +18,14 @@ CELLS = 1_000_000
 """Tokens before any merge up to which a corpus is trained on again without being asked to."""
 
 
-def rules_panel(asked: Asked) -> None:
+def rules_panel(run: Run) -> None:
     """Train the corpus by every tie rule; show where the runs part and what they share."""
-    training = asked.training
+    training = run.training
     if training.counters["cells"] > CELLS and not st.toggle(
         t("train.rules_all"), key="train_rules"
     ):
         return
-    cancel = partial(shut, fold_key("rules"))
-    runs: dict[str, Training] = {
-        rule: result_of(asked.with_rules(tie_rule=rule).job, cancel=cancel) for rule in TIE_RULES
-    }
+    runs: dict[str, Training] = {rule: run.with_rules(tie_rule=rule).training for rule in TIE_RULES}
     runs[training.scheme.tie_rule] = training
     rows = [
         (rule, run is training, *_compared(training, run), len(training), int(run.token_counts[-1]))

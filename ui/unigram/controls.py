@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -11,23 +11,21 @@ import streamlit as st
 from bpe import PRESETS, Corpus, CorpusError, Training
 from bpe.text.normalizers import normalize
 from bpe.unigram import UnigramTraining
+from ui.controls.controls import go_back, runs_or_last
 from ui.controls.notes import scheme_not_here
 from ui.controls.own_text import chosen_source, own_text, settle_file
-from ui.controls.pickers import corpus_picker, give_up_step_beyond
-from ui.controls.running import Requests, RunFamily, result_of, results_or_last
+from ui.controls.pickers import clamp_step, corpus_picker
 from ui.controls.settings import limit_box
 from ui.corpora import sources
-from ui.corpora.jobs import given
-from ui.corpora.requests import Request
-from ui.corpora.samples import training_samples
-from ui.corpora.sources import Source
+from ui.corpora.run import Run
+from ui.frame import Bar
+from ui.samples import training_samples
 from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
-from ui.shell.frame import Bar
 from ui.shell.tabs import open_tab
 from ui.shell.text import language, t
 from ui.unigram import PAGE
-from ui.unigram.requests import UnigramRequest
+from ui.unigram.requests import SCHEME, UnigramRun
 
 LONGEST_WORD = 24
 OFFERED = 200
@@ -51,27 +49,16 @@ SIZES = {"six-words": 17, "low-lower": 13, "hug": 11}
 
 OPENING_WORD_LENGTH = 5
 
-SCHEME = PRESETS["sentencepiece"]
-"""The spelling of words: normalized, with a mark in front."""
-
-PIECES = RunFamily("pieces")
+PIECES = "pieces"
 
 
-@dataclass(frozen=True)
-class Trained:
-    """A Unigram training and the request that it answers."""
-
-    training: UnigramTraining
-    request: UnigramRequest
-
-
-def unigram_controls(bar: Bar) -> tuple[Trained, str]:
-    """Draw the pickers of corpus, size and word; return the training and the word with its mark.
+def unigram_controls(bar: Bar) -> tuple[UnigramRun, str]:
+    """Draw the pickers of corpus, size and word; return the run and the word with its mark.
 
     Where training fails or is cancelled, show why and return the last good one. The word is ""
     while there is none.
     """
-    settle_file(PIECES)
+    settle_file(partial(go_back, PIECES))
     with bar.pickers:
         name = corpus_picker(bar.shows.text or "")
         word_cell = st.container()
@@ -85,46 +72,37 @@ def unigram_controls(bar: Bar) -> tuple[Trained, str]:
     for sentence in scheme_not_here(bar.shows):
         bar.more["about"].caption(sentence)
     source = chosen_source(name)
-    requests = None if source is None else requests_of(source, size or SIZES.get(name))
-    requests, [training] = results_or_last(
-        PIECES, requests, partial(_opening, bar.shows.text or "")
-    )
-    give_up_step_beyond(len(training.rounds))
+    wanted = None if source is None else (UnigramRun(source, size or SIZES.get(name)),)
+    opening = partial(_opening, bar.shows.text or "")
+    [run], _ = runs_or_last(PIECES, wanted, lambda: ((opening(),), None))
+    clamp_step(run.summarize())
     with word_cell:
-        word = _word_picker(training)
-    return Trained(training, requests.each[0]), word
+        word = _word_picker(run.training)
+    return run, word
 
 
-def requests_of(source: Source, size: int | None) -> Requests:
-    """Return the request for the Unigram training of a source down to `size` pieces."""
-    corpus = partial(source.corpus, SCHEME)
-    request = UnigramRequest(source.digest, corpus, size, source.is_ours, source.is_long)
-    return Requests(source, (request,))
+def _opening(name: str) -> UnigramRun:
+    """Return what the page shows on a first visit."""
+    return UnigramRun(sources.of_sample(training_samples()[name]), SIZES.get(name))
 
 
-def _opening(name: str) -> Requests:
-    """Return the request of a first visit."""
-    return requests_of(sources.of_sample(training_samples()[name]), SIZES.get(name))
-
-
-def rivals(trained: Trained, min_frequency: int) -> list[Training | CorpusError]:
+def rivals(run: UnigramRun, min_frequency: int) -> list[Training | CorpusError]:
     """Train BPE and WordPiece on the same words, to the size of the Unigram vocabulary.
 
     min_frequency: of WordPiece's pairs. Instead of a training for which that size is too small,
     the list has the error that says so.
     """
-    progress, corpus = st.empty(), trained.training.corpus
     found: list[Training | CorpusError] = []
     for name, count in (("sentencepiece", 1), ("wordpiece", min_frequency)):
-        request = Request(
-            trained.request.digest,
-            given(corpus),
+        rival = Run(
+            run.source,
             replace(PRESETS[name], normalizer=SCHEME.normalizer),
-            vocab_size=len(trained.training.pieces),
+            vocab_size=len(run.training.pieces),
             min_frequency=count,
         )
         try:
-            found.append(result_of(request.job, progress, partial(open_tab, PAGE)))
+            rival.summarize(partial(open_tab, PAGE))
+            found.append(rival.training)
         except CorpusError as error:
             found.append(error)
     return found

@@ -20,7 +20,7 @@ from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import t
 from ui.unigram import tables
-from ui.unigram.controls import SCHEME
+from ui.unigram.requests import SCHEME
 
 _HERE = Path(__file__).resolve().parent
 STYLE = _HERE / "unigram.css"

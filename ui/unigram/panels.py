@@ -22,8 +22,9 @@ from ui.shell.component import Markup
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import refusal, t
 from ui.unigram import PAGE, tables
-from ui.unigram.controls import SCHEME, Trained, opening_min_frequency, rivals
+from ui.unigram.controls import opening_min_frequency, rivals
 from ui.unigram.lattice import expected, percent, probability, removed_pieces
+from ui.unigram.requests import SCHEME, UnigramRun
 
 DRAWS = 1000
 """Splits drawn at random."""
@@ -37,7 +38,7 @@ SPLITS = (SPLIT, Column("share", format=percent, bar=True), PROBABILITY)
 """Columns of the table of a word's splits."""
 
 
-def unigram_tabs(trained: Trained, word: str, step: int) -> None:
+def unigram_tabs(trained: UnigramRun, word: str, step: int) -> None:
     """Draw the open tab at a step."""
     training = trained.training
     model = training.snapshot(step).model.without(removed_pieces(word))
@@ -185,7 +186,7 @@ def _draw_again() -> None:
     session.remember("unigram_seed", session.recall("unigram_seed", 0) + 1)
 
 
-def compare_panel(trained: Trained) -> None:
+def compare_panel(trained: UnigramRun) -> None:
     """Compare BPE, WordPiece and Unigram vocabularies of one size."""
     training = trained.training
     heading("unigram.compare_heading", n=len(training.pieces))

@@ -1,52 +1,53 @@
-"""The Unigram training as a job. No Streamlit here: workers import this."""
+"""The run of the page Unigram. No Streamlit here: workers import this."""
 
-from collections.abc import Callable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 
-from bpe import Corpus
+from bpe import PRESETS, Corpus
 from bpe.unigram import UnigramTraining, train_unigram
-from ui.corpora.jobs import Job
+from ui.corpora.run import RecordHandle, record_of
+from ui.corpora.waiting import Cancel
 from ui.corpora.worker import report
+
+SCHEME = PRESETS["sentencepiece"]
+"""The spelling of words: normalized, with a mark in front."""
 
 LARGE = 1000
 """Distinct words from which on a corpus has pieces enough for a real vocabulary."""
 
 
 @dataclass(frozen=True)
-class UnigramRequest:
-    """A training down to `size` pieces, by default as many as suit the corpus.
+class UnigramRun(RecordHandle):
+    """A Unigram training down to `size` pieces, by default as many as suit the corpus."""
 
-    Digest, corpus and the last two are as `Request` has them.
-    """
-
-    digest: str
-    corpus: Callable[[], Corpus]
     size: int | None = None
-    is_ours: bool = False
-    is_long: bool = False
 
     @property
-    def job(self) -> Job[UnigramTraining]:
-        """The training asked for."""
-        return Job(
-            key=("pieces", self.digest, self.size),
-            function=learn,
-            arguments=(self.corpus, self.size),
-            stage="reading",
-            is_ours=self.is_ours,
-            is_long=self.is_long,
-            is_kept=True,
+    def key(self) -> Hashable:
+        """All that decides the pieces."""
+        return "unigram", self.source.digest, self.size
+
+    def learn(self) -> UnigramTraining:
+        """Train."""
+        corpus = self.source.corpus(SCHEME)
+        report("pruning", 0, 0)
+        return train_unigram(
+            corpus,
+            vocab_size=self.size or _suitable_size(corpus),
+            on_progress=partial(report, "pruning"),
         )
 
+    def summarize(self, cancel: Cancel | None = None) -> int:
+        """Return how many rounds there are."""
+        found: int = self.read(len, cancel=cancel)
+        return found
 
-def learn(made: Callable[[], Corpus], size: int | None) -> UnigramTraining:
-    """Make the corpus and train."""
-    corpus = made()
-    report("pruning", 0, 0)
-    return train_unigram(
-        corpus, vocab_size=size or _suitable_size(corpus), on_progress=partial(report, "pruning")
-    )
+    @property
+    def training(self) -> UnigramTraining:
+        """The record itself: for panels that do not ask by `read` yet."""
+        found: UnigramTraining = record_of(self)
+        return found
 
 
 def _suitable_size(corpus: Corpus) -> int:

@@ -1,7 +1,7 @@
 """The page Class vote: phones answer what the record judges, the projector counts them."""
 
-from ui.corpora.samples import SIX_WORDS
 from ui.languages import opening
+from ui.samples import SIX_WORDS
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
 from ui.shell.runs import Shows

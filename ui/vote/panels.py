@@ -9,15 +9,15 @@ from urllib.parse import urljoin, urlsplit
 import streamlit as st
 
 from bpe import CorpusError, Snapshot, Training
-from ui.controls.asked import Asked
+from ui.corpora.run import Run, fingerprint
 from ui.corpora.tokenizers import opened
 from ui.draw import CHIPS
 from ui.draw.parts import styles, text_line
 from ui.draw.say import write
-from ui.player import fingerprint, player
+from ui.frame import Bar
+from ui.player import step_player
 from ui.shell import reader, session, share
 from ui.shell.component import component
-from ui.shell.frame import Bar
 from ui.shell.text import refusal, t
 from ui.vote import KINDS
 from ui.vote.questions import CountQuestion, Question, count_question, merge_question
@@ -45,22 +45,22 @@ _SHOWN = "vote_shown"
 """Session key of the room and the number of the question whose answer is shown."""
 
 
-def voting(bar: Bar, asked: Asked) -> None:
+def voting(bar: Bar, run: Run) -> None:
     """Draw the question, and beside it the room whose phones answer it."""
     styles(STYLE)
     kind = _kind(bar)
     try:
-        _vote(kind, asked)
+        _vote(kind, run)
     except CorpusError as error:  # the rooms' file cannot be read or written
         st.error(refusal(error))
 
 
-def _vote(kind: str, asked: Asked) -> None:
+def _vote(kind: str, run: Run) -> None:
     code = _room()
     words, beside = st.columns([2, 1] if code else [5, 1], gap="medium")
-    step = session.step(len(asked.training), asked.opening)
+    step = session.step(len(run.training), run.start_step)
     with words:
-        put = _question(kind, asked.training, step)
+        put = _question(kind, run.training, step)
     state = _put(code, put) if code else None
     shows = state is not None and session.recall(_SHOWN) == (code, state.number)
     with words:
@@ -68,7 +68,7 @@ def _vote(kind: str, asked: Asked) -> None:
             draw_question(put)
         elif kind == "merge":
             hide = None if shows else True
-            player(asked.training, KEY, default=asked.opening, alone=bool(code), hide=hide)
+            step_player(run, KEY, default=run.start_step, alone=bool(code), hide=hide)
             if code and state and not shows:
                 _hear_reveal(code, state.number)
     with beside:
@@ -82,7 +82,7 @@ def _vote(kind: str, asked: Asked) -> None:
             with st.container(key="vote_room", gap="xsmall"):
                 _room_panel(code, state.is_open)
                 if not state.is_open:
-                    _results(asked.training.snapshot(step), code, put, shows)
+                    _results(run.training.snapshot(step), code, put, shows)
         with st.container(horizontal=True, key="vote_buttons"):
             if put is not None and state is not None:
                 _buttons(code, state, put, shows)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bpe import Training
 from bpe.merging.values import Pair
 from bpe.readings.comparison import suggested_fork
-from ui.corpora.cache import remembered
+from ui.cache import remembered
 from ui.shell import session
 
 

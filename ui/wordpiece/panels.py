@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from ui.controls.asked import Asked
-from ui.controls.following import Follows, Part, draw_panel
+from ui.controls.details import Panel
+from ui.corpora.run import Run
 from ui.draw.parts import inline_row
-from ui.player import duo_player, move_player
+from ui.player import move_player, two_run_player
 from ui.shell import session
-from ui.shell.fragments import FOLLOWING
 from ui.shell.navigation import link
+from ui.shell.tabs import PANEL
 from ui.shell.text import t
-from ui.wordpiece import PAGE, PAIR
+from ui.wordpiece import PAIR
 from ui.wordpiece.encode import encode_panel
 from ui.wordpiece.forcing import force_another
 from ui.wordpiece.pairs import pairs_panel
@@ -18,26 +18,19 @@ from ui.wordpiece.parting import parting_panel
 from ui.wordpiece.runs import LIBRARY, beside_picker, kind, names, parting, rules_picker
 
 KEY = "wordpiece"
+FORCE = "force"
+"""The fragment that offers the pairs of the step."""
 
 
-def opening(first: Asked, second: Asked) -> int:
+def part_step(first: Run, second: Run) -> int:
     """Return the step at which the page opens: where the two runs part."""
     return parting(first.training, second.training) or 0
 
 
-def shown() -> tuple[str | None, ...]:
-    """Return the choices that decide what stands beside."""
-    return tuple(session.choices().get(name) for name in ("against", "forks"))
-
-
-def lockstep(first: Asked, second: Asked, follows: Follows, *, of: tuple[str | None, ...]) -> None:
-    """Draw both runs below the line on which one chooses; what follows their step below them.
-
-    of: the choices that the runs were asked for by.
-    """
-    if of != shown():
-        st.rerun()
+def lockstep(first: Run, second: Run) -> None:
+    """Draw both runs below the line on which one chooses what stands beside."""
     part = parting(first.training, second.training)
+    forces = kind() == PAIR
     with inline_row("wordpiece"):
         beside_picker(first)
         if part is None:
@@ -50,32 +43,32 @@ def lockstep(first: Asked, second: Asked, follows: Follows, *, of: tuple[str | N
                 on_click=move_player,
                 args=(KEY, part, part),
             )
-        if kind() == PAIR:
-            follows(_force)
+        if forces:
+            st.fragment(_force, key=FORCE)(first, second, part or 0)
         elif kind() == LIBRARY:
             rules_picker()
-    duo_player(
-        first.training,
-        second.training,
+    two_run_player(
+        first,
+        second,
         names((first, second)),
         key=KEY,
         default=part or 0,
-        follows=FOLLOWING,
+        follows=[PANEL, FORCE] if forces else [PANEL],
     )
-    draw_panel(PAGE, PANELS, follows)
 
 
-def _force(first: Asked, second: Asked, step: int) -> None:
-    force_another(first.training.snapshot(min(step, len(first.training))))
+def _force(first: Run, second: Run, start: int) -> None:
+    step = session.step(max(len(first), len(second)), start)
+    force_another(first.training.snapshot(min(step, len(first))))
 
 
-def _pairs(first: Asked, second: Asked, step: int) -> None:
+def _pairs(first: Run, second: Run, step: int) -> None:
     pairs_panel((first.training, second.training), names((first, second)), step)
     if kind() == "score":
         link("train", t("wordpiece.often_said"), tab="claims")
 
 
-PANELS: dict[str, Part] = {
+PANELS: dict[str, Panel] = {
     "pairs": _pairs,
     "parting": lambda first, second, step: parting_panel(
         (first.training, second.training), names((first, second)), step

@@ -3,20 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Training
 from bpe.readings.comparison import TwoRuns, differing_rules, parting_step
-from ui.controls.asked import Asked, request_of
-from ui.controls.controls import paired_controls, training_controls
-from ui.controls.pickers import give_up_step_beyond, picker, scheme_name
-from ui.controls.running import result_of
-from ui.corpora.cache import remembered
-from ui.corpora.jobs import given
+from ui.cache import remembered
+from ui.controls.controls import choose_paired_runs, choose_run
+from ui.controls.pickers import clamp_step, picker, scheme_name
+from ui.corpora.run import Run
+from ui.frame import Bar
 from ui.shell import session
-from ui.shell.frame import Bar
 from ui.shell.text import refusal, t
 from ui.wordpiece import PAIR
 from ui.wordpiece.fork import fork_of, written
@@ -33,25 +30,25 @@ def kind() -> str:
     return LIBRARY if chosen in PRESETS else chosen or SCORE
 
 
-def two_runs(bar: Bar) -> tuple[Asked, Asked]:
+def two_runs(bar: Bar) -> tuple[Run, Run]:
     """Draw the pickers; return the run and what stands beside it."""
     if kind() == SCORE:
-        scored, counted = paired_controls(bar, score="count")
+        scored, counted = choose_paired_runs(bar, score="count")
         return counted, scored
-    asked = training_controls(bar)
+    run = choose_run(bar)
     try:
-        other = _forked(asked) if kind() == PAIR else _by_rules(asked)
+        other = _forked(run) if kind() == PAIR else _by_rules(run)
     except CorpusError as error:
         st.error(refusal(error))
-        return asked, asked
-    give_up_step_beyond(max(len(asked.training), len(other.training)))
-    return asked, other
+        return run, run
+    clamp_step(max(len(run), len(other)))
+    return run, other
 
 
-def names(two: Sequence[Asked]) -> tuple[str, str]:
+def names(two: Sequence[Run]) -> tuple[str, str]:
     """Return what the two runs are called."""
     if kind() == LIBRARY:
-        first, second = (each.request.scheme.name for each in two)
+        first, second = (each.scheme.name for each in two)
         return first, second
     return t(f"wordpiece.first_{kind()}"), t(f"wordpiece.second_{kind()}")
 
@@ -69,9 +66,9 @@ def are_alike(first: Training, second: Training) -> bool:
     return {*differing_rules(first.scheme, second.scheme)} <= {"score"}
 
 
-def beside_picker(first: Asked) -> None:
+def beside_picker(first: Run) -> None:
     """Let the reader choose what stands beside."""
-    own = first.request.scheme.name
+    own = first.scheme.name
     kinds = {SCORE: None, PAIR: PAIR, LIBRARY: _library(own)}
     st.segmented_control(
         t("wordpiece.beside"),
@@ -97,32 +94,27 @@ def _library(own: str) -> str:
     return LIBRARIES[own == LIBRARIES[0]]
 
 
-def _by_rules(asked: Asked) -> Asked:
+def _by_rules(run: Run) -> Run:
     """Return the same text by the rules of the library that was chosen."""
-    scheme = PRESETS[session.choices()["against"]]
-    return _asked(asked, request_of(asked.source, scheme, like=asked.request))
+    other = replace(run, scheme=PRESETS[session.choices()["against"]])
+    other.summarize(partial(_cancel, {"against": None}))
+    return other
 
 
-def _forked(asked: Asked) -> Asked:
+def _forked(run: Run) -> Run:
     """Return the run with another pair first, which is trained on from there."""
-    fork = fork_of(asked.training)
+    fork = fork_of(run.training)
     if fork is None:
-        return asked
-    pair, corpus = fork.pair(asked.training), asked.training.corpus
+        return run
+    pair = fork.pair(run.training)
     if pair is None:
-        steps = len(asked.training)
-        st.warning(t("wordpiece.unreached", step=fork.step, steps=steps))
-        return asked
-    forced = ((fork.step, pair),)
-    request = replace(asked.request, corpus=given(corpus), forced=forced)
-    return _asked(asked, request, partial(_give_up, {"forks": written(None)}))
+        st.warning(t("wordpiece.unreached", step=fork.step, steps=len(run)))
+        return run
+    other = replace(run, forced=((fork.step, pair),))
+    other.summarize(partial(_cancel, {"forks": written(None)}))
+    return other
 
 
-def _asked(asked: Asked, request: Any, cancel: Any = None) -> Asked:
-    cancel = cancel or partial(_give_up, {"against": None})
-    return Asked(result_of(request.job, cancel=cancel), request, asked.source)
-
-
-def _give_up(instead: dict[str, str | None]) -> None:
+def _cancel(instead: dict[str, str | None]) -> None:
     """Show something else beside, from a callback, where the training of this is cancelled."""
     session.choose(**instead)

@@ -20,8 +20,8 @@ from bpe.readings.letters import digit_grouping
 from bpe.readings.tokenizers import cannot_follow
 from tests.cases import for_each
 from tests.oracle.files.libraries import theirs
-from ui.corpora.samples import FOLDER
 from ui.corpora.tokenizers import opened, shipped
+from ui.samples import FOLDER
 
 LINES = 250
 SPACES = ("", " ", "  ", "   ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\u2003")

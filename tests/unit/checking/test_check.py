@@ -16,7 +16,7 @@ from tests import broken_trainers as broken
 from tests.cases import for_each
 from tests.twin import merges as twin_merges
 from ui.check.mistakes import example
-from ui.corpora.samples import FOLDER
+from ui.samples import FOLDER
 
 CHAPTER = (FOLDER / "first-chapters.txt").read_text(encoding="utf-8")[:2000]
 RULE = replace(PRESETS["gpt"], pretokenizer="gpt2", tie_rule="largest")

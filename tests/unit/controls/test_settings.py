@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 from bpe import PRESETS
 from tests.cases import for_each
 from ui.controls.settings import why_mark_is_fixed
-from ui.shell.choices import Run
+from ui.shell.choices import RunChoice
 from ui.shell.text import t
 
 
@@ -19,12 +19,12 @@ def page(merges: int | None) -> None:
     from ui.shell import session
 
     session.follow_address()
-    source = Source("low", lambda scheme: Corpus.from_text("low lower", scheme), merges)
+    source = Source("low", lambda scheme: Corpus.from_text("low lower", scheme), merges=merges)
     chosen = session.choices().run
     request = settings_box(PRESETS[chosen.scheme or "paper"], source, chosen)
     st.text(f"{request.max_merges} {request.vocab_size} {request.min_frequency}")
     st.text(f"{request.scheme.name} {request.scheme.tie_rule} {request.scheme.boundary}")
-    st.text(" ".join(request.corpus().words) + f" {request.digest}")
+    st.text(" ".join(source.corpus(request.scheme).words) + f" {request.source.digest}")
     st.text(f"{request.scheme.special_tokens}")
 
 
@@ -103,10 +103,10 @@ def test_a_rule_is_asked_for_and_left_out_of_the_address_at_the_scheme_s_own():
     app.selectbox(key="ties").select("largest").run()
     app.selectbox(key="mark").select("prefix").run()
     assert app.text[1].value == "paper largest prefix"
-    assert app.session_state["visit"].choices.run == Run(ties="largest", mark="prefix")
+    assert app.session_state["visit"].choices.run == RunChoice(ties="largest", mark="prefix")
     app.selectbox(key="ties").select("first").run()
     app.selectbox(key="mark").select("suffix").run()
-    assert app.session_state["visit"].choices.run == Run()
+    assert app.session_state["visit"].choices.run == RunChoice()
     assert app.text[2].value == "low lower low"
 
 

@@ -8,8 +8,8 @@ from weakref import ref
 import pytest
 
 from bpe import train
-from ui.corpora import cache
-from ui.corpora.cache import Cache, name_of, remembered, size_of
+from ui import cache
+from ui.cache import Cache, name_of, remembered, size_of
 from ui.corpora.sources import opened
 from ui.shell.own import keep, texts_of
 

@@ -12,7 +12,7 @@ from ui.controls.counted import rules_for
 from ui.corpora import limits
 from ui.corpora.sources import of_upload, opened
 from ui.corpora.uploads import read
-from ui.shell.choices import Choices, Run, scheme_of
+from ui.shell.choices import Choices, RunChoice, scheme_of
 
 TEXT = "low lower  low\n newest lower 好\n" * 3
 HEAD = b"# bpe counts: null\r\nword,count\r\n"
@@ -100,8 +100,8 @@ def test_counts_of_an_unknown_scheme_are_those_of_any():
 )
 def test_a_scheme_is_chosen_that_finds_the_words(scheme, tmp_path):
     """Its own preset, or one with its special tokens; the reader's stays if it does."""
-    rules = rules_for(scheme, Run("hug", ties="shortest"))
-    run = Choices().but(run=Run(ties="shortest")).but(**rules).run
+    rules = rules_for(scheme, RunChoice("hug", ties="shortest"))
+    run = Choices().but(run=RunChoice(ties="shortest")).but(**rules).run
     chosen = scheme_of(PRESETS[run.scheme], run)
     path = tmp_path / "a.txt"
     path.write_text(TEXT + "<b>low <|endoftext|>", encoding="utf-8")
@@ -114,5 +114,5 @@ def test_a_scheme_is_chosen_that_finds_the_words(scheme, tmp_path):
 
 def test_no_scheme_is_chosen_where_none_finds_the_words():
     """Then the page says why."""
-    assert rules_for(Scheme(pretokenizer="bert"), Run()) == {}
-    assert rules_for(replace(PRESETS["gpt"], pattern=r"\w+"), Run()) == {}
+    assert rules_for(Scheme(pretokenizer="bert"), RunChoice()) == {}
+    assert rules_for(replace(PRESETS["gpt"], pattern=r"\w+"), RunChoice()) == {}

@@ -123,8 +123,9 @@ def test_memory_running_out_is_too_much_and_no_broken_tokenizer():
 
 def test_a_reader_s_tokenizer_is_gone_when_its_files_are():
     """Of what comes with the app a worker opens the files that stand here."""
-    files, said = resource_of("gpt2").arguments()
-    assert (list(files), said) == ([shipped()["gpt2"].path.name], shipped()["gpt2"].said)
+    files, said = resource_of("gpt2").arguments
+    path = shipped()["gpt2"].path
+    assert (files, said) == ({path.name: str(path)}, shipped()["gpt2"].said)
     with pytest.raises(Refusal) as caught:
         resource_of("no such key")
     assert caught.value.code == "files_gone"

@@ -9,10 +9,11 @@ import pytest
 from bpe.input.kinds import MEGABYTE
 from tests.cases import for_each
 from tests.conftest import ROOT
-from ui.corpora.limits import memory_of_host
+from ui.cache import memory_of_host
 
 SAID = """
-from ui.corpora import cache, jobs, queue, results
+from ui import cache
+from ui.corpora import jobs, queue, results
 from bpe.input.kinds import MEGABYTE
 workers = results.shared.queue.workers
 print(jobs.MEMORY // MEGABYTE, cache.BUDGET // MEGABYTE, workers.count - queue.QUICK_AT_ONCE)

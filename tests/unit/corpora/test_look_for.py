@@ -9,9 +9,9 @@ from bpe.readings.description_length import description_length
 from tests.cases import for_each
 from tests.sample_runs import trained
 from ui.corpora import sources
-from ui.corpora.samples import samples, training_samples
 from ui.draw.tokens import visible
 from ui.languages import LANGUAGES
+from ui.samples import samples, training_samples
 
 RUNS = [(name, scheme) for name in training_samples() for scheme in PRESETS]
 MERGE = re.compile(r"`([^`]+)`(?: \(step (\d+)\)|（第 (\d+) 步）)?")

@@ -6,9 +6,9 @@ import time
 import pytest
 from pebble import ProcessExpired, ProcessFuture
 
+from ui.cache import Cache
 from ui.catalogue import Refusal
 from ui.corpora import queue
-from ui.corpora.cache import Cache
 from ui.corpora.jobs import Cancelled, Job, Resource
 from ui.corpora.queue import JobQueue
 from ui.corpora.results import AGAIN, Results
@@ -205,7 +205,7 @@ def test_a_reader_who_is_gone_is_not_waited_for(monkeypatch, stuck):
 @pytest.mark.parametrize("how", ["memory", "time", "size", "died"])
 def test_what_was_too_much_is_one_sentence_and_is_not_tried_again_for_a_while(results, how):
     """Each time it is raised it is another error: what it led through is not kept."""
-    asked, errors = quick("a", seconds=0.5, said="training"), []
+    asked, errors = quick("a", seconds=0.5, error_prefix="training"), []
     results.queue.workers.answers["a"] = [how]
     for _ in range(2):
         with pytest.raises(Refusal) as refused:
@@ -250,16 +250,15 @@ def test_errors_reach_everyone_who_waits_and_are_not_kept(stuck):
     assert (running(stuck), stuck.kept) == (["a", "a"], [])
 
 
-def test_what_a_resource_is_made_of_is_sent_with_a_long_job_alone(results):
-    """As one that was quick begins again where it is not open; what is gone by then is said."""
+def test_a_quick_job_whose_resource_is_not_open_begins_again_as_a_long_one(results, monkeypatch):
+    """Which may open it."""
     workers = results.queue.workers
-    workers.answers = {"a": ["time"], "b": ["closed"]}
-    with pytest.raises(Refusal):
-        results.get(quick("a", resource=Resource("key", print, lambda: ("source",))))
-    assert [task.source for task in workers.tasks] == [None, ("source",)]
+    do = workers.do
 
-    def gone():
-        raise Refusal("files_gone")
+    def answer(task):
+        workers.answers["a"] = ["done", 1] if task.job.is_long else ["closed"]
+        return do(task)
 
-    with pytest.raises(Refusal, match=str(Refusal("files_gone"))):
-        results.get(quick("b", resource=Resource("gone", print, gone)))
+    monkeypatch.setattr(workers, "do", answer)
+    assert results.get(quick("a", resources=(Resource("key", print, ()),))) == 1
+    assert [task.job.is_long for task in workers.tasks] == [False, True]

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from bpe import PRESETS
 from tests.cases import for_each
-from ui.controls.asked import request_of
 from ui.corpora import sources
-from ui.corpora.samples import parallel_samples, samples, training_samples
 from ui.corpora.sources import LARGE, LARGE_MERGES, LONG, of_sample, of_text, of_upload
+from ui.samples import parallel_samples, samples, training_samples
 
 PAPER = PRESETS["paper"]
 
@@ -28,8 +27,8 @@ def test_a_large_text_is_not_trained_to_its_end():
 
 def test_a_very_large_text_is_not_tried_as_a_quick_job():
     """A moment of a worker would be lost each time, beside those who step."""
-    jobs = [request_of(of_text("x" * (LONG - more), "a"), PAPER).job for more in (1, 0)]
-    assert [job.is_long for job in jobs] == [False, True]
+    found = [of_text("x" * (LONG - more), "a").is_long for more in (1, 0)]
+    assert found == [False, True]
 
 
 def test_a_large_table_is_not_trained_to_its_end(monkeypatch):

@@ -5,14 +5,15 @@ import hashlib
 import json
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from bpe import train
 from bpe.interchange import load, to_tiktoken
+from ui.cache import Cache
 from ui.catalogue import Refusal
 from ui.corpora import tokenizers
-from ui.corpora.cache import Cache
 from ui.corpora.tokenizers import (
     SHIPPED,
     files_of,
@@ -77,7 +78,8 @@ def test_uploads_are_kept_once_and_for_a_while(monkeypatch):
     monkeypatch.setattr(tokenizers, "shared", cache)
     key, is_new = keep(FILES)
     assert (is_new, keep(dict(FILES))) == (True, (key, False))
-    assert files_of(key) == FILES
+    kept = {name: Path(file).read_bytes() for name, file in files_of(key).items()}
+    assert kept == FILES
     others = [keep({name: FILES["own.tiktoken"]})[0] for name in ("a.tiktoken", "b.tiktoken")]
     assert key not in others
     now[0] = 61.0

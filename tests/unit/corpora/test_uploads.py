@@ -16,8 +16,8 @@ from bpe.input.kinds import Limits
 from tests.unit.corpora.reading import refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import limits
-from ui.corpora.making import Shortened, corpus_of_text, joined
-from ui.corpora.sources import of_upload, opened
+from ui.corpora.making import Shortened, corpus_of_text
+from ui.corpora.sources import joined, of_text, of_upload, opened
 from ui.corpora.uploads import read
 
 SAMPLES = Path(__file__).parents[3] / "sample_corpora"
@@ -258,9 +258,9 @@ def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
             source = of_upload(opened(name, each))
             with pytest.raises(Refusal) if is_too_much else nullcontext():
                 assert len(source.corpus(PRESETS["paper"])) == 3
-    two = partial(corpus_of_text, "a b", "a", "paper"), partial(corpus_of_text, "c d", "c", "paper")
+    two = joined(of_text("a b", "a"), of_text("c d", "c"))
     with pytest.raises(Refusal):
-        joined(*two)
+        two.corpus(PRESETS["paper"])
     assert len(words_of(b"a,1\nb,1\nc,1\n", "a.csv", limits=few)) == 3
     assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv", limits=few) == "many_rows"
 

@@ -31,8 +31,7 @@ def workers():
 
 def task(function, *arguments, slot=0, seconds=20.0, memory=100 * MEGABYTE, **given) -> Task:
     """Make a task of a function that may take 100 MB."""
-    source = given.pop("source", None)
-    return Task(Job("", function, arguments, most=MEGABYTE, **given), slot, seconds, source, memory)
+    return Task(Job("", function, arguments, most=MEGABYTE, **given), slot, seconds, memory)
 
 
 def done(workers: Workers, *given, **limits):
@@ -116,24 +115,23 @@ def test_errors_cross_as_they_are(workers):
     assert (how, "pickle" in str(error)) == ("raised", True)
 
 
-def test_a_resource_is_made_once_where_it_is_asked_for():
-    """A process that has it not open says so; of more than the budget the oldest is closed.
-
-    What alone is twice the budget is not kept open.
-    """
+def test_a_resource_is_opened_once_by_a_long_job_or_where_it_is_light():
+    """It stays open until others need the room; one that is too large is not kept at all."""
     one = Workers(1)
-    given, large, too_large = (
-        {"resource": Resource(name, load, tuple)}
-        for name, load in (("a", tasks.load), ("b", tasks.load_large), ("c", tasks.load_large))
-    )
-    assert done(one, tasks.use, 1, **given) == ("closed", None)
-    assert done(one, tasks.use, 1, source=("name",), **given) == ("done", ("name", 1))
-    assert done(one, tasks.use, 2, **given) == ("done", ("name", 2))
-    given_much = {"memory": 1024 * MEGABYTE, "source": (300 * MEGABYTE,)}
-    assert done(one, tasks.use_large, **given_much, **large)[0] == "done"
-    assert done(one, tasks.use, 3, **given) == ("closed", None)
-    given_much["source"] = (540 * MEGABYTE,)
-    assert done(one, tasks.use_large, **given_much, **too_large) == ("memory", None)
+
+    def opening(load, *given, **options):
+        key = (load.__name__, *given)
+        return {"resources": (Resource(key, load, given, **options),), "memory": 1024 * MEGABYTE}
+
+    name = opening(tasks.load, "name")
+    assert done(one, tasks.use, 1, **name) == ("closed", None)
+    assert done(one, tasks.use, 1, is_long=True, **name) == ("done", ("name", 1))
+    assert done(one, tasks.use, 2, **name) == ("done", ("name", 2))
+    large = opening(tasks.load_large, 300 * MEGABYTE, is_light=True)
+    assert done(one, tasks.use_large, **large)[0] == "done"
+    assert done(one, tasks.use, 3, **name) == ("closed", None)
+    too_large = opening(tasks.load_large, 540 * MEGABYTE, is_light=True)
+    assert done(one, tasks.use_large, **too_large) == ("memory", None)
     assert done(one, tasks.use_large, **large)[0] == "done"
     one.end()
 

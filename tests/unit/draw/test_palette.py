@@ -13,10 +13,10 @@ from bpe import Corpus, train
 from bpe.notebook import _INK, COLOURS, _pale_mark, colour
 from tests.cases import for_each
 from tests.conftest import ROOT
-from ui.corpora.samples import training_samples
 from ui.draw import PALETTE
 from ui.draw.lines import SERIES
 from ui.models.languages import series
+from ui.samples import training_samples
 
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 

@@ -7,12 +7,12 @@ from starlette.requests import Request
 
 from tests.cases import for_each
 from tests.conftest import ROOT
-from ui.corpora.samples import samples
 from ui.corpora.tokenizers import shipped
 from ui.home import notes
 from ui.languages import LANGUAGES, preferred
 from ui.models.sides import EXAMPLES
 from ui.quiz.rounds import KINDS
+from ui.samples import samples
 from ui.shell.pages import PAGES
 
 WRITTEN_AS = re.compile(r'toLocaleString\("en"')

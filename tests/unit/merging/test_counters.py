@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bpe import Corpus, train
 from tests.cases import for_each
-from ui.corpora.samples import FOLDER
+from ui.samples import FOLDER
 
 EXPECTED = json.loads(Path(__file__).with_name("counters.json").read_text(encoding="utf-8"))
 

@@ -11,13 +11,13 @@ def told(report, generation=0):
     def script(report, generation, heard):
         import streamlit as st
 
-        from ui.player.rest import Rest
+        from ui.player.rest import PlayerPosition
         from ui.shell import session
 
-        rest = Rest("p", last=9, default=2, address=False)
-        rest.notes["generation"] = generation
+        position = PlayerPosition("p", last=9, default=2, address=False)
+        position.notes["generation"] = generation
         st.session_state["p"] = {"asked": report}
-        rest.answer(lambda kind, what: heard.append((kind, what)))
+        position.answer(lambda kind, what: heard.append((kind, what)))
         heard.append(session.notes("p_player").get("chosen"))
 
     heard: list = []

@@ -1,92 +1,82 @@
-"""A run cut for the browser: here, or in a process where it is much; given up; refused."""
+"""A run cut for the browser: payload and bets, in the app and in a worker; refused; cancelled."""
 
-import pickle
+import json
 import random
-import zlib
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe import train
-from tests.cases import for_each
+from bpe import PRESETS, train
+from tests.sample_runs import handle_of
 from tests.unit.player.cuts import TEXT, translate
+from ui import cache
 from ui.catalogue import Refusal, catalogue
-from ui.corpora import cache
-from ui.corpora.jobs import OURS
+from ui.corpora import sources
+from ui.corpora.run import Run
 from ui.player import cutting
-from ui.player.cutting import Cut, How, cut_run, judged
-from ui.player.guessing import Shown
+from ui.player.cutting import CutOptions, cut_bets, cut_run, cut_two_bets, cut_two_runs
 from ui.player.payload import as_json, training_run, unpacked
 from ui.shell.text import speaking
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_process_cuts_and_judges_as_the_app_does(monkeypatch, lang):
-    """All that is chosen goes there, the language too: an ideographic space has a name in it."""
-    here, there = (train(TEXT + "a\u3000b a\u3000b", "gpt") for _ in range(2))
-    OURS.add(here)
-    how = How(("mat", "a"), 5, "<b>", 4, lang)
+def test_a_worker_cuts_and_judges_as_the_app_does(lang):
+    """All options go there, the language too: an ideographic space has a name in it."""
+    text = TEXT + "a\u3000b a\u3000b"
+    training, run = train(text, "gpt"), Run(sources.of_text(text, "text"), PRESETS["gpt"])
+    options = CutOptions(("mat", "a"), 5, "<b>", 4, lang)
     with speaking(lang):
-        run = training_run(here, how.pinned, how.words, translate(lang), title="<b>", pairs=4)
-    assert unpacked(cut_run(here, how).sent) == as_json(run)
-    with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(cutting, "training_run", None)  # the app itself could cut no run
-        assert cut_run(there, how).sent == cut_run(here, how).sent
-    bets = judged(here, how, 2, 9)
-    assert judged(there, how, 2, 9) == bets
-    cache.shared.clear()
-    assert judged(there, how, 2, 9, here=True) == bets, "for a site nobody waits"
+        cut = training_run(training, ("a",), 5, translate(lang), title="<b>", pairs=4)
+    [there] = run.read(cut_run, options).runs
+    assert unpacked(there) == as_json(cut)
+    assert cut_run(training, options).runs == (there,)
+    assert run.read(cut_bets, options) == cut_bets(training, options)
+
+
+def test_two_runs_are_cut_and_judged_as_each_alone():
+    """The second shows the words of the first, by its own marks."""
+    first, second = (handle_of(train(TEXT, scheme)) for scheme in ("paper", "gpt"))
+    options = CutOptions(words=3), CutOptions(words=3)
+    cut = cut_two_runs(first.training, second.training, *options)
+    [one] = cut_run(first.training, options[0]).runs
+    assert cut.runs[0] == one
+    assert cut.rows[0] == (0, 0)
+    assert cut.steps == max(len(first), len(second))
+    bets = json.loads(cut_two_bets(first.training, second.training, *options))
+    assert bets[0] == json.loads(cut_bets(first.training, options[0]))[0]
+    assert [each["stop"] for each in bets] == [len(first), len(second)]
 
 
 def test_what_is_packed_for_the_browser_can_be_unpacked():
     """A large run comes back as it was."""
     training = train("".join(random.Random(1).choices("abcdef", k=2_000)), "paper")
-    cut = cut_run(training, How())
-    assert cut.sent.startswith('"')
-    assert unpacked(cut.sent) == as_json(training_run(training, (), 30, translate("en")))
-    assert cut.size == len(unpacked(cut.sent))
+    cut = cut_run(training, CutOptions())
+    assert cut.runs[0].startswith('"')
+    assert unpacked(cut.runs[0]) == as_json(training_run(training, (), 30, translate("en")))
+    assert cut.size == len(unpacked(cut.runs[0]))
 
 
-@pytest.fixture
-def handed_over(monkeypatch):
-    """Take what is heavy as far as the process it goes to, which does nothing; the jobs."""
-    jobs = []
-
-    def answer(job, cancel):
-        jobs.append(job)
-        pickle.dumps(job.arguments)
-        seen = Shown(list(job.arguments[0].tokens), [], [])
-        packed = zlib.compress(pickle.dumps(seen), 1)
-        return Cut("", 0, packed) if job.function is cutting._cut else ""
-
-    monkeypatch.setattr(cutting, "result_of", answer)
-    return jobs
-
-
-@for_each(("letters", "word"), [(800_000, 8), (9_000, 9_000)])
-def test_a_large_run_is_cut_and_judged_elsewhere(handed_over, letters, word):
-    """Many words, and a long one: what goes there can be pickled."""
-    handed_over.clear()
-    text = "".join(random.Random(1).choices("etaoinshrdlu", k=letters))
-    words = " ".join(text[at : at + word] for at in range(0, letters, word))
-    training = train(words, "paper", max_merges=3_000)
-    cut_run(training, How())
-    judged(training, How(), 0, 6)
-    assert len(handed_over) == 2
+def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
+    """Cells times steps; of more the answer cannot be hidden."""
+    training = train("ab ac ad", "paper")
+    work = len(training.ids) * len(training)
+    for limit, offered in ((work, True), (work - 1, False)):
+        cache.shared.clear()
+        monkeypatch.setattr(cutting, "BETS_WORK", limit)
+        assert cut_run(training, CutOptions()).can_guess is offered
 
 
 def draw():
     import streamlit as st
 
-    from ui.controls.controls import sample_training
-    from ui.corpora.samples import first_sample
-    from ui.player import fingerprint, player
+    from ui.controls.controls import sample_run
+    from ui.player import step_player
+    from ui.samples import first_sample
     from ui.shell import session
 
     session.follow_address()
-    training = sample_training(first_sample())
-    session.remember("shown", player(training, "p", default=3))
-    session.remember("run", fingerprint(training))
+    run = sample_run(first_sample())
+    session.remember("shown", step_player(run, "p", default=3))
     st.text("below")
 
 
@@ -95,45 +85,15 @@ def place_below(app) -> int:
     return next(at for at, each in app.main.children.items() if each.type == "text")
 
 
-def test_what_stands_below_a_player_keeps_its_place():
-    """Whether or not its run was to be had: else Streamlit loses a part."""
-    cache.shared.clear()
+def refuse(*given):
+    raise Refusal("run_size")
+
+
+def test_a_run_that_is_refused_says_so_and_what_stands_below_keeps_its_place(monkeypatch):
+    """The page goes on at its step: else Streamlit loses a part."""
     app = AppTest.from_function(draw, default_timeout=60)
-    places = [place_below(app.run()), place_below(app.run())]
-    app.session_state["kept_player_given_up"] = app.session_state["kept_run"]
-    assert {*places, place_below(app.run())} == {places[0]}
-
-
-def test_a_run_given_up_is_drawn_when_it_is_asked_for():
-    """Its page goes on at the step; the job is not begun again by the next rerun."""
-    app = AppTest.from_function(draw, default_timeout=60)
-    app.run()
-    app.session_state["kept_player_given_up"] = app.session_state["kept_run"]
-    app.run()
-    assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 3)
-    app.button[0].click().run()
-    assert len(app.get("bidi_component")) == 1
-
-
-def test_cancel_gives_up_the_run(monkeypatch):
-    """Which is what the button beside the bar calls."""
-    asked = []
-    cache.shared.clear()
-
-    def given_up(job, cancel):
-        asked.append(job.function)
-        cancel()
-        refuse()
-
-    monkeypatch.setattr("ui.player.cutting.result_of", given_up)
-    app = AppTest.from_function(draw, default_timeout=60)
-    app.run()
-    assert asked == [cutting._cut]
-    assert len(app.session_state["kept_player_given_up"]) == 16
+    place = place_below(app.run())
+    monkeypatch.setattr("ui.player.cut_run", refuse)
+    assert place_below(app.run()) == place
     assert app.error[0].value == catalogue("en")["errors.run_size"]
     assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 3)
-
-
-def refuse():
-    """What comes of a job that was too much."""
-    raise Refusal("run_size")

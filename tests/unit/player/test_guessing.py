@@ -8,10 +8,11 @@ from streamlit.testing.v1 import AppTest
 from bpe import PRESETS, train
 from bpe.readings.prediction import judge
 from tests.cases import for_each
+from tests.sample_runs import handle_of
 from tests.unit.player.cuts import SIX_WORDS, TEXT, translate
 from ui.draw.tokens import exact
-from ui.player import encode_player, player
-from ui.player.guessing import AHEAD, Shown, bets, rank_bets, window
+from ui.player import encode_player, step_player
+from ui.player.guessing import Shown, bets, rank_bets
 from ui.player.payload import traces_of, training_run
 from ui.player.rows import GAP, Tokens
 
@@ -33,7 +34,7 @@ def test_a_forced_merge_is_not_asked_for():
     """All others are judged as in any run, and the browser knows the step before it has bets."""
     training = train(SIX_WORDS, forced={2: ("l", "o")})
     run, cut = cut_of(training)
-    coming = bets(training, cut, 0, len(training))["coming"]
+    coming = bets(training, cut)["coming"]
     assert run["forced"] == [2]
     assert [step for step, row in enumerate(coming) if row is None] == [2]
     names = [row[0] for row in run["tokens"]]
@@ -48,7 +49,7 @@ def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
     training = train(TEXT + "aa aa1 1a1 " * 2, preset, min_frequency=2)
     run, cut = cut_of(training, words=4)
     names = [row[0] for row in run["tokens"]]
-    found = bets(training, cut, 0, 10**6)
+    found = bets(training, cut)
     assert (found["start"], found["stop"], found["least"]) == (0, len(training), 2)
     assert found["rule"] == training.scheme.tie_rule
     judged = set()
@@ -85,22 +86,14 @@ def test_words_that_show_only_at_a_merge_are_judged_after_it_too():
     _, cut = cut_of(training, words=2)
     assert training.merges[0].pair == ("a", "b")
     assert training.merges[1].pair == ("x", "y")
-    known = {(left, right) for left, right, *_ in bets(training, cut, 1, 2)["pairs"]}
+    known = {
+        (left, right)
+        for left, right, *rows in bets(training, cut)["pairs"]
+        if any(step <= 1 for step in rows[::2])
+    }
     after = {pair for row in cut.examples[0] for pair in pairwise(row[2])}
     assert len(after) == 2
     assert after <= known
-
-
-def test_a_part_of_a_run_says_what_the_whole_says():
-    """A window starts with all it needs, and ends with the run."""
-    training = train(SIX_WORDS, "paper")
-    _, cut = cut_of(training)
-    whole, part = bets(training, cut, 0, 99), bets(training, cut, 3, 8)
-    assert part["coming"] == whole["coming"][3:8]
-    for left, right, first, *_ in part["pairs"]:
-        for step in range(first, 8):
-            assert said(part, (left, right), step) == said(whole, (left, right), step)
-    assert bets(training, cut, 99, 120)["coming"] == []
 
 
 def test_a_trace_is_judged_at_each_split_of_each_word():
@@ -112,24 +105,6 @@ def test_a_trace_is_judged_at_each_split_of_each_word():
     assert lower[0] == [3, ["unlearned"] * 3 + ["right", "unlearned"]]
     assert [row[0] for row in slowest] == [0, 1, 2, None]
     assert slowest[-1] == [None, ["unlearned"] * 4]
-
-
-@for_each(
-    ("step", "kept", "expected"),
-    [
-        (0, None, (0, 10)),
-        (5, None, (3, 13)),
-        (29, None, (27, 30)),
-        (9, (3, 13), (7, 17)),
-        (13 - AHEAD - 1, (3, 13), (3, 13)),
-        (2, (3, 13), (0, 10)),
-        (28, (21, 30), (21, 30)),
-        (30, (21, 30), (21, 30)),
-    ],
-)
-def test_a_window_stays_while_it_will_do(step, kept, expected):
-    """It moves before the reader has come to its end, unless that is the run's."""
-    assert window(step, 30, 10, kept) == expected
 
 
 def script(draw):
@@ -154,14 +129,15 @@ def run(draw, reports=()):
 
 
 TRAINING = train(SIX_WORDS, "paper")
+RUN = handle_of(TRAINING)
 
 
 def one():
-    player(TRAINING, "p")
+    step_player(RUN, "p")
 
 
 def two():
-    player(TRAINING, "p", address=False)
+    step_player(RUN, "p", address=False)
     encode_player(TRAINING.tokenizer().encode("lower"), TRAINING.scheme, "e")
 
 
@@ -196,6 +172,6 @@ def test_the_choice_holds_for_every_player_and_the_latest_counts():
 
 def test_a_page_can_hide_the_answer_whatever_the_reader_chose():
     """It is told that the choice is not the reader's."""
-    app = run(lambda: player(TRAINING, "p", hide=True), [("p", [5, False])])
+    app = run(lambda: step_player(RUN, "p", hide=True), [("p", [5, False])])
     assert told(app)["hide"] == {"number": 5, "hidden": True, "forced": True}
     assert told(app)["bets"]

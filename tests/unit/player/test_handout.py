@@ -11,12 +11,11 @@ from pathlib import Path
 from bpe import Corpus, train
 from tests.markup import read
 from tests.unit.player.cuts import SIX_WORDS
-from ui.corpora.samples import training_samples
 from ui.draw.tokens import exact
-from ui.player import FILES, handout
-from ui.player.cutting import How, judged
-from ui.player.guessing import span
+from ui.player import FILES, cutting, handout
+from ui.player.cutting import CutOptions, cut_bets
 from ui.player.handout import Page
+from ui.samples import training_samples
 
 HOSTILE = ["</script>", "<!--<script>", "\u202eabc", "$x$", "${step}", "a&lt;b\"'", "\ud800x"]
 PAGE = Page("Title", "Lead", "Note", [("Scheme", "Paper")], "en")
@@ -40,7 +39,7 @@ class Read:
 
 
 def file_of(training, step=0, page=PAGE, pinned=()):
-    return Read(handout.handout(training, pinned, step, page))
+    return Read(handout.handout(training, tuple(pinned), step, page))
 
 
 def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
@@ -76,19 +75,17 @@ def test_hostile_words_and_settings_stay_text():
     assert learned == [tuple(map(exact, merge.pair)) for merge in training.merges]
 
 
-def test_bets_come_along_where_the_whole_run_is_judged_at_once():
-    """Then the answer can be hidden at home too; not in a long run, nor where all is forced."""
+def test_bets_come_along_where_they_can_be_judged(monkeypatch):
+    """Then the answer can be hidden at home too; not in a large run, nor where all is forced."""
     training = train(SIX_WORDS, "paper")
     given = file_of(training).packed
-    assert given["bets"] == f"[{judged(training, How(), 0, len(training))}]"
+    assert given["bets"] == cut_bets(training, CutOptions())
     assert given["hide"] == {"number": 0, "hidden": False, "forced": False}
     asking = Read(handout.handout(training, (), 0, PAGE, hidden=True)).packed
     assert asking["hide"] == {**given["hide"], "hidden": True}
     forced = train(SIX_WORDS, "paper", max_merges=1, forced={0: ("l", "o")})
-    words = " ".join(f"{a}{b}{c}" for a in "abcdefg" for b in "hijklmn" for c in "opqrstu")
-    long = train(words, "paper")
-    assert len(long) > span(len(long.ids))
-    for run in (forced, long):
+    monkeypatch.setattr(cutting, "BETS_WORK", 100)
+    for run in (forced, train(SIX_WORDS + " newest", "paper")):
         given = file_of(run).packed
         assert (given["hide"], given["bets"]) == (None, None)
 

@@ -6,9 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import TIE_RULES, Corpus, train
+from tests.sample_runs import handle_of
 from ui.catalogue import catalogue
-from ui.corpora.jobs import OURS
-from ui.player import duo_player, encode_player, move_player, player, replay_player
+from ui.player import encode_player, move_player, replay_player, step_player, two_run_player
 from ui.player.payload import training_run
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -53,8 +53,8 @@ def page():
 
 
 def one(state):
-    return player(
-        state.get("training", TRAINING),
+    return step_player(
+        handle_of(state.get("training", TRAINING)),
         "p",
         default=state.get("default", 2),
     )
@@ -128,7 +128,7 @@ def test_a_player_without_address_keeps_its_own_step(page):
     """It neither reads the address nor goes where other players are."""
 
     def draw(state):
-        return player(TRAINING, "p", default=3, address=False)
+        return step_player(handle_of(TRAINING), "p", default=3, address=False)
 
     run = page(draw, step="7")
     shown, given = run()
@@ -157,7 +157,7 @@ def test_two_runs_share_a_player_as_long_as_the_longer(page):
     long, short = TRAINING, OTHER
 
     def draw(state):
-        return duo_player(short, long, ("S", "L"), "p", default=99)
+        return two_run_player(handle_of(short), handle_of(long), ("S", "L"), "p", default=99)
 
     shown, given = page(draw)()
     assert shown == given["home"] == LAST > len(short.merges)
@@ -167,7 +167,7 @@ def test_two_runs_share_a_player_as_long_as_the_longer(page):
     many = train(" ".join(f"w{i}" for i in range(40)), "paper", max_merges=2)
 
     def wide(state):
-        return duo_player(many, short, ("S", "L"), "p")
+        return two_run_player(handle_of(many), handle_of(short), ("S", "L"), "p")
 
     shown, given = page(wide)()
     assert shown == 0
@@ -180,7 +180,7 @@ def test_a_player_shows_thirty_words_and_the_pinned_ones_on_top(page):
     many = train(" ".join(f"w{i}" for i in range(40)), "paper", max_merges=2)
 
     def draw(state):
-        return player(many, "p", pinned=("w39",))
+        return step_player(handle_of(many), "p", pinned=("w39",))
 
     _, given = page(draw)()
     [drawn] = json.loads(given["payload"])["runs"]
@@ -257,10 +257,9 @@ def test_a_training_is_cut_once_for_a_view(page, monkeypatch):
 
     monkeypatch.setattr("ui.player.cutting.training_run", counted)
     fresh = train("aa ab ac", "paper")
-    OURS.add(fresh)
 
     def draw(state):
-        return player(fresh, "p", pinned=state.get("pinned", ()))
+        return step_player(handle_of(fresh), "p", pinned=state.get("pinned", ()))
 
     run = page(draw)
     run()

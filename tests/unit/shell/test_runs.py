@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS
 from tests.cases import for_each
-from ui.corpora.samples import samples, training_samples
 from ui.languages import LANGUAGES
-from ui.shell.choices import LIMITS, Choices, Run
+from ui.samples import samples, training_samples
+from ui.shell.choices import LIMITS, Choices, RunChoice
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import as_query, parse
 from ui.shell.runs import MOST, Shows, leading_to, left_at, readers_run
@@ -41,7 +41,7 @@ class Reader:
         self.run = readers_run(self.shows, self.choices, self.run)
 
     @property
-    def shown(self) -> Run | None:
+    def shown(self) -> RunChoice | None:
         """What the page shows."""
         return self.shows.run(self.choices)
 
@@ -81,7 +81,7 @@ def test_a_walk_in_any_order_keeps_run_and_step(moves):
         else:
             reader.step(value)
             diary[text, scheme] = value
-        assert reader.run == Run(text, scheme)
+        assert reader.run == RunChoice(text, scheme)
         for page in PAGES:
             link = leading_to(page.shows, reader.run, reader.choices, reader.steps)
             there = page.shows.run(link)
@@ -106,16 +106,16 @@ def test_a_scheme_that_a_page_cannot_show_comes_back_on_the_next():
     run = readers_run(TRAIN, Choices(), None)
     on_bytes = page_named("bytes").shows
     choices = leading_to(on_bytes, run, Choices(), {})
-    assert on_bytes.run(choices) == Run("six-words", "gpt")
-    assert readers_run(on_bytes, choices, run) == Run("six-words", "paper")
+    assert on_bytes.run(choices) == RunChoice("six-words", "gpt")
+    assert readers_run(on_bytes, choices, run) == RunChoice("six-words", "paper")
 
 
 def test_a_scheme_chosen_where_another_could_not_be_shown_is_the_readers():
     """On Bytes the byte schemes can be chosen, and then hold everywhere."""
-    before = Run("six-words", "paper")
-    choices = Choices().but(run=Run("six-words", "minbpe"))
+    before = RunChoice("six-words", "paper")
+    choices = Choices().but(run=RunChoice("six-words", "minbpe"))
     run = readers_run(page_named("bytes").shows, choices, before)
-    assert run == Run("six-words", "minbpe")
+    assert run == RunChoice("six-words", "minbpe")
     assert leading_to(TRAIN, run, choices, {}).run.scheme == "minbpe"
 
 
@@ -125,13 +125,13 @@ def test_the_run_of_a_page_with_one_scheme_is_named_where_another_would_open():
         shows = page_named(name).shows
         run = readers_run(shows, Choices(), None)
         link = leading_to(TRAIN, run, Choices(), {})
-        assert TRAIN.run(link) == Run(shows.text, shows.scheme)
+        assert TRAIN.run(link) == RunChoice(shows.text, shows.scheme)
 
 
 def test_a_page_of_pairs_leaves_the_run_as_it_was():
     """Two languages have a run of their own, and its own step."""
-    joint, run = page_named("joint").shows, Run("hug", "gpt")
-    steps = {run: 2, Run("english-german", "gpt"): 300}
+    joint, run = page_named("joint").shows, RunChoice("hug", "gpt")
+    steps = {run: 2, RunChoice("english-german", "gpt"): 300}
     link = leading_to(joint, run, Choices(), steps)
     assert as_query(link) == {"corpus": "hug", "scheme": "gpt", "step": "300"}
     assert readers_run(joint, Choices().but(pair="english-spanish"), run) == run
@@ -142,26 +142,30 @@ def test_a_page_of_pairs_leaves_the_run_as_it_was():
 def test_rules_that_are_the_schemes_own_make_no_other_run(name):
     """A link may name them; the step is the same run's."""
     preset = PRESETS[name]
-    own = Run(None, name, preset.tie_rule, preset.boundary, min_frequency=1)
-    assert TRAIN.run(Choices().but(run=own)) == Run("six-words", name)
-    assert TRAIN.run(Choices().but(run=replace(own, ties="largest"))) == Run(
+    own = RunChoice(None, name, preset.tie_rule, preset.boundary, min_frequency=1)
+    assert TRAIN.run(Choices().but(run=own)) == RunChoice("six-words", name)
+    assert TRAIN.run(Choices().but(run=replace(own, ties="largest"))) == RunChoice(
         "six-words", name, None if preset.tie_rule == "largest" else "largest"
     )
 
 
 def test_a_setting_makes_another_run_where_it_means_something():
     """The scheme's own special tokens are none."""
-    asked = Run(special="<|endoftext|>")
-    assert TRAIN.run(Choices().but(run=asked)) == Run("six-words", "paper", special="<|endoftext|>")
-    assert TRAIN.run(Choices().but(run=replace(asked, scheme="cs336"))) == Run("six-words", "cs336")
-    bare = TRAIN.run(Choices().but(run=Run(scheme="cs336", special="none")))
-    assert bare == Run("six-words", "cs336", special="none")
+    asked = RunChoice(special="<|endoftext|>")
+    assert TRAIN.run(Choices().but(run=asked)) == RunChoice(
+        "six-words", "paper", special="<|endoftext|>"
+    )
+    assert TRAIN.run(Choices().but(run=replace(asked, scheme="cs336"))) == RunChoice(
+        "six-words", "cs336"
+    )
+    bare = TRAIN.run(Choices().but(run=RunChoice(scheme="cs336", special="none")))
+    assert bare == RunChoice("six-words", "cs336", special="none")
     assert leading_to(TRAIN, bare, Choices(), {}).run.special == "none"
 
 
 def test_every_limit_makes_a_run_of_its_own():
     """Two of them only cut the run short."""
-    whole = Run("six-words", "paper")
+    whole = RunChoice("six-words", "paper")
     for name in LIMITS:
         run = TRAIN.run(Choices().but(**{name: 20}))
         assert run == replace(whole, **{name: 20})
@@ -172,11 +176,11 @@ def test_steps_are_bounded_and_the_latest_stay():
     """A reader who tries everything costs no more memory than one who does not."""
     steps = {}
     for number in range(MOST + 5):
-        steps = left_at(steps, Run("six-words", "paper", max_merges=number), number)
-        steps = left_at(steps, Run("hug", "paper"), number)
+        steps = left_at(steps, RunChoice("six-words", "paper", max_merges=number), number)
+        steps = left_at(steps, RunChoice("hug", "paper"), number)
     assert len(steps) == MOST
-    assert steps[Run("hug", "paper")] == MOST + 4
-    assert Run("six-words", "paper", max_merges=0) not in steps
+    assert steps[RunChoice("hug", "paper")] == MOST + 4
+    assert RunChoice("six-words", "paper", max_merges=0) not in steps
 
 
 def test_a_reader_of_chinese_meets_a_chinese_text_first():
@@ -196,12 +200,12 @@ def test_a_reader_of_chinese_meets_a_chinese_text_first():
 
 def test_a_run_is_named_by_what_gives_its_tokens_their_ids():
     """Text and rules count; how far the run goes does not."""
-    run = Run("six-words", "paper")
+    run = RunChoice("six-words", "paper")
     assert run.key == replace(run, max_merges=5, min_frequency=2).key
     others = (
-        Run("low-lower", "paper"),
-        Run("six-words", "gpt"),
-        Run("six-words", "paper", ties="largest"),
-        Run("six-words", "paper", mark="none"),
+        RunChoice("low-lower", "paper"),
+        RunChoice("six-words", "gpt"),
+        RunChoice("six-words", "paper", ties="largest"),
+        RunChoice("six-words", "paper", mark="none"),
     )
     assert len({each.key for each in (run, *others)}) == 5

@@ -9,9 +9,9 @@ from bpe import PRESETS, TIE_RULES
 from bpe.schemes import MARKS
 from tests.cases import for_each
 from ui.catalogue import catalogue
-from ui.corpora.samples import parallel_samples, training_samples
 from ui.languages import LANGUAGES
-from ui.shell.choices import RUN, Choices, Run, Whole
+from ui.samples import parallel_samples, training_samples
+from ui.shell.choices import RUN, Choices, RunChoice, Whole
 from ui.shell.query import CARRIED, CHOICES, NAMES, TEXTS, Problem, area_of, as_query, parse
 
 NOTHING = frozenset()
@@ -74,14 +74,14 @@ def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
 def test_the_rest_of_a_broken_address_still_counts():
     """One wrong value does not take the others with it."""
     choices, problems = parse({"scheme": "gpt", "step": "many"}, NOTHING)
-    assert choices == Choices().but(run=Run(scheme="gpt"))
+    assert choices == Choices().but(run=RunChoice(scheme="gpt"))
     assert problems == [Problem("step", "many")]
 
 
 def test_own_text_is_found_only_in_the_session_that_holds_it():
     """A link to a pasted text cannot show it elsewhere, and says so."""
     assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (
-        Choices().but(run=Run("pasted")),
+        Choices().but(run=RunChoice("pasted")),
         [],
     )
     assert parse({"corpus": "pasted"}, NOTHING)[1] == [Problem("corpus", "pasted")]

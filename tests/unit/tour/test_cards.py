@@ -16,10 +16,10 @@ from ui.catalogue import catalogue
 from ui.controls.controls import sample_asked
 from ui.corpora import sources
 from ui.corpora.results import shared
-from ui.corpora.samples import samples, training_samples
 from ui.corpora.tokenizers import opened
 from ui.home.notes import notes
 from ui.languages import LANGUAGES
+from ui.samples import samples, training_samples
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, NAMES, parse
 from ui.tour.cards import CARDS, NEW, PLAN, SPARE

@@ -2,7 +2,7 @@
 
 from bpe import Training
 from bpe.readings.description_length import CostCurve, description_length
-from ui.corpora.cache import remembered
+from ui.cache import remembered
 
 
 @remembered

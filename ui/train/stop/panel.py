@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe import Training
-from ui.controls.asked import Asked
+from ui.corpora.run import Run
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import fold, heading
 from ui.draw.say import merge_tokens, say, say_written, sentence
@@ -19,9 +19,9 @@ PARTS = ("total", "corpus", "vocabulary")
 """The sum and its two parts, as the chart draws them."""
 
 
-def stop_panel(asked: Asked, step: int) -> None:
-    """Say why the run stopped; draw what each step costs; tell where that is least when asked."""
-    training = asked.training
+def stop_panel(run: Run, step: int) -> None:
+    """Say why the run stopped; draw what each step costs; tell where that is least when run."""
+    training = run.training
     say_why(training)
     costs, picture = curve(training), st.container()
     with fold(t("stop.fold_least"), fold_key("least")) as is_asked:
@@ -42,7 +42,7 @@ def stop_panel(asked: Asked, step: int) -> None:
                 st.caption(t(f"stop.model_{name}"))
     with fold(t("stop.fold_unseen"), fold_key("unseen")) as is_asked:
         if is_asked:
-            unseen_panel(asked, step)
+            unseen_panel(run, step)
 
 
 def say_why(training: Training) -> None:

@@ -7,9 +7,8 @@ import numpy as np
 
 from bpe import Corpus, Scheme, Training
 from bpe.readings.description_length import CostCurve, description_length_of
-from ui.corpora.cache import name_of
-from ui.corpora.jobs import Job
 from ui.corpora.making import corpus_of_text
+from ui.corpora.sources import Source, text_in
 
 # A full stop ends one where white space follows, and a Chinese one anywhere.
 _SENTENCE = re.compile(r"(?:[^.!?。！？\n]|[.!?](?!\s))*+(?:[.!?。！？\n]++|\Z)\s*+")
@@ -31,11 +30,13 @@ def corpus_of_part(text: str, is_held: bool, source: str, scheme: Scheme) -> Cor
     return corpus_of_text("".join(chosen), source, scheme)
 
 
-def cost_of_unseen(training: Training, digest: str, corpus: Callable[[], Corpus]) -> Job[CostCurve]:
-    """Ask for the cost, at every step, of a corpus that a run has not seen; `digest` names it."""
-    key = ("unseen", name_of(training), digest)
-    return Job(key, _cost_of_unseen, (training, corpus), is_kept=True)
+def part_of(source: Source, is_held: bool, scheme: Scheme) -> Corpus:
+    """Split a part of a text into words; of a table take a part of the occurrences."""
+    if source.file is not None:
+        return corpus_of_part(text_in(source.file), is_held, source.name, scheme)
+    return source.corpus(scheme).split(SHARE, SEED)[is_held]
 
 
-def _cost_of_unseen(training: Training, corpus: Callable[[], Corpus]) -> CostCurve:
+def cost_of_unseen(training: Training, corpus: Callable[[], Corpus]) -> CostCurve:
+    """Return the cost, at every step, of a corpus that a run has not seen."""
     return description_length_of(training, corpus())

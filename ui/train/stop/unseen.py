@@ -8,25 +8,23 @@ import streamlit as st
 
 from bpe import Corpus, CorpusError, Training
 from bpe.readings.description_length import CostCurve
-from ui.controls.asked import Asked
-from ui.controls.running import result_of
-from ui.corpora.jobs import digest, given
+from ui.corpora.jobs import digest
+from ui.corpora.run import Run
+from ui.corpora.sources import Source
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import shut
 from ui.draw.say import say
 from ui.shell.text import t
 from ui.train import PAGE, fold_key
 from ui.train.stop.bits import curve
-from ui.train.stop.parts import SEED, SHARE, corpus_of_part, cost_of_unseen
-
-Maker = Callable[[], Corpus]
+from ui.train.stop.parts import SEED, SHARE, cost_of_unseen, part_of
 
 
-def unseen_panel(asked: Asked, step: int) -> None:
+def unseen_panel(run: Run, step: int) -> None:
     """Train on a part of the corpus; follow it and the part it never saw, step by step."""
-    st.markdown(t(f"stop.unseen_how{'' if asked.source.text else '_counts'}", share=f"{SHARE:.0%}"))
+    st.markdown(t(f"stop.unseen_how{'' if run.source.text else '_counts'}", share=f"{SHARE:.0%}"))
     try:
-        training, unseen = _learned(asked)
+        training, unseen = _learned(run)
     except CorpusError as error:
         if error.code not in ("no_words", "parted"):
             raise
@@ -46,27 +44,23 @@ def unseen_panel(asked: Asked, step: int) -> None:
     st.caption(t("stop.unseen_why"))
 
 
-def _learned(asked: Asked) -> tuple[Training, CostCurve]:
+def _learned(run: Run) -> tuple[Training, CostCurve]:
     """Learn from the part that is kept, by the reader's settings; say what the other part costs.
 
     Raises `CorpusError` where one of the two is empty.
     """
-    kept, held = _parts(asked)
-    named = digest("kept", asked.request.digest, f"{SHARE} {SEED}")
+    kept, held = _parts(run)
     cancel = partial(shut, fold_key("unseen"))
-    request = replace(asked.request, digest=named, corpus=kept)
-    training: Training = result_of(request.job, cancel=cancel)
-    return training, result_of(cost_of_unseen(training, named, held), cancel=cancel)
+    seen = replace(run, source=kept)
+    seen.summarize(cancel)
+    costs: CostCurve = seen.read(cost_of_unseen, held, cancel=cancel, is_long=True)
+    return seen.training, costs
 
 
-def _parts(asked: Asked) -> tuple[Maker, Maker]:
-    """Return what makes both parts: sentences of a text, or of a table occurrences of its words."""
-    text, scheme = asked.source.text, asked.request.scheme
-    if text is None:
-        kept, held = asked.training.corpus.split(SHARE, SEED)
-        return given(kept), given(held)
-    name = asked.training.corpus.source
-    kept_part, held_part = (
-        partial(corpus_of_part, text, part, name, scheme) for part in (False, True)
-    )
-    return kept_part, held_part
+def _parts(run: Run) -> tuple[Source, Callable[[], Corpus]]:
+    """Return both parts: sentences of a text, or of a table occurrences of its words."""
+    source, scheme = run.source, run.scheme
+    named = digest("kept", source.digest, f"{SHARE} {SEED}")
+    kept, held = (partial(part_of, source, is_held) for is_held in (False, True))
+    seen = replace(source, digest=named, corpus=kept)
+    return seen, partial(held, scheme)

@@ -4,8 +4,8 @@ import streamlit as st
 
 from bpe import Training
 from bpe.readings.lifetimes import Lifetime, occurrences_by_step, words_with
-from ui.controls.asked import Asked
-from ui.corpora.cache import remembered
+from ui.cache import remembered
+from ui.corpora.run import Run
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import heading
 from ui.draw.readings import ROWS, Rows
@@ -24,13 +24,13 @@ HEIGHT = "clamp(6rem, 100svh - 42rem, 12.5rem)"
 COLUMNS = (Column("word", "word"), Column("count", "number", bar=True), Column("tokens", "split"))
 
 
-def token_panel(asked: Asked, step: int) -> None:
+def token_panel(run: Run, step: int) -> None:
     """Tell the life of a token: born of what and when, in which words, and how often.
 
     While the answer is hidden, what comes after the step is covered.
     """
     covers = session.answer_hidden()[1]
-    shown = choose(asked.training, step if covers else len(asked.training))
+    shown = choose(run.training, step if covers else len(run.training))
     training, life = shown.training, shown.life
     occurrences = uses_of(training, life.id)
     if covers:

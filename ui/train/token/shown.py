@@ -6,7 +6,8 @@ import streamlit as st
 
 from bpe import Training
 from bpe.readings.lifetimes import Lifetime, most_faded, words_with
-from ui.corpora.cache import remembered
+from ui.cache import remembered
+from ui.corpora.run import Run
 from ui.draw.parts import inline_row
 from ui.draw.readings import (
     find_token,
@@ -53,13 +54,14 @@ def token_clicked(token: str, row: str) -> None:
     open_tab(PAGE, "token")
 
 
-def take_clicked(training: Training) -> None:
+def take_clicked(run: Run) -> None:
     """Choose the token that was clicked, and its word; a row of no word leaves the best one."""
     clicked = session.recall(CLICKED)
     if clicked is None:
         return
     session.remember(CLICKED, None)
     token, row = clicked
+    training = run.training
     for each, name in zip(training.tokens, names_of(training), strict=True):
         if exact(each) == token:
             word = word_of_row(training, row) if row else None

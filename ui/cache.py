@@ -6,6 +6,7 @@ own texts stand here side by side; what was asked for longest ago goes first.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -18,7 +19,22 @@ from uuid import uuid4
 from cachetools import TTLCache
 
 from bpe.input.kinds import MEGABYTE
-from ui.corpora.limits import HOST
+
+
+def memory_of_host(said: str) -> int:
+    """Return the bytes that are meant by `BPE_MEMORY`, megabytes: "" stands for enough for all."""
+    if not said:
+        return 2**50
+    if not said.isdecimal() or int(said) < 512:
+        raise ValueError(
+            f"BPE_MEMORY must be a whole number of megabytes of 512 or more, got {said!r}. "
+            "Leave it out for as much as the app can use."
+        )
+    return int(said) * MEGABYTE
+
+
+HOST = memory_of_host(os.environ.get("BPE_MEMORY", ""))
+"""Bytes that a machine has for the app; `deploy/README.md` says what is done within them."""
 
 BUDGET = min(640 * MEGABYTE, HOST // 6)
 """Bytes of all that is kept."""

@@ -11,7 +11,7 @@ from bpe import PRESETS, Scheme
 from ui.catalogue import in_each_language
 from ui.languages import FIRST, LANGUAGES, opening
 
-FOLDER = Path(__file__).resolve().parents[2] / "sample_corpora"
+FOLDER = Path(__file__).resolve().parents[1] / "sample_corpora"
 NOVEL, SCHOOL_YEAR = "pride-and-prejudice", "modern-chinese"
 SIX_WORDS, SCHOOL_WORDS = "six-words", "school-words"
 """A few words, in English and in Chinese."""

@@ -8,8 +8,9 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
+from ui import cache
 from ui.catalogue import catalogue
-from ui.corpora import cache, results
+from ui.corpora import results
 from ui.languages import LANGUAGES
 from ui.shell import giving_up, own, session, shims, tabs
 from ui.shell.address import SCRIPT
@@ -23,10 +24,12 @@ from ui.shell.runs import Shows
 from ui.shell.share import share, show_address
 from ui.shell.text import language, quoted, t
 
+_SHELL = Path(__file__).parent / "shell"
+
 # A file of our own: Streamlit would fetch an icon given by name from the network.
-ICON = Path(__file__).with_name("icon.svg")
-STYLE = Path(__file__).with_name("frame.css")
-PANEL = Path(__file__).with_name("panel.css")
+ICON = _SHELL / "icon.svg"
+STYLE = _SHELL / "frame.css"
+PANEL = _SHELL / "panel.css"
 SIDEBAR = 212
 """How wide the menu is, in pixels."""
 
@@ -36,7 +39,7 @@ _document = component(
     SCRIPT,
     shims.SCRIPT,
     shims.WORDS,
-    *(Path(__file__).with_name(f"{name}.js") for name in ("frame", "panel", "beside")),
+    *(_SHELL / f"{name}.js" for name in ("frame", "panel", "beside")),
 )
 
 
@@ -45,7 +48,7 @@ class Bar:
     """The bar on top of a page: places for the pickers, and for what is said about their choices.
 
     The picture of the page comes right below it; whatever explains, sets or takes away waits behind
-    one button, where `more` names the places. `end` belongs at the end of every page.
+    one button, where `more` names the places. `finish` belongs at the end of every page.
     """
 
     pickers: DeltaGenerator
@@ -54,14 +57,14 @@ class Bar:
     shows: Shows
     menu: list[Link]
 
-    def end(self) -> None:
-        """Say where to go next; make all links carry the run that is shown now."""
+    def finish(self) -> None:
+        """Draw the link to the next page, and the address of what is shown now.
+
+        All links carry the run that is shown now. All is drawn: what the reader still waits for
+        leaves the queue.
+        """
         next_page()
         renew(self.menu)
-        self.share()
-
-    def share(self) -> None:
-        """Write the address of what is shown now; all is drawn, and nobody waits for more."""
         show_address(self.address)
         results.shared.queue.leave(session.reader())
 

@@ -1,63 +1,42 @@
-"""What fails or is cancelled leads back to what was there before, and to nothing else."""
+"""A run that fails or is cancelled leads back to the one before, and to nothing else."""
 
 from contextlib import nullcontext
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe import PRESETS, Corpus
-from ui.controls import running
-from ui.controls.running import LastSuccess, Requests
-from ui.corpora.cache import Cache
-from ui.corpora.jobs import given
-from ui.corpora.requests import Request
-from ui.corpora.results import Results
-from ui.shell.choices import Choices, Run
+from ui.corpora import waiting
+from ui.shell.choices import Choices, RunChoice
 from ui.shell.text import t
 
 
 def page() -> None:
-    """Train on the pasted text within the limits chosen; offer to go back."""
+    """Learn the pasted text within the limits chosen; offer to go back."""
+    from functools import partial
+
     import streamlit as st
 
     from bpe import PRESETS
-    from ui.controls.asked import request_of
-    from ui.controls.running import (
-        MERGES,
-        Requests,
-        RunFamily,
-        begin_anew,
-        go_back,
-        last_success,
-        results_or_last,
-    )
+    from ui.controls.controls import MERGES, go_back, last_runs, runs_or_last
+    from ui.corpora.run import Run
     from ui.corpora.sources import of_text
     from ui.shell import session
 
     session.follow_address()
 
-    def requests(text: str, **limits: int | None) -> Requests:
-        source = of_text(text, "text")
-        return Requests(source, (request_of(source, PRESETS["paper"], **limits),))
+    def run(text: str, **limits: int | None) -> Run:
+        return Run(of_text(text, "text"), PRESETS["paper"], **limits)
 
     text, chosen = session.recall("pasted"), session.choices().run
-    asked = requests(text, vocab_size=chosen.vocab_size) if text else None
-    fallback = requests("fallback")
-    _, [training] = results_or_last(MERGES, asked, lambda: fallback, lambda last: True)
-    st.text(" ".join(training.corpus.words))
-    st.text(last_success(MERGES) is None)
-    assert last_success(RunFamily("other")) is None
-    for name, cancel in (("back", go_back), ("anew", begin_anew)):
-        st.button(name, key=name, on_click=cancel, args=(MERGES,))
-
-
-def beside(job):
-    """Do a job beside that of the page."""
-    from ui.controls.running import result_of
-
-    result_of(job)
+    wanted = (run(text, vocab_size=chosen.vocab_size),) if text else None
+    [found], _ = runs_or_last(MERGES, wanted, lambda: ((run("fallback"),), None))
+    st.text(found.source.text)
+    st.text(last_runs(MERGES) is None)
+    st.text(found.is_fallback)
+    assert last_runs("other") is None
+    st.button("back", key="back", on_click=partial(go_back, MERGES))
+    st.button("anew", key="anew", on_click=session.reset_run)
 
 
 def opened(pasted: str | None, **query: str) -> AppTest:
@@ -95,7 +74,7 @@ def test_going_back_restores_text_rules_limits_and_the_step_but_no_language():
     app.button(key="back").click().run()
     assert app.session_state["kept_pasted"] == "low lower"
     after = choices(app)
-    assert after.run == Run("pasted", "gpt", "largest", "none", None, 4, 20, 2)
+    assert after.run == RunChoice("pasted", "gpt", "largest", "none", None, 4, 20, 2)
     assert (after.get("step"), after.get("lang")) == (1, "en")
     assert app.text[0].value == "low lower"
 
@@ -127,14 +106,15 @@ def test_without_a_good_run_going_back_leads_to_the_defaults():
 
 
 def pairs() -> None:
-    """Offer to give up a job of a page of pairs."""
+    """Offer to cancel a job of a page of pairs."""
+    from functools import partial
+
     import streamlit as st
 
-    from ui.controls.running import RunFamily, begin_anew
     from ui.shell import session
 
     session.follow_address()
-    st.button("anew", on_click=begin_anew, args=(RunFamily("pairs", "pair"),))
+    st.button("anew", on_click=partial(session.reset_run, texts="pair"))
 
 
 def test_giving_up_a_pair_leaves_the_text_of_other_pages():
@@ -142,7 +122,7 @@ def test_giving_up_a_pair_leaves_the_text_of_other_pages():
     app = AppTest.from_function(pairs, default_timeout=60)
     app.query_params.update({"corpus": "hug", "pair": "english-spanish", "scheme": "gpt"})
     app.run().button[0].click().run()
-    assert choices(app) == Choices().but(run=Run("hug"))
+    assert choices(app) == Choices().but(run=RunChoice("hug"))
 
 
 @pytest.mark.parametrize(
@@ -157,18 +137,18 @@ def test_giving_up_a_pair_leaves_the_text_of_other_pages():
 )
 def test_a_job_says_what_it_does(stage, key):
     """Before it can say how far it is, and from then on."""
-    assert running._stage(stage, 2, 0) == t(f"controls.stage_{key}", before=2)
+    assert waiting._stage(stage, 2, 0) == t(f"controls.stage_{key}", before=2)
     if stage in ("merging", "pruning", "checking"):
-        assert running._stage(stage, 3, 9) == t(f"controls.stage_{stage}", done=3, total=9)
+        assert waiting._stage(stage, 3, 9) == t(f"controls.stage_{stage}", done=3, total=9)
 
 
-def waiting(given_up):
+def waiting_part(given_up):
     """Wait for a job in a part of a page, until it is given up."""
     from functools import partial
 
     import streamlit as st
 
-    from ui.controls import running
+    from ui.corpora import waiting
     from ui.shell import giving_up
 
     giving_up.button()
@@ -176,7 +156,7 @@ def waiting(given_up):
     @st.fragment
     def part():
         if not given_up:
-            running._Bar(st.empty(), partial(given_up.append, "job")).look("merging", 1, 2)
+            waiting._Bar(st.empty(), partial(given_up.append, "job")).look("merging", 1, 2)
 
     part()
 
@@ -184,7 +164,7 @@ def waiting(given_up):
 def test_cancel_beside_the_bar_of_a_part_presses_the_pages_own_button():
     """A button of the part would wait for what it is to end."""
     given_up = []
-    app = AppTest.from_function(waiting, args=(given_up,)).run()
+    app = AppTest.from_function(waiting_part, args=(given_up,)).run()
     [button] = app.button
     assert '<button class="cancel">Cancel</button>' in [each.proto.body for each in app.get("html")]
     button.click().run()
@@ -198,9 +178,9 @@ def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     """Many wait for their turn, and whoever steps beside them pays for each message."""
     sent, emptied = [], []
     bar = SimpleNamespace(progress=lambda done, text: sent.append(done))
-    monkeypatch.setattr(running.st, "progress", lambda *said: sent.append(said[0]) or bar)
+    monkeypatch.setattr(waiting.st, "progress", lambda *said: sent.append(said[0]) or bar)
     place = SimpleNamespace(container=lambda **_: nullcontext(), empty=lambda: emptied.append(1))
-    shown = running._Bar(place, print)
+    shown = waiting._Bar(place, print)
     shown.clear()
     assert emptied == [], "what was never shown is not taken away"
     for done, total in ((0, 0), (0, 0), (1, 2), (1, 2), (2, 2)):
@@ -208,17 +188,3 @@ def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     assert sent == [0.0, 0.5, 1.0], "counting, half of the merges, all of them"
     shown.clear()
     assert emptied == [1]
-
-
-def test_what_a_page_stands_on_outlives_what_is_made_beside_it(monkeypatch):
-    """Where a job beside it needs room, that of another text goes; the page's own was just used."""
-    wanted = [Request(name, given(Corpus.from_text(name)), PRESETS["paper"]) for name in "abc"]
-    last = LastSuccess(Requests(None, (wanted[0],)), Choices(), {})
-    monkeypatch.setattr("ui.controls.running.last_success", lambda family: last)
-    jobs = [replace(each.job, is_ours=True) for each in wanted]
-    results = Results(Cache(2.5 * Results(Cache()).get(jobs[0]).nbytes))
-    for job in jobs[:2]:
-        results.get(job)
-    monkeypatch.setattr(running, "shared", results)
-    AppTest.from_function(beside, args=(jobs[2],)).run()
-    assert [results.stored(job) is not None for job in jobs] == [True, False, True]

@@ -1,0 +1,96 @@
+"""Where a reader rests at another step, the panel alone is drawn anew."""
+
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from bpe import PRESETS, Corpus
+from ui.controls.details import details
+from ui.corpora.run import Run
+from ui.corpora.sources import Source
+from ui.shell import session
+from ui.shell.fragments import rerun_only
+from ui.shell.page import Page
+from ui.shell.runs import Shows
+from ui.shell.share import BOX
+from ui.shell.shims.asked import is_asked_alone
+from ui.shell.tabs import PANEL
+
+LAST = 19
+TEXT = "highest higher lower lowest cooler coolest"
+SOURCE = Source(
+    "six-words", partial(Corpus.from_text, TEXT), step=2, is_builtin=True, is_small=True
+)
+PAGE = Page("train", 0, "", "learn", Shows("six-words"), tabs=("pairs", "words"))
+
+
+def rest(step, *names):
+    """Do what a player's callback does."""
+    session.choose_step(step)
+    rerun_only(*names)
+
+
+def script(draw, *arguments):
+    draw(*arguments)
+
+
+def page(seen):
+    """Draw a page with its panel open, and a button for each thing a reader may do."""
+    session.follow_address()
+    session.arrive(PAGE)
+    session.remember("panel_of", PAGE.name)
+    seen.append("page")
+    panels = {
+        name: lambda run, step, name=name: seen.append((name, len(run), step)) for name in PAGE.tabs
+    }
+    st.button("rest", on_click=partial(rest, 3, PANEL))
+    st.button("elsewhere", on_click=partial(rest, 5, "no such part"))
+    details(PAGE, panels, Run(SOURCE, PRESETS["paper"]))
+
+
+@pytest.fixture
+def opened():
+    """Return what was drawn of the page, and how to press a button: what is drawn then."""
+    seen: list = []
+    app = AppTest.from_function(script, args=(page, seen), default_timeout=60).run()
+
+    def press(label):
+        seen.clear()
+        next(each for each in app.button if each.label == label).click().run()
+        return [*seen]
+
+    return SimpleNamespace(app=app, seen=[*seen], press=press)
+
+
+def test_the_open_tab_alone_is_drawn_at_the_step_where_the_run_opens(opened):
+    """With the number of its merges at hand."""
+    assert opened.seen == ["page", ("pairs", LAST, 2)]
+
+
+def test_a_rest_draws_the_open_tab_and_nothing_else(opened):
+    """At the new step."""
+    assert opened.press("rest") == [("pairs", LAST, 3)]
+
+
+def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
+    """Then the page does what it does for any other widget."""
+    assert opened.press("elsewhere") == ["page", ("pairs", LAST, 5)]
+
+
+def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
+    """The address holds the step, and it stands outside of the panel."""
+    opened.app.session_state["kept_more"] = BOX
+    assert opened.press("rest") == ["page", ("pairs", LAST, 3)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "alone"), [(["player"], True), (["player", "tabs"], False), (None, False)]
+)
+def test_what_was_asked_for_meanwhile_is_not_drawn_in_its_place(monkeypatch, asked, alone):
+    """A busy server answers a step and a tab, or a new corpus, in one run: both are to be seen."""
+    context = SimpleNamespace(fragment_ids_this_run=asked)
+    monkeypatch.setattr("ui.shell.shims.asked.get_script_run_ctx", lambda: context)
+    assert is_asked_alone() is alone

@@ -1,0 +1,237 @@
+"""A run is a handle: its record is read in the app for samples, in a worker for a reader."""
+
+import gc
+import pickle
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bpe import PRESETS, Corpus, CorpusError, Scheme
+from bpe.input.kinds import MEGABYTE
+from tests.cases import until
+from tests.sample_runs import handle_of, trained
+from ui.corpora import results, run, sources
+from ui.corpora.jobs import Cancelled, Job
+from ui.corpora.run import Run, read, read_many, summarize
+from ui.corpora.sources import Source
+from ui.samples import samples
+from ui.unigram.requests import UnigramRun
+
+SIX = "highest higher lower lowest cooler coolest"
+PAPER = PRESETS["paper"]
+
+
+def pasted(text: str = SIX, **limits) -> Run:
+    """Return the run of a text that a reader typed."""
+    return Run(sources.of_text(text, "text"), PAPER, **limits)
+
+
+def of_counts(**counts: int) -> Run:
+    """Return the run of some words, which is read in this process."""
+    corpus = partial(_counted, counts)
+    return Run(Source(repr(counts), corpus, is_builtin=True, is_small=True), PAPER)
+
+
+def _counted(counts: dict[str, int], scheme: Scheme) -> Corpus:
+    return Corpus.from_counts(counts)
+
+
+def learned(training) -> tuple:
+    """Return plain data that tells most of a record."""
+    snapshot = training.snapshot(min(9, len(training)))
+    merges = [(merge.pair, merge.count, merge.ties) for merge in training.merges]
+    return merges, [*training.corpus.items()], training.stop, snapshot.pairs(), snapshot.words()
+
+
+def process_of(training) -> int:
+    """Return in which process a record is read."""
+    return psutil.Process().pid
+
+
+def large(training, size: int) -> bytes:
+    """Return so many bytes."""
+    return b"x" * size
+
+
+def test_any_difference_is_another_record():
+    """Nothing that changes the record is left out of the key."""
+    others = [
+        pasted(SIX[:-1]),
+        pasted(max_merges=2),
+        pasted(vocab_size=12),
+        pasted(min_frequency=2),
+        pasted(forced=((0, ("r", "</w>")),)),
+        pasted().with_rules(tie_rule="largest"),
+        UnigramRun(pasted().source),
+        UnigramRun(pasted().source, 17),
+    ]
+    assert len({each.key for each in [pasted(), *others]}) == 1 + len(others)
+    assert pasted().key == pasted().key
+    assert pasted() == replace(pasted(), is_fallback=True)
+
+
+@pytest.mark.parametrize("name", ["pride-and-prejudice", "low-lower"])
+def test_a_worker_reads_the_record_that_is_made_here(name):
+    """Of texts and tables; pieces, too."""
+    source = sources.of_sample(samples()[name])
+    there = Run(replace(source, is_builtin=False), PAPER, max_merges=20)
+    assert there.read(learned) == learned(trained(name, merges=20))
+    pieces = UnigramRun(pasted().source, 17)
+    assert pieces.read(len) == len(pieces.learn()) > 0
+
+
+def test_a_readers_record_is_read_elsewhere_and_a_samples_here():
+    """Whatever a reader typed or uploaded goes to a worker, however little it is."""
+    here, six = psutil.Process().pid, sources.of_sample(samples()["six-words"])
+    brought = sources.of_upload(sources.opened("a.txt", b"low"))
+    assert Run(six, PAPER).read(process_of) == here
+    assert Run(six, PAPER).read(process_of, is_long=True) != here
+    typed = replace(PAPER, special_tokens=("<a>",))
+    for each in (pasted(), Run(six, typed), Run(brought, PAPER)):
+        assert each.read(process_of) != here
+    novel = sources.of_sample(samples()["pride-and-prejudice"])
+    assert not novel.is_small
+    assert Run(novel, PAPER, max_merges=2).read(process_of) == here
+
+
+def test_several_records_are_read_together():
+    """In the order of their handles, all in a worker where one is a reader's."""
+    both = of_counts(ab=2), pasted()
+    assert read(both, _sizes, 1) == (2, 19, 1)
+    assert read((both[0], both[0]), _sizes, 2) == (2, 2, 2)
+
+
+def _sizes(first, second, more: int) -> tuple[int, int, int]:
+    return len(first), len(second), more
+
+
+def test_what_is_read_is_kept_and_several_things_take_one_trip(monkeypatch):
+    """A record is learned once; asking again asks no worker."""
+    asked = []
+    wait = run.result_of
+    monkeypatch.setattr(run, "result_of", lambda job, **how: asked.append(job) or wait(job, **how))
+    this = pasted("one trip is enough for all of this")
+    found = read_many([this], [(summarize,), (large, 3)])
+    assert (found[1], len(asked)) == (b"xxx", 1)
+    assert this.summary == found[0] == summarize(this.learn())
+    assert this.read(large, 3) == b"xxx"
+    assert len(asked) == 1
+    this.read(large, 4)
+    assert len(asked) == 2
+
+
+def test_an_answer_beyond_eight_megabytes_is_refused():
+    """It is the worker that says so: the app never gets it."""
+    assert run.READING_MOST == 8 * MEGABYTE
+    assert len(pasted().read(large, 8 * MEGABYTE - 1_000)) == 8 * MEGABYTE - 1_000
+    with pytest.raises(CorpusError) as caught:
+        pasted().read(large, 8 * MEGABYTE + 1)
+    assert caught.value.code == "work_size"
+
+
+def test_the_spool_file_of_a_record_goes_with_its_entry():
+    """And so do those of texts; a record that lost its file is learned again."""
+    this = pasted("a text of its own " * 3)
+    expected = this.read(learned)
+    paths = [Path(run.RECORDS.get(this.key)), Path(this.source.file)]
+    assert all(path.stat().st_size for path in paths)
+    assert pickle.loads(pickle.dumps(this)).source.file == str(paths[1])
+    run.RECORDS.drop(this.key)
+    results.shared.cache.clear()
+    pasted("another").read(summarize)
+    until(lambda: gc.collect() >= 0 and not paths[0].exists())
+    assert this.read(learned) == expected
+    del this
+    results.shared.cache.clear()
+    pasted("and another").read(summarize)
+    until(lambda: gc.collect() >= 0 and not paths[1].exists())
+
+
+def test_records_are_kept_within_a_budget_on_disk(monkeypatch):
+    """The file of what was asked for longest ago goes first."""
+    first, second = pasted("low lower"), pasted("new newer")
+    first.read(summarize)
+    size = run.RECORDS.get(first.key).nbytes
+    monkeypatch.setattr(run, "RECORDS", run.Cache(1.5 * size))
+    for each in (first, second):
+        each.read(large, 5)
+    assert run.RECORDS.get(first.key) is None
+    assert run.RECORDS.get(second.key).nbytes > 0
+
+
+def test_a_vocabulary_too_small_for_the_alphabet_is_refused_in_words():
+    """The sentence names the smallest size that would do."""
+    with pytest.raises(CorpusError, match="at least 12"):
+        len(pasted(vocab_size=3))
+    assert len(pasted(vocab_size=12)) == 0
+
+
+@pytest.mark.parametrize("at", [("reading", False), ("merging", True)], ids=lambda at: at[0])
+def test_learning_says_how_far_it_is_and_stops_when_left(at, monkeypatch):
+    """Also while it still splits the text into words. It is left as it says so."""
+    text = " ".join(f"word{number}" for number in range(60_000))
+    jobs, queue, heard = [], results.shared.queue, []
+    monkeypatch.setattr(run, "result_of", lambda job, **how: jobs.append(job) or [b"N."])
+    pasted(text).read(summarize)
+    queued = queue.start(jobs[0], "me")
+    while not queued.wait("me", 0.001):
+        stage, done, _ = queue.progress(queued)
+        heard.append((stage, done > 0))
+        if at in heard:
+            break
+    queue.leave("me")
+    with pytest.raises(Cancelled):
+        queued.result()
+    assert at in heard
+
+
+def test_a_job_of_the_apps_own_is_done_here_once():
+    """Nobody waits for a process, and whoever comes next finds what was kept."""
+    done_by = []
+    job = Job("mine", lambda: done_by.append(1) or "done", (), is_builtin=True, is_kept=True)
+    jobs = results.Results(run.Cache())
+    assert jobs.get(job) is jobs.get(job) is jobs.stored(job)
+    assert done_by == [1]
+    jobs.queue.workers.end()
+
+
+def test_a_run_whose_tokens_are_too_long_to_be_spelled_does_not_come_back(monkeypatch):
+    """A word may grow letter by letter: 2 + 3 + 4 + 8 characters, 4 letters and a mark."""
+    monkeypatch.setattr(run.limits, "ALL_TOKENS", 25)
+    assert len(of_counts(abcd=1).learn()) == 4
+    monkeypatch.setattr(run.limits, "ALL_TOKENS", 24)
+    with pytest.raises(CorpusError, match="fewer merges"):
+        of_counts(abcd=1).learn()
+
+
+def test_a_run_opens_within_its_merges():
+    """At the step of its source, or its last."""
+    steps = [handle_of(of_counts(ab=2, cd=1).learn(), step=step).start_step for step in (0, 1, 9)]
+    assert steps == [0, 1, 4]
+
+
+@pytest.mark.parametrize(
+    ("words", "letters", "size"),
+    [(6, 2, 5), (9, 9, 13), (999, 999, 1333), (1000, 500, 2000), (1000, 1000, 2001)],
+)
+def test_without_a_size_pieces_suit_the_corpus(monkeypatch, words, letters, size):
+    """A small corpus gets a third more than its characters and the mark, a large one thousands."""
+    corpus = Corpus.from_counts({chr(0x4E00 + at % letters) * (1 + at): 1 for at in range(words)})
+    asked: list[dict] = []
+    monkeypatch.setattr(
+        "ui.unigram.requests.train_unigram", lambda corpus, **given: asked.append(given)
+    )
+    UnigramRun(Source("", lambda scheme: corpus)).learn()
+    assert asked[0]["vocab_size"] == size
+
+
+def test_learning_pieces_names_its_stage_and_reports(monkeypatch):
+    """A bar can say what a run does, and how far it is."""
+    told = []
+    monkeypatch.setattr("ui.unigram.requests.report", lambda *said: told.append(said))
+    found = UnigramRun(Source("", partial(Corpus.from_text, SIX)), 17).learn()
+    assert ({stage for stage, *_ in told}, told[-1][1] == told[-1][2] > 0) == ({"pruning"}, True)
+    assert len(found.pieces) == 17
