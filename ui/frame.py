@@ -13,7 +13,6 @@ from ui.catalogue import catalogue
 from ui.corpora import results
 from ui.languages import LANGUAGES
 from ui.shell import giving_up, own, session, shims, tabs
-from ui.shell.address import SCRIPT
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
 from ui.shell.more import more
@@ -34,13 +33,7 @@ SIDEBAR = 212
 """How wide the menu is, in pixels."""
 
 DOCUMENT = "document"
-_document = component(
-    DOCUMENT,
-    SCRIPT,
-    shims.SCRIPT,
-    shims.WORDS,
-    *(_SHELL / f"{name}.js" for name in ("frame", "panel", "beside")),
-)
+_document = component(DOCUMENT, _SHELL / "frame.js")
 
 
 @dataclass(frozen=True)

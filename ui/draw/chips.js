@@ -4,13 +4,13 @@
 const instances = new WeakMap();
 
 /* What draws in a place: made when the place is first drawn, and the same from then on. */
-function instanceIn(place, make) {
+export function instanceIn(place, make) {
   if (!instances.has(place)) instances.set(place, make(place));
   return instances.get(place);
 }
 
 /* The cleanup of a component. It can also belong to a render that was only replaced. */
-function whenGone(place, leave = () => {}) {
+export function whenGone(place, leave = () => {}) {
   return () =>
     setTimeout(() => {
       if ((place.host ?? place).isConnected) return;
@@ -20,14 +20,14 @@ function whenGone(place, leave = () => {}) {
 }
 
 /* Hear the document for a place; what is then done is that of the last time it was drawn. */
-function hearFor(place, type, does) {
+export function hearFor(place, type, does) {
   const heard = instanceIn(place, () => ({ ended: new AbortController() }));
   if (!heard.does) document.addEventListener(type, (event) => heard.does(event), heard.ended);
   heard.does = does;
   return whenGone(place, () => heard.ended.abort());
 }
 
-function element(name, text = "", className = "") {
+export function element(name, text = "", className = "") {
   const made = document.createElement(name);
   made.textContent = text;
   if (className) made.className = className;
@@ -35,32 +35,32 @@ function element(name, text = "", className = "") {
 }
 
 /* A part of a drawing. */
-function svg(name, attributes) {
+export function svg(name, attributes) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
 }
 
 /* A sentence with its {names} filled in. */
-function fill(template, values) {
+export function fill(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
 /* A mark and what it says, for the place where it is first seen. */
-function explainMark([mark, meaning]) {
+export function explainMark([mark, meaning]) {
   const line = element("span", "", "meaning");
   line.append(element("span", mark, "mark"), ` ${meaning}`);
   return line;
 }
 
 /* What `pieces` in ui/draw/tokens.py lists: [kind, text] each, kind "text" being the plain one. */
-function drawPieces(holder, drawn) {
+export function drawPieces(holder, drawn) {
   for (const [kind, text] of drawn) holder.append(kind === "text" ? text : element("span", text, kind));
   return holder;
 }
 
 /* A token: its exact form, its place among the colours, and what to draw if that differs. */
-function makeChip(exact, colour, drawn, meaning = "") {
+export function makeChip(exact, colour, drawn, meaning = "") {
   const chip = drawPieces(element("span", "", `token c${colour}`), drawn ?? [["text", exact]]);
   chip.dataset.token = exact;
   for (const mark of chip.querySelectorAll(".mark")) mark.title = meaning;

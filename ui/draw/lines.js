@@ -1,6 +1,8 @@
 /* Numbers by step as lines, looked up in what the record says: a mark stands at the step, and a drag
    along them leads to another. Part of each component that draws some. */
 
+import { element, fill, svg } from "./chips.js";
+
 const MOST_POINTS = 600;
 const FIELD = `
   <figcaption><span class="title"></span><span class="series"></span></figcaption>
@@ -10,7 +12,7 @@ const FIELD = `
   </div>
   <p class="ends"><span>0</span><span class="axis"></span><span class="last"></span></p>`;
 
-class Lines {
+export class Lines {
   /* go: what a press or a drag leads to a step. */
   constructor(root, go) {
     Object.assign(this, { root, go });

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ui.draw import CHIPS, LINES
+from ui.draw import LINES
 from ui.shell.component import component
 from ui.shell.text import t
 
@@ -32,7 +32,7 @@ WIDE = 100
 
 _HERE = Path(__file__).resolve().parent
 _FILES = ("lines.html", "lines_alone.js")
-_mount = component("lines_by_step", CHIPS, *LINES, *(_HERE / name for name in _FILES))
+_mount = component("lines_by_step", LINES, *(_HERE / name for name in _FILES))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,8 @@
 /* Lines whose mark and the player of the page move each other. */
 
+import { instanceIn, whenGone } from "./chips.js";
+import { Lines } from "./lines.js";
+
 export default function ({ data, parentElement }) {
   const lines = instanceIn(parentElement, (parent) => new Led(parent.querySelector(".lines")));
   lines.show(data);

@@ -1,7 +1,9 @@
 /* The token map: a text above its tokens, linked both ways. It draws what a page cut from an
    encoding and computes nothing. Text from a reader goes through textContent. */
 
-class TokenMap {
+import { drawPieces, element, makeChip } from "./chips.js";
+
+export class TokenMap {
   /* `name` sets the ids of its tokens apart from those of another map. */
   constructor(root, name = "token") {
     this.root = root;

@@ -9,14 +9,13 @@ import streamlit as st
 from bpe import Corpus, Encoding, Tokenizer
 from bpe.readings.granularity import is_spaced
 from ui.controls.steps import step_slider
-from ui.draw import CHIPS, PALETTE, TOKEN_MAP
+from ui.draw import PALETTE, TOKEN_MAP
 from ui.draw.say import say
 from ui.draw.tokens import meaning, shorten, visible
 from ui.encode.payload import map_payload
 from ui.encode.text import Question, normalized
 from ui.player.payload import as_json
 from ui.shell import session
-from ui.shell.address import SCRIPT
 from ui.shell.component import component
 from ui.shell.text import t
 
@@ -25,7 +24,7 @@ WORDS = 40
 
 _HERE = Path(__file__).resolve().parent
 
-_mount = component("token_map", PALETTE, CHIPS, SCRIPT, *TOKEN_MAP, _HERE / "map.js")
+_mount = component("token_map", PALETTE, *TOKEN_MAP, _HERE / "map.js")
 
 
 def token_map(tokenizer: Tokenizer, encoding: Encoding, step: int, last: int, key: str) -> None:

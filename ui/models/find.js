@@ -1,5 +1,7 @@
 /* A token that was found is pressed anywhere on the page. */
 
+import { hearFor } from "../draw/chips.js";
+
 export default function ({ parentElement, setTriggerValue }) {
   return hearFor(parentElement, "click", ({ target }) => {
     const hit = target.closest?.("[data-found]");

@@ -22,7 +22,6 @@ from bpe.readings.tokenizers import (
 from ui.controls.tokenizers import why_not
 from ui.corpora.tokenizers import shipped
 from ui.corpora.waiting import result_of
-from ui.draw import CHIPS
 from ui.draw.parts import LIVE, text_line
 from ui.draw.say import say, write
 from ui.draw.tokens import chips
@@ -52,7 +51,7 @@ EXAMPLES = {
 
 ANY = "all"
 _ASKED, _HIT = "models_find_asked", "models_find_hit"
-_hears = component("found_tokens", CHIPS, Path(__file__).with_name("find.js"))
+_hears = component("found_tokens", Path(__file__).with_name("find.js"))
 
 
 def open_what_is_asked() -> None:

@@ -1,6 +1,9 @@
 /* Two token maps of one text: pointing at a token lights up the same text in the other, and shows its
    id; a key shows all of them. */
 
+import { element, instanceIn, whenGone } from "../draw/chips.js";
+import { TokenMap } from "../draw/token_map.js";
+
 const ENTRY = "input, textarea, select, [contenteditable]";
 
 export default function ({ data, parentElement, setTriggerValue }) {

@@ -12,7 +12,7 @@ from bpe.encoding.alignment import PlacedToken
 from bpe.readings.letters import split_character
 from ui.controls.tokenizers import ask_how_words_are_cut, describe
 from ui.corpora.tokenizers import shipped
-from ui.draw import CHIPS, PALETTE, TOKEN_MAP
+from ui.draw import PALETTE, TOKEN_MAP
 from ui.draw.parts import styles
 from ui.draw.say import say, write
 from ui.draw.tokens import meaning
@@ -39,7 +39,7 @@ from ui.shell.text import sentence, t
 _HERE = Path(__file__).resolve().parent
 KEY = "models_maps"
 
-FILES = (PALETTE, CHIPS, *TOKEN_MAP, _HERE / "maps.css", _HERE / "maps.js")
+FILES = (PALETTE, *TOKEN_MAP, _HERE / "maps.css", _HERE / "maps.js")
 """What the two maps are made of in a browser."""
 
 _mount = component("token_maps", *FILES)

@@ -18,7 +18,7 @@ from bpe.encoding.encoded import EncodedText
 from ui.cache import remembered
 from ui.corpora.run import Run, read
 from ui.corpora.waiting import Cancel
-from ui.draw import CHIPS, LINES, PALETTE
+from ui.draw import LINES, PALETTE
 from ui.player.cutting import (
     WORDS,
     CutOptions,
@@ -32,34 +32,16 @@ from ui.player.cutting import (
 from ui.player.guessing import Hiding, rank_bets
 from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, traces_of
 from ui.player.rest import OnClick, PlayerPosition
-from ui.shell import session, shims
-from ui.shell.address import SCRIPT
+from ui.shell import session
 from ui.shell.component import component
 from ui.shell.fragments import rerun_only
 from ui.shell.navigation import links_to_run
 from ui.shell.shims.asked import is_asked_alone
-from ui.shell.tabs import SCRIPT as PANEL
 from ui.shell.text import language, refusal
 
 _HERE = Path(__file__).resolve().parent
-# fmt: off
-_SCRIPTS = (
-    "player", "controls", "clock", "stage", "room", "keys", "run", "both", "row", "ask", "glide",
-    "leaders", "light", "details", "guess", "question", "picks", "bets", "verdicts",
-    "covers",
-    "packed", "report",
-)
-# fmt: on
-FILES = (
-    PALETTE,
-    CHIPS,
-    *LINES,
-    SCRIPT,
-    shims.SCRIPT,
-    PANEL,
-    *(_HERE / name for name in ("player.html", "player.css", "both.css", "guess.css")),
-    *(_HERE / f"{name}.js" for name in _SCRIPTS),
-)
+_PARTS = ("player.html", "player.css", "both.css", "guess.css", "component.js")
+FILES = (PALETTE, LINES, *(_HERE / name for name in _PARTS))
 """What the player is made of in a browser."""
 
 _mount = component("step_player", *FILES)

@@ -1,6 +1,6 @@
 /* Bets as the record judges them, looked up: what `bets` and `rank_bets` of guessing.py return. */
 
-class MergeBets {
+export class MergeBets {
   constructor({ start, stop, rule, least, coming, said, pairs }) {
     Object.assign(this, { start, stop, rule, least, rows: coming, said });
     this.pairs = new Map(pairs.map(([left, right, ...rows]) => [`${left},${right}`, rows]));
@@ -25,7 +25,7 @@ class MergeBets {
   }
 }
 
-class RankBets {
+export class RankBets {
   constructor({ words }) {
     this.words = words;
   }

@@ -2,7 +2,9 @@
    by the second; one sentence for both. Where they split a word alike, one line shows what either
    merges next, and a bet in it is one on both. */
 
-class Both {
+import { element } from "../draw/chips.js";
+
+export class Both {
   constructor([first, second], rows) {
     Object.assign(this, { first, second, runs: [first, second] });
     second.saying.classList.add("second");

@@ -1,6 +1,9 @@
 /* Playing: one step after the other, until the last or until the reader takes over. */
 
-class Clock {
+import { writeQuery } from "../shell/address.js";
+import { GLIDE } from "./glide.js";
+
+export class Clock {
   playing = false;
 
   constructor(player) {

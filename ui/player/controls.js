@@ -1,8 +1,10 @@
 /* The player's controls: their names, and what they show at a step. */
 
+import { fill } from "../draw/chips.js";
+
 const KEY_NAMES = { first: "Home", previous: "←", next: "→", last: "End", keys: "?", hide: "H", details: "D" };
 
-function nameControls(root, text, steps) {
+export function nameControls(root, text, steps) {
   const part = (selector) => root.querySelector(selector);
   label(root, text);
   for (const name of [...Object.keys(KEY_NAMES), "present", "other"]) {
@@ -17,7 +19,7 @@ function nameControls(root, text, steps) {
   part("dialog").setAttribute("aria-label", text.keys_title);
 }
 
-function paintControls(root, text, step, steps, playing) {
+export function paintControls(root, text, step, steps, playing) {
   const part = (selector) => root.querySelector(selector);
   const position = fill(text.step_of, { step, steps });
   const slider = part(".slider");
@@ -32,7 +34,7 @@ function paintControls(root, text, step, steps, playing) {
   part('[data-do="play"]').setAttribute("aria-disabled", steps === 0);
 }
 
-function label(root, text) {
+export function label(root, text) {
   for (const named of root.querySelectorAll("[data-text]")) {
     named.textContent = text[named.dataset.text];
   }

@@ -1,6 +1,6 @@
 /* What a run of covered rows asks: which of them is best? One bet, and all of them are drawn. */
 
-class Covers {
+export class Covers {
   constructor(guess, view) {
     Object.assign(this, { player: guess.player, view });
     this.ask = view.part(".ask");

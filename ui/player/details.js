@@ -3,10 +3,13 @@
    over the end of that picture, and of the words where they stand below it. A player in the panel
    has none. */
 
+import { Panel } from "../shell/panel.js";
+import { leading, pointed } from "./keys.js";
+
 const GAP = 8; // px between a panel and the player below it
 const STEPS_BY = ["ArrowLeft", "ArrowRight", "Home", "End", " "];
 
-class Details extends Panel {
+export class Details extends Panel {
   constructor(player, on) {
     super(on, player.pathname);
     Object.assign(this, { player, root: player.root });

@@ -1,10 +1,10 @@
 /* Gliding: tokens travel to where the neighbouring split has them, two of them into one. */
 
-const GLIDE = 380; // ms; faster steps are shown at once
+export const GLIDE = 380; // ms; faster steps are shown at once
 const GLIDING_TOKENS = 400; // more than these at a time would drop frames
 
 /* Note where the tokens are that will move; the answer, called once they are painted, lets go. */
-function prepareGliding(rows, step, animate) {
+export function prepareGliding(rows, step, animate) {
   for (const row of rows) row.glide?.stop();
   const moving = animate ? rows.filter((row) => row.moves(step)) : [];
   let tokens = 0;

@@ -1,7 +1,11 @@
 /* The answer hidden, so that one can think first: whether it is, on all runs of a player, and the
    tally of bets. What a bet is worth stands in the bets that Python sends: see guessing.py. */
 
-class Guess {
+import { fill } from "../draw/chips.js";
+import { writeQuery } from "../shell/address.js";
+import { pointed } from "./keys.js";
+
+export class Guess {
   hidden = false;
   forced = false;
   number = 0; // of the last choice, the reader's or the one Python knows

@@ -1,6 +1,10 @@
 /* A run in a file of its own: the player with what was packed into the file, and below it, in words,
    the steps taken so far. All of it is looked up in the run as the player has it. */
 
+import { element, fill } from "../draw/chips.js";
+import { inflated } from "./packed.js";
+import { Player } from "./player.js";
+
 const ROWS = 50; // steps told at a time, the latest first
 const TELL_AFTER = 150; // ms
 

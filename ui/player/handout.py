@@ -19,7 +19,7 @@ from ui.player import FILES
 from ui.player.alone import of_run
 from ui.player.cutting import CutOptions, cut_run, translation
 from ui.player.payload import as_json, deflated
-from ui.shell.component import joined
+from ui.shell.component import joined, script
 from ui.shell.document import document, themes
 
 LARGEST = 10_000_000
@@ -81,7 +81,7 @@ def handout(
         packed=deflated(as_json(data)),
     )
     style = themes() + joined(_FILES, ".css")
-    return document(page.lang, title, style, body, joined(_FILES, ".js"))
+    return document(page.lang, title, style, body, script(_FILES))
 
 
 def noted(note: str) -> str:

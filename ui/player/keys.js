@@ -1,5 +1,7 @@
 /* Keys, wherever the focus is; of several players on a page the one last used hears them. */
 
+import { CHOOSING, isBare, TYPING } from "../shell/panel.js";
+
 const ACTIONS = {
   ArrowLeft: "previous",
   ArrowRight: "next",
@@ -22,13 +24,13 @@ const IN_SIGHT = '[role="radio"], [type="radio"]';
 const PRESSABLE =
   'button, a[href], summary, input, [role="button"], [role="checkbox"], [role="switch"]';
 
-let leading = null;
+export let leading = null;
 
 /* Whether the reader's last move was the pointer's, and whether the focus is where it is by one. */
 let pointing = false;
-let pointed = false;
+export let pointed = false;
 
-class Keys {
+export class Keys {
   constructor(player, signal) {
     this.player = player;
     if (!leading?.player.root.isConnected) this.lead();

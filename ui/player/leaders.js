@@ -1,6 +1,9 @@
 /* The leading pairs of a run as bars, and the bracket around those that tie for the lead. */
 
-class Leaders {
+import { element, fill } from "../draw/chips.js";
+import { asked } from "./clicks.js";
+
+export class Leaders {
   constructor(view) {
     const { run, text, part } = view;
     Object.assign(this, { view, run, text });

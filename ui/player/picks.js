@@ -1,6 +1,8 @@
 /* Choosing a pair among the words: by pointing at two neighbours, or with the arrow keys. */
 
-class Picks {
+import { showIn } from "./room.js";
+
+export class Picks {
   picked = null; // {row, place, width}: one token, or the pair that begins with it
 
   constructor(question) {

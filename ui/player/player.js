@@ -1,17 +1,25 @@
 /* The step player. It looks things up in a payload cut from the record (payload.py): it counts no
    pair, picks no winner, finds no occurrence and joins no tokens. */
 
+import { writeStep } from "../shell/address.js";
+import { Both } from "./both.js";
+import { Ask } from "./clicks.js";
+import { Clock } from "./clock.js";
+import { nameControls, paintControls } from "./controls.js";
+import { Details } from "./details.js";
+import { GLIDE } from "./glide.js";
+import { Guess } from "./guess.js";
+import { Keys, pointed } from "./keys.js";
+import { inflated } from "./packed.js";
+import { Report } from "./report.js";
+import { Room, widestOf } from "./room.js";
+import { Run } from "./run.js";
+import { Stage } from "./stage.js";
+
 const ADDRESS_AFTER = 150; // ms of rest
 const SPEAK_AFTER = 600;
 
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
-  const player = instanceIn(parentElement, (parent) => new Player(parent));
-  Object.assign(player, { setStateValue, setTriggerValue });
-  player.update(data);
-  return whenGone(parentElement, () => player.destroy());
-}
-
-class Player {
+export class Player {
   setStateValue() {} // in a file of its own there is nobody to tell
   setTriggerValue() {}
 

@@ -1,6 +1,12 @@
 /* What one run asks while its answer is hidden: which pair is merged next? One bet a step. */
 
-class Question {
+import { element } from "../draw/chips.js";
+import { MergeBets, RankBets } from "./bets.js";
+import { placesOfTokens } from "./highlight.js";
+import { Picks } from "./picks.js";
+import { sayVerdict } from "./verdicts.js";
+
+export class Question {
   bets = null;
   step = 0;
 

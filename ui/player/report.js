@@ -4,6 +4,9 @@
    (only screen readers need it then), so that stepping asks the server for nothing. As soon as the
    reader looks there, or comes to a control, it hears soon, and at once where a link is pressed. */
 
+import { openPage } from "../shell/address.js";
+import { appPart, isDrawing, SCRIPT_STATE, scrolledPart } from "../shell/shims/page.js";
+
 const SOON = 300; // ms of rest
 const LATE = 4500;
 const LEAST = 8; // px of what follows that are to be seen
@@ -16,7 +19,7 @@ const BEGINS = 1000; // ms after which a server that has not begun to answer is 
 const ENDS = 2000; // ... and one that is long about it
 const DRAWN = 50;
 
-class Report {
+export class Report {
   constructor(player, on) {
     this.player = player;
     on(document, "scroll", () => this.look(), { capture: true });

@@ -1,9 +1,11 @@
 /* How much room the player has: from where it stands to the lower edge of the first screen. Its
    height is the same at every step, so its controls never move and nothing has to cover anything. */
 
+import { scrolledPart } from "../shell/shims/page.js";
+
 const MARGIN = 12; // px between the player and the lower edge of the screen
 
-class Room {
+export class Room {
   constructor(root, measured) {
     Object.assign(this, { root, measured });
     this.measure = this.measure.bind(this);
@@ -31,7 +33,7 @@ class Room {
 }
 
 /* How wide the widest word is with the tokens it begins with, in units of its letters' size. */
-function widestOf({ words, tokens }) {
+export function widestOf({ words, tokens }) {
   const ink = (text) => text.length * (/^[\x00-\u2e7f]*$/.test(text) ? 0.6 : 1);
   return Math.max(
     ...words.map(({ text, splits: [[, first, , ranks]] }) => {
@@ -42,7 +44,7 @@ function widestOf({ words, tokens }) {
 }
 
 /* Scroll a box, and nothing around it, until it shows an element of its own. */
-function showIn(box, element) {
+export function showIn(box, element) {
   if (!element) return;
   const [frame, place] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
   const head = box.querySelector("thead")?.offsetHeight ?? 0;

@@ -1,7 +1,10 @@
 /* One word: a table row whose tokens change as the step does. A split of it is [step it begins at,
    tokens, which tokens of the split before were joined, ranks]: see ui/player/rows.py. */
 
-class Row {
+import { element, fill } from "../draw/chips.js";
+import { asked } from "./clicks.js";
+
+export class Row {
   constructor(word, view) {
     Object.assign(this, { view, splits: word.splits, index: -1, chips: [], labels: [] });
     this.windows = word.windows; // of a long word: see ui/player/rows.py

@@ -1,6 +1,17 @@
 /* One run on the screen: caption, words, the merge that led here, leading pairs, curve. */
 
-class Run {
+import { element, explainMark, makeChip } from "../draw/chips.js";
+import { Lines } from "../draw/lines.js";
+import { label } from "./controls.js";
+import { Covers } from "./covers.js";
+import { prepareGliding } from "./glide.js";
+import { Light } from "./highlight.js";
+import { Leaders } from "./leaders.js";
+import { Question } from "./question.js";
+import { showIn } from "./room.js";
+import { Row } from "./row.js";
+
+export class Run {
   /* list: where its words stand, if it has no list of its own. */
   constructor(run, template, text, steps, scrub, asks, guess, list) {
     Object.assign(this, { run, text, asks });

@@ -1,6 +1,6 @@
 /* Presenting: the player fills the screen, or where that is not allowed the window. */
 
-class Stage {
+export class Stage {
   constructor(player) {
     this.player = player;
     this.root = player.root;

@@ -1,11 +1,14 @@
 /* What is said of a bet and as a hint, from what the record answered: sentences with tokens in. */
 
+import { element, fill } from "../draw/chips.js";
+import { RankBets } from "./bets.js";
+
 /* A sentence, its {names} filled with text, or with elements. */
 function compose(template, values) {
   return template.split(/\{(\w+)\}/).flatMap((part, i) => (i % 2 ? values[part] : part));
 }
 
-function sayVerdict({ view, text, bets, step }, answer) {
+export function sayVerdict({ view, text, bets, step }, answer) {
   const { verdict } = answer;
   if (bets instanceof RankBets) return sayRank(view, text, step, answer);
   const { coming, scores, count, rules, why, slip } = answer;

@@ -1,6 +1,8 @@
 /* The score of a round: it hears the bets that a player judges, and the browser keeps it. A step that
    was gone past without a bet has shown its answer, so no bet on it earns anything. */
 
+import { fill, instanceIn, whenGone } from "../draw/chips.js";
+
 const POINTS = { right: 3, tied: 2 }; // tied: the right count, and the rule chose another pair
 
 export default function ({ data, parentElement, setStateValue }) {

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from ui.catalogue import catalogue
-from ui.draw import CHIPS
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import language
@@ -15,7 +14,7 @@ MOST = 3
 _HERE = Path(__file__).resolve().parent
 _TEXTS = ("score", "points", "run", "best", "reset", "late", "onward")
 
-FILES = (CHIPS, *(_HERE / f"score.{kind}" for kind in ("html", "css", "js")))
+FILES = tuple(_HERE / f"score.{kind}" for kind in ("html", "css", "js"))
 """What it is made of in a browser."""
 
 _mount = component("quiz_score", *FILES)

@@ -1,17 +1,17 @@
 /* The step of a page in its address; part of each component that moves the step. */
 
-function writeStep(step, home, pathname) {
+export function writeStep(step, home, pathname) {
   writeQuery("step", step === home ? null : step, pathname);
 }
 
 /* Open another page of the app: Streamlit follows the address, as it does after Back. */
-function openPage(address) {
+export function openPage(address) {
   history.pushState(history.state, "", address);
   dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
 }
 
 /* Replacing the address makes no entry in the browser's history, so Back leads to another page. */
-function writeQuery(name, value, pathname) {
+export function writeQuery(name, value, pathname) {
   if (location.pathname !== pathname) return; // the reader has left for another page
   const url = new URL(location.href);
   if (value === null) url.searchParams.delete(name);

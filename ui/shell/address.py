@@ -4,10 +4,9 @@ from pathlib import Path
 
 from ui.shell.component import component
 
-SCRIPT = Path(__file__).with_name("address.js")
 """For components that move the step themselves: `writeStep`."""
 
-_mount = component("address", SCRIPT, Path(__file__).with_name("step.js"))
+_mount = component("address", Path(__file__).with_name("step.js"))
 
 
 def step_in_address(step: int, home: int, key: str) -> None:

@@ -1,8 +1,11 @@
 /* The panel beside a picture that has no player of its own: the bar has its button. */
 
+import { CHOOSING, isBare, Panel, TYPING } from "./panel.js";
+import { scrolledPart } from "./shims/page.js";
+
 const BELOW = 12; // px between the panel and the lower edge of the first screen
 
-class Beside extends Panel {
+export class Beside extends Panel {
   constructor() {
     super((target, ...listener) => target.addEventListener(...listener));
     this.sizes = new ResizeObserver(() => this.place());

@@ -1,27 +1,91 @@
-"""What goes to the browser, from files of its own: components with shared parts, and styles."""
+"""Browser components from files: HTML, CSS, and JavaScript modules bundled into one."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+_IMPORT = re.compile(r'^import \{([^}]+)\} from "(\.{1,2}/[^"]+)";\n', re.MULTILINE)
+_DECLARED = re.compile(r"^(export )?(?:async )?(?:const|let|class|function) ([\w$]+)", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default ", re.MULTILINE)
+
+
+class BundleError(ValueError):
+    """JavaScript modules that cannot be one: a circle, a missing name, or one defined twice."""
+
 
 def component(name: str, *files: Path, isolate: bool = True) -> Callable[..., Any]:
     """Register a component and return the function that mounts it.
 
-    files: its HTML, CSS and JavaScript; those of a kind are joined in the order given, the scripts
-    into one module, so that each name in them means the same everywhere. With `isolate` the page's
-    styles do not reach it.
+    files: its HTML and CSS, joined in this order, and the script that mounts it, which imports
+    what it needs. With `isolate` the page's styles do not reach it.
     """
-    html, css, js = (joined(files, kind) or None for kind in (".html", ".css", ".js"))
+    html, css = (joined(files, kind) or None for kind in (".html", ".css"))
+    js = script(files) or None
     return st.components.v2.component(name, html=html, css=css, js=js, isolate_styles=isolate)
 
 
 def joined(files: Sequence[Path], kind: str) -> str:
     """Return the texts of the files whose name ends so, one below the other."""
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.suffix == kind)
+
+
+def script(files: Sequence[Path]) -> str:
+    """Bundle the scripts among some files."""
+    return bundle(file for file in files if file.suffix == ".js")
+
+
+def bundle(entries: Iterable[Path]) -> str:
+    """Join modules and all that they import into one module, each after what it imports.
+
+    A browser gets a component's script as one text, in which no import could be resolved.
+    Raises `BundleError` where modules import each other in a circle, import a name that is not
+    exported, define a name twice, or have a default export without being an entry.
+    """
+    files = [file.resolve() for file in entries]
+    modules: dict[Path, str] = {}
+    for file in files:
+        _collect(file, modules, ())
+    defined: dict[str, Path] = {}
+    for file, text in modules.items():
+        for name in _declared(text):
+            if name in defined:
+                raise BundleError(f"{name} is defined in {defined[name].name} and {file.name}")
+            defined[name] = file
+        if file not in files and _DEFAULT.search(text):
+            raise BundleError(f"{file.name} is imported and has a default export")
+    return "\n".join(_without_modules(text) for text in modules.values())
+
+
+def _collect(file: Path, modules: dict[Path, str], importing: tuple[Path, ...]) -> None:
+    """Add the modules that a file imports, then the file itself."""
+    if file in importing:
+        circle = " -> ".join(each.name for each in (*importing[importing.index(file) :], file))
+        raise BundleError(f"modules import each other: {circle}")
+    if file in modules:
+        return
+    text = file.read_text(encoding="utf-8")
+    for names, address in _IMPORT.findall(text):
+        imported = (file.parent / address).resolve()
+        _collect(imported, modules, (*importing, file))
+        exported = _declared(modules[imported], exported=True)
+        for name in (each.strip() for each in names.split(",") if each.strip()):
+            if name not in exported:
+                raise BundleError(f"{file.name} imports {name}, which {address} does not export")
+    modules[file] = text
+
+
+def _declared(text: str, *, exported: bool = False) -> list[str]:
+    """Return the names that a module declares at its top; only those it exports if so asked."""
+    return [name for export, name in _DECLARED.findall(text) if export or not exported]
+
+
+def _without_modules(text: str) -> str:
+    """Return a module without its imports and exports, but for a default export."""
+    return re.sub(r"^export (?!default )", "", _IMPORT.sub("", text), flags=re.MULTILINE)
 
 
 class Markup(str):

@@ -2,6 +2,10 @@
    open a group of it, keep the focus on a tab, select what is chosen, restore tokens, translate
    Streamlit, print the address. */
 
+import { Beside } from "./beside.js";
+import { closeMenu, scrolledPart } from "./shims/page.js";
+import { found, translateStreamlit } from "./shims/words.js";
+
 // The sanitizer of st.html trims data-token and may drop it; data-exact holds it escaped.
 function restoreTokens() {
   for (const chip of document.querySelectorAll("[data-exact]")) {

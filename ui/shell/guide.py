@@ -8,7 +8,7 @@ from bpe import PRESETS
 from ui.catalogue import catalogue
 from ui.languages import LANGUAGES
 from ui.samples import samples
-from ui.shell import session, shims
+from ui.shell import session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.component import component
 from ui.shell.page import HOME, Page
@@ -19,7 +19,7 @@ from ui.tour.cards import CARDS, FILES, NEW, PLAN, RECALL, STOPS
 
 KEY = "guide"
 
-_mount = component(KEY, shims.SCRIPT, *FILES, isolate=False)
+_mount = component(KEY, *FILES, isolate=False)
 
 
 def guide() -> None:

@@ -2,24 +2,26 @@
    here it is laid over the end of the picture, with an edge that gives it more room. Part of each
    component with a picture that knows its button and its `area`, in the window. */
 
+import { writeQuery } from "./address.js";
+
 const NARROW = 0.48; // of the picture's width
 const WIDE = 0.66;
 const WALKS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /* What uses the keys to choose, and what is typed into. */
-const CHOOSING =
+export const CHOOSING =
   'textarea, select, canvas, [contenteditable]:not([contenteditable="false"]), [role="listbox"], ' +
   '[role="option"], [role="combobox"][aria-expanded="true"], [role="menu"], [role="menuitem"], ' +
   '[role="grid"], [role="tree"], [aria-modal="true"]';
-const TYPING =
+export const TYPING =
   'input:not([type="checkbox"], [type="button"], [type="radio"], [type="range"]), ' +
   '[role="textbox"], [role="searchbox"], [role="combobox"], [role="spinbutton"]';
 
 /* Whether a key is pressed by itself: not with Ctrl and the like, nor for an input method. */
-const isBare = (event) =>
+export const isBare = (event) =>
   !(event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey);
 
-class Panel {
+export class Panel {
   constructor(on, pathname) {
     Object.assign(this, { share: NARROW, tab: null, pathname });
     this.edge = document.createElement("button");

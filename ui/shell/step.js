@@ -1,5 +1,7 @@
 /* Writes the step that Python gives it. */
 
+import { writeStep } from "./address.js";
+
 const pages = new WeakMap();
 
 export default function ({ data, parentElement }) {

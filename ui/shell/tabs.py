@@ -5,7 +5,6 @@ The open one stays: another language or another page does not lead back to the f
 
 from collections.abc import Callable, Mapping
 from html import escape
-from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -16,7 +15,6 @@ from ui.shell.fragments import rerun_only
 from ui.shell.page import Page
 from ui.shell.text import refusal, t
 
-SCRIPT = Path(__file__).with_name("panel.js")
 """For components with a picture that the panel stands beside: `Panel`."""
 
 PANEL = "panel"

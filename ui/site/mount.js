@@ -1,6 +1,8 @@
 
 /* What the app does for a component, in a file: a place of its own, and what it is given there, which
    is that of the thing picked, and where it has many, that of the step of the page's player. */
+
+import { inflated } from "../player/packed.js";
 {
   const place = document.querySelector(".part:not([data-mounted])");
   place.dataset.mounted = "";

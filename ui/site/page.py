@@ -10,16 +10,16 @@ from urllib.parse import urlencode
 
 from ui.languages import FIRST, LANGUAGES
 from ui.player.payload import as_json, deflated
-from ui.shell.component import joined
+from ui.shell.component import joined, script
 from ui.shell.document import document, themes
 from ui.shell.page import HOME
 from ui.shell.text import language, t
 
 _HERE = Path(__file__).resolve().parent
 _LOOKS = (_HERE.parent / "player" / "handout.css", _HERE / "page.css")
-_UNPACKS = _HERE.parent / "player" / "packed.js"
 _TEMPLATE = Template((_HERE / "page.html").read_text(encoding="utf-8"))
-_SCRIPT, _MOUNT = ((_HERE / name).read_text(encoding="utf-8") for name in ("page.js", "mount.js"))
+_SCRIPT = script([_HERE / "page.js"])
+_MOUNT = _HERE / "mount.js"
 _DEFAULT = "export default function"
 Frame = Mapping[str, Any]
 """What a component is given, as the app's page gives it."""
@@ -124,8 +124,9 @@ def written(
         server=escape(t(f"site.needs_{page.needs}")),
         open=_in_app(app, page) if app else "",
     )
-    scripts = [_mounting(part.files) for part in drawn.parts]
-    return document(lang, escape(title), themes() + joined(_LOOKS, ".css"), body, _SCRIPT, *scripts)
+    style = themes() + joined(_LOOKS, ".css")
+    scripts = [_SCRIPT, *(_mounting(part.files) for part in drawn.parts)]
+    return document(lang, escape(title), style, body, *scripts)
 
 
 def _link(address: str, text: str, attributes: str = "") -> str:
@@ -168,7 +169,6 @@ def _held(part: Part) -> str:
 
 def _mounting(files: Sequence[Path]) -> str:
     """Return the script of a component, and behind it what mounts it here."""
-    files = files if _UNPACKS in files else (*files, _UNPACKS)
-    script = joined(files, ".js")
-    assert script.count(_DEFAULT) == 1, "A component has one function that mounts it."
-    return script.replace(_DEFAULT, "const mounted = function") + "\n" + _MOUNT
+    text = script((*files, _MOUNT))
+    assert text.count(_DEFAULT) == 1, "A component has one function that mounts it."
+    return text.replace(_DEFAULT, "const mounted = function")

@@ -1,8 +1,12 @@
 /* A card of the tour: it points at a live control, waits until its reader has done it, ticks it. */
 
+import { fill } from "../draw/chips.js";
+import { isDrawing, scrolledPart } from "../shell/shims/page.js";
+import { bringInSight, find, isShown, putAround, putBeside } from "./place.js";
+
 const PATIENCE = 4000; // ms after which what was so from the beginning counts as done
 
-class TourCard {
+export class TourCard {
   at = 0;
 
   constructor(guide, template) {
@@ -112,9 +116,9 @@ class TourCard {
     const { words } = this.guide.data;
     const done = kept().done ?? [];
     const isDone = done.includes(card.name);
-    this.root.setAttribute("aria-label", filled(words.named, { at, of: count }));
+    this.root.setAttribute("aria-label", fill(words.named, { at, of: count }));
     this.part("h2").textContent = words[`ask_${card.name}`];
-    this.part(".position").textContent = filled(words.position, { at, of: count });
+    this.part(".position").textContent = fill(words.position, { at, of: count });
     this.part(".text").replaceChildren(...formatted(words[`do_${card.name}`]));
     this.part(".after").replaceChildren(...(isDone ? formatted(words[`say_${card.name}`]) : []));
     this.part(".state").textContent = isDone ? `✓ ${words.done}` : "";
@@ -203,4 +207,25 @@ function formatted(text) {
     code.dir = "ltr";
     return code;
   });
+}
+
+/* The card the reader was at and those done, kept in this browser; where that is not allowed, for
+   as long as the window is open. */
+let remembered = {};
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem("tour")) ?? remembered;
+  } catch {
+    return remembered;
+  }
+}
+
+function keep(values) {
+  remembered = { ...kept(), ...values };
+  try {
+    localStorage.setItem("tour", JSON.stringify(remembered));
+  } catch {
+    /* remembered all the same */
+  }
 }

@@ -14,10 +14,7 @@ from typing import Self
 
 from ui.languages import LANGUAGES
 
-FILES = tuple(
-    Path(__file__).with_name(name)
-    for name in ("guide.html", "guide.css", "guide.js", "card.js", "place.js", "presenter.js")
-)
+FILES = tuple(Path(__file__).with_name(name) for name in ("guide.html", "guide.css", "guide.js"))
 """What the component is made of that every page mounts."""
 
 

@@ -1,5 +1,9 @@
 /* Tour and presenter on every page: what the address says of them, and the ways in. */
 
+import { isDrawing } from "../shell/shims/page.js";
+import { TourCard } from "./card.js";
+import { Presenter } from "./presenter.js";
+
 const TICK = 200; // ms between two looks at the page
 const REST = 400; // ms after a key or a click until a player has told its step
 const PATIENT = 10_000; // ms to wait at most for that and for a page that is still built
@@ -107,31 +111,5 @@ class Guide {
       history[replace ? "replaceState" : "pushState"](history.state, "", url);
     }
     dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
-  }
-}
-
-/* A sentence with its numbers and words. */
-function filled(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-}
-
-/* The card the reader was at and those done, kept in this browser; where that is not allowed, for
-   as long as the window is open. */
-let remembered = {};
-
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem("tour")) ?? remembered;
-  } catch {
-    return remembered;
-  }
-}
-
-function keep(values) {
-  remembered = { ...kept(), ...values };
-  try {
-    localStorage.setItem("tour", JSON.stringify(remembered));
-  } catch {
-    /* remembered all the same */
   }
 }

@@ -1,5 +1,7 @@
 /* Finding what a card points at, wherever it is drawn, and a place that does not cover it. */
 
+import { scrolledPart } from "../shell/shims/page.js";
+
 const EDGE = 12; // px between card and edge of the screen
 const CONTROLS = 84; // ... and a lower edge where a player has its controls
 const MENU = 180; // px that a menu is wide at least where a card stands in it
@@ -7,7 +9,7 @@ const HEAD = 64; // px of a phone's screen over which the page's own two buttons
 const AROUND = 6; // px between a control and its ring
 
 /* The element a selector finds, through the shadow roots of components where it has a " >> ". */
-function find(place) {
+export function find(place) {
   const [outer, inner] = place.split(" >> ");
   const found = document.querySelector(outer);
   return inner && found ? within(found, inner) : found;
@@ -22,12 +24,12 @@ function within(element, selector) {
   return element.querySelector(selector);
 }
 
-function isShown(element) {
+export function isShown(element) {
   return Boolean(element?.isConnected && element.getClientRects().length);
 }
 
 /* Bring an element into the part of the page that a card of this height leaves free. */
-function bringInSight(element, height) {
+export function bringInSight(element, height) {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
   const main = scrolledPart();
   const { top, bottom } = element.getBoundingClientRect();
@@ -43,7 +45,7 @@ function isNarrow() {
 
 /* Put the card where the menu is, so that it covers nothing of the page; where there is none, into
    the first corner where it leaves the control free. */
-function putBeside(card, target) {
+export function putBeside(card, target) {
   const menu = document.querySelector(".st-key-menu")?.getBoundingClientRect();
   const isDocked = !isNarrow() && menu?.left >= 0 && menu.width > MENU;
   card.classList.toggle("docked", isDocked);
@@ -78,7 +80,7 @@ function putBeside(card, target) {
   card.style.top = `${Math.max(y, 0)}px`;
 }
 
-function putAround(ring, target) {
+export function putAround(ring, target) {
   const inSight = target && target.bottom > 0 && target.top < innerHeight;
   ring.hidden = !inSight;
   if (!inSight) return;

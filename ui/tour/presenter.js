@@ -1,10 +1,14 @@
 /* The presenter: a page without its menu, for a projector. Page Down asks, answers and goes on; the
    address says which stop of the lesson is shown, and whether it is the question or the answer. */
 
+import { fill } from "../draw/chips.js";
+import { isComing, isDrawing } from "../shell/shims/page.js";
+import { find, isShown } from "./place.js";
+
 const LONGEST_TURN = 20_000; // ms to wait at most for a page
 const STILL = 2; // looks at a page that is still until it is shown
 
-class Presenter {
+export class Presenter {
   on = false;
   at = null; // how many presses after the title what is shown comes: two for each stop
   goal = 0; // ... and what is on its way
@@ -265,14 +269,14 @@ class Presenter {
   says({ name, stop }) {
     const { words, plan, recall } = this.guide.data;
     if (stop !== plan.at(-1).stop) return [words[`say_${name}`]];
-    return recall.names.map((each) => filled(words[`recall_${each}`], recall));
+    return recall.names.map((each) => fill(words[`recall_${each}`], recall));
   }
 
   /* How far the lesson has come. */
   where({ stop, minutes }) {
     const { words, plan } = this.guide.data;
     const said = stop === plan.at(-1).stop ? words.stop_end : words.stop;
-    return filled(said, { at: stop, of: plan.length - 1, minutes });
+    return fill(said, { at: stop, of: plan.length - 1, minutes });
   }
 
   paintCode(code) {

@@ -2,6 +2,8 @@
    best split as a line through its boxes. A click on a piece of several letters asks for the lattice
    without it, or with it again. */
 
+import { drawPieces, element, instanceIn, svg, whenGone } from "../draw/chips.js";
+
 const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export default function ({ data, parentElement, setTriggerValue }) {

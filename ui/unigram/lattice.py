@@ -11,7 +11,7 @@ from bpe import Scheme
 from bpe.notebook import COLOURS, colour
 from bpe.unigram import Edge, UnigramModel, UnigramRound, UnigramTraining
 from ui.catalogue import Translate
-from ui.draw import CHIPS, PALETTE
+from ui.draw import PALETTE
 from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.draw.tokens import exact, pieces, visible
@@ -24,7 +24,7 @@ from ui.unigram.requests import SCHEME
 
 _HERE = Path(__file__).resolve().parent
 STYLE = _HERE / "unigram.css"
-FILES = (PALETTE, CHIPS, *(_HERE / f"lattice.{kind}" for kind in ("html", "css", "js")))
+FILES = (PALETTE, *(_HERE / f"lattice.{kind}" for kind in ("html", "css", "js")))
 """The files of the component."""
 
 MOST_EDGES = 40

@@ -11,7 +11,6 @@ import streamlit as st
 from bpe import CorpusError, Snapshot, Training
 from ui.corpora.run import Run, fingerprint
 from ui.corpora.tokenizers import opened
-from ui.draw import CHIPS
 from ui.draw.parts import styles, text_line
 from ui.draw.say import write
 from ui.frame import Bar
@@ -39,7 +38,7 @@ MODEL, OLDER = "o200k", "gpt2"
 LONGEST = 120
 """Characters of a sentence."""
 
-_hears_reveal = component("vote_reveal", CHIPS, REVEAL)
+_hears_reveal = component("vote_reveal", REVEAL)
 
 _SHOWN = "vote_shown"
 """Session key of the room and the number of the question whose answer is shown."""

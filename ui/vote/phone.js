@@ -1,6 +1,8 @@
 /* A phone in a class vote: draws its question, and sends back two neighbours or one of four numbers.
    Nothing here knows the answer. */
 
+import { element, fill, makeChip } from "../draw/chips.js";
+
 const texts = JSON.parse(document.querySelector(".texts").textContent); // by language
 const part = (selector) => document.querySelector(`main ${selector}`);
 const ENDED = { 4404: "ended", 4403: "cookie" }; // why the room sends a phone away for good

@@ -24,9 +24,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ui.catalogue import Refusal, catalogue
-from ui.draw import CHIPS, PALETTE
+from ui.draw import PALETTE
 from ui.languages import LANGUAGES, preferred
-from ui.shell.component import joined
+from ui.shell.component import joined, script
 from ui.shell.document import document, themes
 from ui.vote.rooms import MOST_QUESTIONS, MOST_ROOMS, SECONDS, State, as_code, place_of, shared
 
@@ -61,7 +61,7 @@ def _in_one_line(record: logging.LogRecord) -> bool:
 logging.getLogger("uvicorn.error").addFilter(_in_one_line)
 
 _HERE = Path(__file__).resolve().parent
-_FILES = (PALETTE, CHIPS, *(_HERE / f"phone.{kind}" for kind in ("css", "js")))
+_FILES = (PALETTE, *(_HERE / f"phone.{kind}" for kind in ("css", "js")))
 _WORDS = (
     "wait", "pick", "other", "sent", "closed", "ended", "lost", "full", "cookie", "word", "count",
     "split", "only",
@@ -245,8 +245,8 @@ def _page(lang: str) -> str:
     body = Template((_HERE / "phone.html").read_text(encoding="utf-8")).substitute(
         title=escape(title), words=data
     )
-    style, script = themes() + joined(_FILES, ".css"), joined(_FILES, ".js")
-    return document(lang, escape(title), style, body, script, connects=True)
+    style = themes() + joined(_FILES, ".css")
+    return document(lang, escape(title), style, body, script(_FILES), connects=True)
 
 
 def _words(lang: str) -> dict[str, str]:

@@ -7,9 +7,5 @@ have to offer: `README.md`. `tests/unit/house/test_shims.py` counts them.
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-SCRIPT = _HERE / "page.js"
-"""Streamlit's own parts of a page, for the scripts of components: stands before them."""
-WORDS = _HERE / "words.js"
-"""Streamlit's own words, in the reader's language."""
 STYLES = (_HERE / "page.css", _HERE / "print.css")
 """How Streamlit's own parts of a page look, on a screen and on paper."""

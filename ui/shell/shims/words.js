@@ -8,7 +8,7 @@ const isGiven = (element, text) => Boolean(element.closest(GIVEN)) && !/\s/.test
 const NAMED = ["aria-label", "aria-roledescription", "title", "placeholder"];
 
 /* A sentence with places for what changes, as what finds it. */
-function found(sentence) {
+export function found(sentence) {
   const literal = sentence.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literal.replace(/\{\w+\}/g, "(.+)")}$`);
 }
@@ -22,7 +22,7 @@ function inOurWords(text, said) {
   return null;
 }
 
-function translateStreamlit() {
+export function translateStreamlit() {
   const { streamlits } = document.documentElement;
   // A sentence tells the chart; what Vega says of each part of it is English, and long.
   for (const each of document.querySelectorAll('[role="graphics-document"] > svg')) each.ariaHidden = "true";

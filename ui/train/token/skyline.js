@@ -1,6 +1,8 @@
 /* A word's skyline: every height and every token in it is looked up in what the record says. The
    line across it stands at the player's step: whichever of the two is moved, the other follows. */
 
+import { element, instanceIn, makeChip, whenGone } from "../../draw/chips.js";
+
 const EVEN = 40; // steps of a run that is drawn on an even scale; of a longer one by cube roots
 const SNAP = 6; // px around the top of a wall that mean that step
 const STILL = 4; // px that a pointer may move and still have clicked

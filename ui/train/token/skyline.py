@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe.readings.lifetimes import skyline
-from ui.draw import CHIPS, PALETTE
+from ui.draw import PALETTE
 from ui.draw.readings import name_of_word, names_of
 from ui.draw.tokens import meaning, short
 from ui.player.payload import as_json
@@ -25,7 +25,7 @@ STRETCH = 14
 
 _HERE = Path(__file__).resolve().parent
 _mount = component(
-    "skyline", PALETTE, CHIPS, *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js"))
+    "skyline", PALETTE, *(_HERE / f"skyline.{kind}" for kind in ("html", "css", "js"))
 )
 
 

@@ -2,13 +2,16 @@
    of the token, of one in a tab too, or the row of the pair.
    By keyboard, up and down lead from one to the next, and Enter asks. */
 
+import { element } from "../draw/chips.js";
+import { showIn } from "./room.js";
+
 const SEEK = 100; // ms between looks for the row that Python is drawing
 const LOOKS = 50;
 const KINDS = [".words .name", ".bars .pair"];
 const PRESSES = ["Enter", " "];
 const BESIDE = ".st-key-panel .token";
 
-class Ask {
+export class Ask {
   constructor(player, on) {
     this.player = player;
     on(player.root, "click", ({ target }) => player.asks && this.clicked(target));
@@ -92,7 +95,7 @@ class Ask {
 }
 
 /* The name of a word or pair, which says what a click does where the page answers. */
-function asked(asks, text, className, title) {
+export function asked(asks, text, className, title) {
   const name = element("span", text, className);
   if (asks) name.title = title;
   return name;

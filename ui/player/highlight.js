@@ -1,7 +1,7 @@
 /* What the reader points at, lit wherever it is drawn. Which token a chip is stands in the payload;
    a pair is two of them next to each other. */
 
-class Light {
+export class Light {
   constructor(view) {
     Object.assign(this, { view, tokens: [] });
     for (const place of [view.root, view.list, view.saying]) {
@@ -31,7 +31,7 @@ class Light {
 }
 
 /* Where in a holder these tokens, by number, stand next to each other: the chips of each place. */
-function placesOfTokens(holder, tokens) {
+export function placesOfTokens(holder, tokens) {
   const chips = [...holder.children].filter((child) => child.matches("[data-number], .gap"));
   return chips
     .map((_, i) => chips.slice(i, i + tokens.length))
