@@ -12,7 +12,7 @@ from tests.pages.test_check import paste as paste_list
 from tests.pages.test_controls import upload, words_shown
 from tests.pages.test_own_text import opened_again
 from ui.catalogue import Refusal
-from ui.controls import files
+from ui.controls import own_text
 from ui.corpora import tokenizers, uploads
 from ui.corpora.run import Run
 from ui.corpora.sources import of_upload, opened
@@ -103,7 +103,7 @@ def test_cancelling_a_file_leads_back_to_the_text_before(
     app = open_page(page, **({"corpus": "hug"} if picker == "corpus" else {}))
     own = "two-files" if picker == "pair" else "uploaded"
     app.selectbox(key=picker).select(own).run()
-    monkeypatch.setattr(files, "result_of", waiting)
+    monkeypatch.setattr(own_text, "result_of", waiting)
     app.file_uploader(key=box).set_value(("a.txt", b"low lower", "text/plain")).run()
     app.button(key="stop").click().run()
     assert app.selectbox(key=picker).value == before

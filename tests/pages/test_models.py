@@ -231,7 +231,7 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
     [error] = app.error
     assert "必须是 tokenizer.json、.tiktoken" in error.value
     assert "`` merges.txt ``" in error.value
-    monkeypatch.setattr("ui.corpora.limits.LARGEST_TOKENIZER", 10**6)
+    monkeypatch.setattr("ui.corpora.uploads.LARGEST_TOKENIZER", 10**6)
     for names, code in ((("a.txt", "a.txt"), "files"), (("a.txt", "b.txt"), "file_large")):
         upload(app, *((name, b"1" * 600_000) for name in names))
         assert app.session_state["kept_tokenizer_refused"].code == code

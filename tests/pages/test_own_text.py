@@ -7,9 +7,9 @@ import pytest
 from tests.pages.helpers import popovers, tab_labels
 from tests.pages.test_controls import paste, upload, words_shown
 from ui.catalogue import catalogue
-from ui.controls.line_ends import cut_after_sentences
+from ui.controls.notes import cut_after_sentences
 from ui.controls.own_text import BOX
-from ui.corpora import limits
+from ui.corpora import uploads
 from ui.shell.query import LONGEST_IN_LINK
 from ui.shell.text import t
 
@@ -68,7 +68,7 @@ def test_a_box_to_paste_into_says_how_much_it_takes(open_page, page, key):
     app = open_page(page)
     if page == "train":
         app.selectbox(key="corpus").select("pasted").run()
-    assert app.text_area(key=key).max_chars == limits.LONGEST_PASTED
+    assert app.text_area(key=key).max_chars == uploads.LONGEST_PASTED
     assert any("900,000" in each.value for each in app.caption)
 
 

@@ -12,7 +12,8 @@ from bpe.input.opening import check_size
 from bpe.interchange import load_merges
 from bpe.merging.values import Pair
 from ui.check import mistakes
-from ui.controls.files import (
+from ui.controls.own_text import (
+    pasting_box,
     queue_file,
     queue_upload,
     refuse,
@@ -20,7 +21,6 @@ from ui.controls.files import (
     run_upload_job,
     upload_box,
 )
-from ui.controls.own_text import pasting_box
 from ui.corpora.jobs import Job, digest
 from ui.draw.tokens import visible
 from ui.shell import session

@@ -8,8 +8,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme
-from ui.controls.line_ends import offer_line_ends
-from ui.controls.notes import notes
+from ui.controls.notes import notes, offer_line_ends
 from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import (
     about,
@@ -20,8 +19,8 @@ from ui.controls.pickers import (
     run_here,
     scheme_by_default,
     scheme_picker,
+    settings_box,
 )
-from ui.controls.settings import settings_box
 from ui.corpora import sources
 from ui.corpora.run import RecordHandle, Run
 from ui.frame import Bar

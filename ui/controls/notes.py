@@ -1,29 +1,113 @@
 """One line below the bar, where the page and the reader's run do not fit together."""
 
+import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from bpe import PRESETS, Training
+from bpe import PRESETS, Scheme, Training
 from bpe.readings.granularity import length_of_lines
 from bpe.readings.normalization import PieceChange, lost_characters
 from bpe.text.normalizers import normalize
+from bpe.words import differences
 from ui.cache import remembered
-from ui.controls.counted import counted_from
-from ui.controls.line_ends import LONG as LINE
 from ui.controls.pickers import scheme_name
-from ui.corpora.limits import LONGEST_WORD
-from ui.corpora.making import Shortened
 from ui.corpora.run import Run
 from ui.corpora.sources import Source, text_in
 from ui.corpora.spool import SpoolFile
+from ui.corpora.uploads import LONGEST_WORD, Content, Shortened, Upload
 from ui.draw.tokens import visible
 from ui.samples import samples
-from ui.shell import session
-from ui.shell.choices import LIMITS, RunChoice
+from ui.shell import own, session
+from ui.shell.choices import LIMITS, NO_SPECIAL, OWN_TEXTS, RunChoice, scheme_of
 from ui.shell.runs import Shows
 from ui.shell.text import language, quoted, t
+
+
+def rules_for(counted: Scheme, chosen: RunChoice) -> dict[str, str]:
+    """Return the choices to make so that a scheme finds the words that were counted.
+
+    None is made where the reader's scheme does, or where none that can be chosen does.
+    """
+    if chosen.scheme is not None:
+        own = scheme_of(PRESETS[chosen.scheme], chosen)
+        if not differences(counted, own):
+            return {}
+    fitting = [name for name, preset in PRESETS.items() if not differences(counted, preset)]
+    if fitting:
+        return {"scheme": counted.name if counted.name in fitting else fitting[0]}
+    special = " ".join(counted.special_tokens) or NO_SPECIAL
+    for name, preset in PRESETS.items():
+        if not differences(counted, scheme_of(preset, RunChoice(special=special))):
+            return {"scheme": name, "special": special}
+    return {}
+
+
+def counted_from(words: int, name: str) -> str:
+    """Say how many words were counted, and by which rules."""
+    rules = scheme_name(name) if name in PRESETS else quoted(name)
+    return t("controls.counted_from", words=words, rules=rules)
+
+
+LONG = 200
+"""Characters without white space that are too many for a word to be followed."""
+
+MOST = 2_000_000
+"""Characters of a text that is looked through and cut here, in half a second at most."""
+
+# Both begin at the start of a run alone: tried at each of its characters, long runs take for ever.
+_RUN = re.compile(rf"(?<!\S)\S{{{LONG + 1},}}+")
+_END = re.compile(r"""(?<![。！？!?…；])[。！？!?…；]++[”’」』）)"']*+(?=\S)""")
+
+
+def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
+    """Offer to end a line after each sentence, where that makes words of a line.
+
+    A scheme that cuts at white space alone sees one word in such a line, SentencePiece too.
+    """
+    at_spaces = scheme.pretokenizer in ("whitespace", "split", "space")
+    if kind not in OWN_TEXTS or source is None or source.text is None or not at_spaces:
+        return
+    if source.has_documents or len(source.text) > MOST:
+        return
+    length = _longest(source.digest, source.text)
+    if not length:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(t("controls.one_line", length=f"{length:,}"), width="content")
+        st.button(
+            t("controls.line_ends"), key="line_ends", type="tertiary", on_click=_cut, args=(kind,)
+        )
+
+
+def _longest(digest: str, text: str) -> int:
+    """Return the length of the longest line in which a sentence ends, or 0."""
+    known: tuple[str, int] = session.recall("longest_line", ("", 0))
+    if known[0] != digest:
+        runs = (run.group() for run in _RUN.finditer(text))
+        known = digest, max((len(run) for run in runs if _END.search(run)), default=0)
+        session.remember("longest_line", known)
+    return known[1]
+
+
+def cut_after_sentences(text: str) -> str:
+    """End a line after each sentence that another one follows at once."""
+    return _END.sub(r"\g<0>\n", text)
+
+
+def _cut(kind: str) -> None:
+    given = session.recall(kind)
+    if isinstance(given, Upload):
+        text = cut_after_sentences(given.content.text or "")
+        data = text.encode("utf-8", "surrogatepass")
+        own.give(kind, replace(given, data=data, content=Content("text", text, "utf-8")))
+    else:
+        text = cut_after_sentences(given)
+        own.give(kind, text)
+        session.widget("pasted_text", text)
+    session.choose(step=None)
+
 
 CAME_WITH = "came_with"
 SPACELESS = "sentencepiece"
@@ -107,7 +191,7 @@ def notes(shows: Shows, run: Run) -> None:
                     on_click=_show_it_on,
                     args=(shows.text,),
                 )
-            if lines is not None and lines <= LINE and SPACELESS in shows.schemes:
+            if lines is not None and lines <= LONG and SPACELESS in shows.schemes:
                 label = t("controls.use_scheme", scheme=scheme_name(SPACELESS))
                 st.button(label, key="use_spaceless", type="tertiary", on_click=_use_spaceless)
             if came is not None:

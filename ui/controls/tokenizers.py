@@ -11,9 +11,9 @@ from bpe.files.replay import LONGEST
 from bpe.input.kinds import MEGABYTE
 from bpe.input.opening import check_size
 from bpe.interchange import Opened
-from ui.controls.files import files_in, upload_box
-from ui.corpora import limits
-from ui.corpora.foreign import Uploaded, opening
+from ui.controls.own_text import files_in, upload_box
+from ui.corpora import uploads
+from ui.corpora.sandboxed import Uploaded, opening
 from ui.corpora.tokenizers import OPENING_WORDS, Real, forget, keep, opened, resource_of, shipped
 from ui.corpora.waiting import Cancel, result_of
 from ui.draw.say import say
@@ -46,9 +46,9 @@ class Choice:
 def bring(then: Callable[[str], None] | None = None) -> None:
     """Let the reader open files of their own; `then` takes the key of what was opened."""
     upload_box(
-        t("bytes.files_upload", limit=limits.LARGEST_TOKENIZER // MEGABYTE),
+        t("bytes.files_upload", limit=uploads.LARGEST_TOKENIZER // MEGABYTE),
         accept_multiple_files=True,
-        max_upload_size=limits.LARGEST_TOKENIZER // MEGABYTE,
+        max_upload_size=uploads.LARGEST_TOKENIZER // MEGABYTE,
         key="tokenizer_upload",
         on_change=_uploaded,
         args=(then,),
@@ -152,7 +152,7 @@ def _uploaded(then: Callable[[str], None] | None) -> None:
     try:
         files = files_in("tokenizer_upload")
         largest = max(files, key=lambda name: len(files[name]), default="")
-        check_size(largest, sum(map(len, files.values())), limits.LARGEST_TOKENIZER)
+        check_size(largest, sum(map(len, files.values())), uploads.LARGEST_TOKENIZER)
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
         return

@@ -23,7 +23,7 @@ from bpe.input.kinds import MEGABYTE
 from bpe.merging.values import Pair
 from ui.cache import Cache, remembered
 from ui.catalogue import Refusal
-from ui.corpora import limits, results
+from ui.corpora import results, uploads
 from ui.corpora.jobs import LONGEST, Job, Resource
 from ui.corpora.sources import Source
 from ui.corpora.spool import SpoolFile, replace_file
@@ -147,8 +147,8 @@ class Run(RecordHandle):
             on_progress=partial(report, "merging"),
         )
         size = sum(map(len, training.tokens))
-        if size > limits.ALL_TOKENS:
-            raise Refusal("long_run", size=size, limit=limits.ALL_TOKENS)
+        if size > uploads.ALL_TOKENS:
+            raise Refusal("long_run", size=size, limit=uploads.ALL_TOKENS)
         return training
 
 

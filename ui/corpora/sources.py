@@ -8,11 +8,9 @@ from pathlib import Path
 
 from bpe import Corpus, Scheme
 from bpe.readings.joint import join_corpora
-from ui.corpora.content import Content, Upload
 from ui.corpora.jobs import Job, digest
-from ui.corpora.making import corpus_of_text, few
 from ui.corpora.spool import SpoolFile, file_named
-from ui.corpora.uploads import corpus_of, reading
+from ui.corpora.uploads import Content, Upload, corpus_of, corpus_of_text, few, reading
 from ui.samples import Sample
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES

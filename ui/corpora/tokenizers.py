@@ -12,8 +12,8 @@ from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened, load
 from ui.cache import shared
 from ui.catalogue import Refusal, in_each_language
-from ui.corpora.foreign import READING, SECONDS, open_files
 from ui.corpora.jobs import Resource, digest
+from ui.corpora.sandboxed import READING, SECONDS, open_files
 from ui.corpora.spool import SpoolFile
 from ui.samples import FOLDER
 

@@ -4,27 +4,161 @@ What is said of a file is small, but for a text. Words of tables are read again,
 wherever they are trained on.
 """
 
-from dataclasses import replace
-from io import BytesIO
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from io import BytesIO, StringIO
+from itertools import chain, islice
 from pathlib import PurePath
+from typing import Any, Literal, TypeVar
 
 from bpe import Corpus, Scheme
 from bpe.counting.counts import holds_counts, read_counts, read_scheme
 from bpe.counting.files import count_texts, texts_in
 from bpe.errors import utf8
 from bpe.input.encodings import decode_file, guess
-from bpe.input.kinds import KINDS, SUFFIXES, Limits, kind_of, unpacked_name
+from bpe.input.kinds import KINDS, MEGABYTE, SUFFIXES, Limits, kind_of, unpacked_name
 from bpe.input.opening import check_size, unpack
-from bpe.input.rows import check_shape, table_errors
+from bpe.input.rows import cells, check_shape, table_errors
+from bpe.schemes import as_scheme
+from ui.cache import HOST
 from ui.catalogue import Refusal
-from ui.corpora import limits as sizes
-from ui.corpora.content import Content
 from ui.corpora.jobs import Job, digest
-from ui.corpora.making import checked, shortened
-from ui.corpora.tables import table_of, word_counts
+
+LARGEST = KINDS["text"].app.most  # of the file, and of what a packed one holds
+LARGEST_TOKENIZER = KINDS["tokenizer"].app.most
+LONGEST_WORD = 4_192  # bytes in UTF-8
+MOST_WORDS = 500_000  # different ones: their record takes 140 bytes each, and a pair has three
+ALL_TOKENS = 64_000_000  # characters of all tokens of a run: a page may spell them out
+LONGEST_PASTED = 900_000  # characters; the server takes messages of 3 MB
+LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
+
+
+def excess_bytes(word: str) -> int:
+    """Return how many bytes a word has where these are more than one may have, else 0."""
+    if 4 * len(word) <= LONGEST_WORD:
+        return 0
+    size = len(word.encode("utf-8", "surrogatepass"))
+    return size if size > LONGEST_WORD else 0
+
+
+LONG_AT_ONCE = max(1, min((os.cpu_count() or 1) - 1, HOST // (1024 * MEGABYTE)))
+"""Long jobs at a time, each in a process of its own; one core is for the readers."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """What is in a file; small, but for a text.
+
+    Attributes:
+        kind: a text, documents (a line of JSON each, whose words are counted one by one), words and
+            counts that `bpe-explainer count` wrote, or a table of both that are to be told apart.
+        text: what is written there; None of words and counts.
+        encoding: what it was read in; None where the format says so itself.
+        rows: words and counts in it, or about so many.
+        columns: names of a table's, or numbers from 1 where the file gives none; long ones are cut.
+        word, count: positions of the columns that look like the words and the counts.
+        scheme: the rules by which counted words were found, where they are known.
+    """
+
+    kind: Literal["text", "lines", "counts", "table"]
+    text: str | None = None
+    encoding: str | None = None
+    rows: int = 0
+    columns: tuple[str, ...] = ()
+    word: int = 0
+    count: int = 0
+    scheme: Scheme | None = None
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that was read, with what the reader corrected.
+
+    Attributes:
+        name: the file's name.
+        data: its bytes, to read again in another encoding.
+        content: its text, its table with the columns chosen, or its counts.
+    """
+
+    name: str
+    data: bytes
+    content: Content
+
+    @cached_property
+    def digest(self) -> str:
+        """What identifies the words: a text in whatever encoding, else the file as it is read."""
+        content = self.content
+        if content.kind == "text":
+            return digest("text", content.text or "")
+        suffixes = "".join(PurePath(self.name).suffixes[-2:]).lower()
+        return digest(suffixes, self.data, repr((content.encoding, content.word, content.count)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle a text once where the file holds just that: both may be large."""
+        is_twice = self.content.text is not None and self.content.text.encode() == self.data
+        return vars(self) | ({"content": replace(self.content, text=None)} if is_twice else {})
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if self.content.kind == "text" and self.content.text is None:
+            vars(self).update(content=replace(self.content, text=self.data.decode()))
+
+
+Made = TypeVar("Made", bound=Corpus)
+
+
+@dataclass(frozen=True)
+class Shortened(Corpus):
+    """The words of a text but for those that are too long; `left_out`: how many different ones."""
+
+    left_out: int = 0
+
+
+def corpus_of_text(text: str, source: str, scheme: str | Scheme) -> Corpus:
+    """Split a text into words as `scheme` says. Raises Refusal where there are none."""
+    if not text.strip():
+        raise Refusal("no_words")
+    return without_long_words(Corpus.from_text(text, scheme, source=source), as_scheme(scheme))
+
+
+def without_long_words(corpus: Corpus, scheme: Scheme) -> Corpus:
+    """Return the corpus of a text, without words of more bytes than one may have.
+
+    A scheme that takes a whole text as one word has a limit of its own. Raises Refusal for a text
+    beyond that, for too many words, and where all are too long.
+    """
+    if scheme.pretokenizer == "text":
+        length = max(map(len, corpus.words))
+        if length > LONGEST_WHOLE:
+            raise Refusal("long_whole", length=length, limit=LONGEST_WHOLE)
+        return few(corpus)
+    kept = {word: count for word, count in corpus.items() if not excess_bytes(word)}
+    if len(kept) in (0, len(corpus)):
+        return checked(corpus)
+    left_out = len(corpus) - len(kept)
+    return few(Shortened(tuple(kept), tuple(kept.values()), corpus.source, left_out=left_out))
+
+
+def checked(corpus: Made) -> Made:
+    """Return a corpus. Raises Refusal for too many words, or one of too many bytes."""
+    length = max(map(excess_bytes, corpus.words))
+    if length:
+        raise Refusal("long_word", length=length, limit=LONGEST_WORD)
+    return few(corpus)
+
+
+def few(corpus: Made) -> Made:
+    """Return a corpus. Raises Refusal for too many words."""
+    if len(corpus) > MOST_WORDS:
+        raise Refusal("many_words", number=len(corpus), limit=MOST_WORDS)
+    return corpus
+
 
 SECONDS = 120.0
-MOST = 4 * sizes.LARGEST
+MOST = 4 * LARGEST
 """Bytes that may come back: a text in another encoding is longer in ours."""
 
 _OFFICE = (".doc", ".docx", ".odt", ".rtf", ".pdf", ".xls", ".xlsx", ".ods", ".ppt", ".pptx")
@@ -114,4 +248,112 @@ def corpus_of(
     words = count_texts(texts_in(BytesIO(data), inner, scheme, limits=limits), scheme)
     if not words:
         raise Refusal("no_words")
-    return shortened(Corpus.from_counts(words, source=name), scheme)
+    return without_long_words(Corpus.from_counts(words, source=name), scheme)
+
+
+_WORD_NAMES = {"word", "words", "token", "term", "text", "词", "词语", "单词", "词元"}
+_COUNT_NAMES = {"count", "counts", "frequency", "freq", "n", "次数", "频数", "词频", "计数"}
+_HEAD = 100
+"""Rows that tell which columns are the words and the counts."""
+
+_LONGEST_NAME = 40
+
+
+def table_of(data: bytes, name: str, encoding: str, limits: Limits) -> Content:
+    """Say what is in rows of cells. Raises CorpusError where they are no table."""
+    rows, encoding = _rows(data, name, encoding, limits)
+    head = list(islice(rows, _HEAD + 1))
+    total, width = len(head), max(map(len, head), default=0)
+    for row in rows:
+        total, width = total + 1, max(width, len(row))
+    if not total:
+        raise Refusal("no_words")
+    if width < 2:
+        raise Refusal("one_column")
+    head = [row + [""] * (width - len(row)) for row in head]
+    if _has_names(head[0]):
+        return _guessed(head[0], head[1:], total - 1, encoding)
+    return _guessed([str(number + 1) for number in range(width)], head, total, encoding)
+
+
+def _rows(data: bytes, name: str, encoding: str, limits: Limits) -> tuple[Iterator[list[str]], str]:
+    """Read rows of comma-, semicolon- or tab-separated cells. Returns them and the encoding."""
+    text, encoding = decode_file(data, encoding)
+    first = next((line for line in StringIO(text) if line != "\n"), "")
+    delimiter = "\t" if name.lower().endswith(".tsv") else max(",;\t", key=first.count)
+    return cells(StringIO(text), delimiter, limits=limits), encoding
+
+
+def _has_names(first: Sequence[str]) -> bool:
+    """Say whether a first row is one of names, since no cell of it is a count."""
+    return all(_count(cell) is None for cell in first)
+
+
+def _guessed(
+    columns: Sequence[str], head: Sequence[Sequence[str]], rows: int, encoding: str
+) -> Content:
+    """Find the words and the counts among the columns."""
+    if not rows:
+        raise Refusal("no_words")
+    numeric = [
+        position
+        for position in range(len(columns))
+        if all(_count(row[position]) is not None for row in head[:_HEAD])
+    ]
+    # Tables without usual names tend to put the count right after the word, and ranks before it.
+    first_text = next((each for each in range(len(columns)) if each not in numeric), 0)
+    after = [position for position in numeric if position > first_text] or numeric
+    count = _position(columns, _COUNT_NAMES, numeric, default=after[0] if after else 1)
+    others = [position for position in range(len(columns)) if position != count]
+    texts = [position for position in others if position not in numeric]
+    word = _position(columns, _WORD_NAMES, others, default=(texts or others)[0])
+    names = tuple(short_cell(name, _LONGEST_NAME) for name in columns)
+    return Content("table", None, encoding, rows, names, word, count)
+
+
+def _position(columns: Sequence[str], names: set[str], among: Iterable[int], default: int) -> int:
+    """Find the first of some columns that bears one of the usual names."""
+    named = (position for position in among if columns[position].strip().lower() in names)
+    return next(named, default)
+
+
+def word_counts(data: bytes, name: str, table: Content, limits: Limits) -> dict[str, int]:
+    """Read words and counts from two columns of a file, unpacked; equal words are added up.
+
+    Raises CorpusError for a count that is not a positive whole number, and where no word is left.
+    """
+    if table.word == table.count:
+        raise Refusal("same_column")
+    counts: dict[str, int] = {}
+    with table_errors(name):
+        rows, _ = _rows(data, name, table.encoding or "", limits)
+        first = next(rows, [])
+        rows = rows if _has_names(first) else chain([first], rows)
+        for number, row in enumerate(rows, start=1):
+            text, amount = (_cell(row, at) for at in (table.word, table.count))
+            if not text:
+                continue
+            found = _count(amount)
+            if found is None:
+                raise Refusal("bad_count", row=number, value=short_cell(amount))
+            if length := excess_bytes(text):
+                raise Refusal("long_word", length=length, limit=LONGEST_WORD)
+            counts[text] = counts.get(text, 0) + found
+    if not counts:
+        raise Refusal("no_words")
+    return counts
+
+
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at].strip() if at < len(row) else ""
+
+
+def _count(cell: str) -> int | None:
+    """Read a positive whole number, also where a spreadsheet wrote it as 12.0."""
+    match = re.fullmatch(r"\s*\+?([0-9]{1,15})(?:\.0+)?\s*", cell)
+    return (int(match[1]) or None) if match else None
+
+
+def short_cell(text: str, most: int = 20) -> str:
+    """Return a text as a label can show it."""
+    return text if len(text) <= most else text[: most - 1] + "…"

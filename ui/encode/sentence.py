@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe import Corpus, Encoding, Tokenizer
 from bpe.readings.granularity import is_spaced
-from ui.controls.steps import step_slider
+from ui.controls.pickers import step_slider
 from ui.draw import PALETTE, TOKEN_MAP
 from ui.draw.say import say
 from ui.draw.tokens import meaning, shorten, visible

@@ -8,9 +8,15 @@ import streamlit as st
 from bpe import PRESETS
 from bpe.readings.joint import JointRuns
 from ui.controls.controls import go_back, runs_or_last
-from ui.controls.files import LARGEST, encoding_picker, file_box, process_upload, refused
 from ui.controls.notes import title
-from ui.controls.own_text import own_box
+from ui.controls.own_text import (
+    LARGEST,
+    encoding_picker,
+    file_box,
+    own_box,
+    process_upload,
+    refused,
+)
 from ui.controls.pickers import (
     about,
     clamp_step,
@@ -20,12 +26,12 @@ from ui.controls.pickers import (
     run_here,
     scheme_by_default,
     scheme_picker,
+    settings_box,
 )
-from ui.controls.settings import settings_box
 from ui.corpora import sources
-from ui.corpora.content import Upload
 from ui.corpora.run import Run
 from ui.corpora.sources import Source
+from ui.corpora.uploads import Upload
 from ui.draw.tokens import shorten, visible
 from ui.frame import Bar
 from ui.joint import tables as joint_tables

@@ -20,8 +20,8 @@ from bpe.readings.tokenizers import (
     find_tokens,
 )
 from ui.cache import shared
-from ui.corpora.foreign import MOST, READING
 from ui.corpora.jobs import Job, Resource
+from ui.corpora.sandboxed import MOST, READING
 from ui.corpora.spool import file_named
 from ui.corpora.tokenizers import read_shipped, shipped
 from ui.corpora.worker import report

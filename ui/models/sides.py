@@ -19,8 +19,8 @@ from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
 from ui.controls.tokenizers import Choice, bring, say_refused, settle, tokenizer_of
 from ui.corpora import sources
-from ui.corpora.foreign import AnyTokenizer, ask
 from ui.corpora.run import Run
+from ui.corpora.sandboxed import AnyTokenizer, ask
 from ui.corpora.sources import Source
 from ui.corpora.tokenizers import opened, shipped
 from ui.frame import Bar

@@ -14,8 +14,7 @@ from bpe.unigram import UnigramTraining
 from ui.controls.controls import go_back, runs_or_last
 from ui.controls.notes import scheme_not_here
 from ui.controls.own_text import chosen_source, own_text, settle_file
-from ui.controls.pickers import clamp_step, corpus_picker
-from ui.controls.settings import limit_box
+from ui.controls.pickers import clamp_step, corpus_picker, limit_box
 from ui.corpora import sources
 from ui.corpora.run import Run
 from ui.frame import Bar

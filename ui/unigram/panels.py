@@ -10,7 +10,7 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.readings.comparison import SplitWord, compared_vocabularies, shared_tokens
 from bpe.unigram import UnigramModel, UnigramTraining
-from ui.controls.settings import limit_box
+from ui.controls.pickers import limit_box
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import LIVE, beside, for_researchers, heading
 from ui.draw.readings import Rows

@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from tests.cases import for_each
-from ui.controls.settings import why_mark_is_fixed
+from ui.controls.pickers import why_mark_is_fixed
 from ui.shell.choices import RunChoice
 from ui.shell.text import t
 
@@ -14,7 +14,7 @@ def page(merges: int | None) -> None:
     import streamlit as st
 
     from bpe import PRESETS, Corpus
-    from ui.controls.settings import settings_box
+    from ui.controls.pickers import settings_box
     from ui.corpora.sources import Source
     from ui.shell import session
 

@@ -6,8 +6,7 @@ import pytest
 
 from bpe import PRESETS, CorpusError
 from ui.catalogue import say_refusal
-from ui.corpora.making import corpus_of_text
-from ui.corpora.uploads import corpus_of, read
+from ui.corpora.uploads import corpus_of, corpus_of_text, read
 
 
 def counts_of(data: bytes, name: str, encoding=None, limits=None, **columns) -> dict[str, int]:

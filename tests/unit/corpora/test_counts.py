@@ -8,8 +8,8 @@ import pytest
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
 from bpe.input.kinds import Limits
 from ui.catalogue import Refusal
-from ui.controls.counted import rules_for
-from ui.corpora import limits
+from ui.controls.notes import rules_for
+from ui.corpora import uploads
 from ui.corpora.sources import of_upload, opened
 from ui.corpora.uploads import read
 from ui.shell.choices import Choices, RunChoice, scheme_of
@@ -59,7 +59,7 @@ def test_other_rules_are_refused_before_the_words_are_read(tmp_path):
 def test_counts_beyond_the_limits_are_refused(tmp_path, monkeypatch):
     """Words, and the length of a word; and a word that is no text."""
     _, data = counted(tmp_path)
-    monkeypatch.setattr(limits, "LONGEST_WORD", 4)
+    monkeypatch.setattr(uploads, "LONGEST_WORD", 4)
     with pytest.raises(Refusal, match="at most 4 bytes"):
         of_upload(opened("a.csv", data)).corpus(PRESETS["gpt"])
     with pytest.raises(CorpusError, match="at most 3 rows"):

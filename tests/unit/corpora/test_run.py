@@ -200,9 +200,9 @@ def test_a_job_of_the_apps_own_is_done_here_once():
 
 def test_a_run_whose_tokens_are_too_long_to_be_spelled_does_not_come_back(monkeypatch):
     """A word may grow letter by letter: 2 + 3 + 4 + 8 characters, 4 letters and a mark."""
-    monkeypatch.setattr(run.limits, "ALL_TOKENS", 25)
+    monkeypatch.setattr(run.uploads, "ALL_TOKENS", 25)
     assert len(of_counts(abcd=1).learn()) == 4
-    monkeypatch.setattr(run.limits, "ALL_TOKENS", 24)
+    monkeypatch.setattr(run.uploads, "ALL_TOKENS", 24)
     with pytest.raises(CorpusError, match="fewer merges"):
         of_counts(abcd=1).learn()
 

@@ -15,10 +15,9 @@ from bpe.input.encodings import ENCODINGS
 from bpe.input.kinds import Limits
 from tests.unit.corpora.reading import refused, words_of
 from ui.catalogue import Refusal
-from ui.corpora import limits
-from ui.corpora.making import Shortened, corpus_of_text
+from ui.corpora import uploads
 from ui.corpora.sources import joined, of_text, of_upload, opened
-from ui.corpora.uploads import read
+from ui.corpora.uploads import Shortened, corpus_of_text, read
 
 SAMPLES = Path(__file__).parents[3] / "sample_corpora"
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
@@ -194,19 +193,19 @@ def test_what_does_not_fit_is_refused_in_one_sentence(data, name, code):
 
 def test_what_is_too_large_or_packed_twice_is_refused_in_one_sentence():
     """What is small until it is unpacked is among the bombs of `tests/unit/input`."""
-    assert refused(b"x " * (limits.LARGEST // 2 + 1), "a.txt") == "file_large"
+    assert refused(b"x " * (uploads.LARGEST // 2 + 1), "a.txt") == "file_large"
     assert refused(gzip.compress(gzip.compress(bytes(2**20))), "a.gz.gz") == "unknown_kind"
 
 
 def test_of_a_text_words_that_are_too_long_are_left_out_and_counted():
     """By their bytes, each once; also of lines of JSON, and in a process's answer."""
-    chinese = "\u597d" * (limits.LONGEST_WORD // 3)
-    text = f"low {chinese} {chinese}\u597d {'x' * limits.LONGEST_WORD} " + "y" * 9_000 + " low"
+    chinese = "\u597d" * (uploads.LONGEST_WORD // 3)
+    text = f"low {chinese} {chinese}\u597d {'x' * uploads.LONGEST_WORD} " + "y" * 9_000 + " low"
     corpus = corpus_of_text(text, "a.txt", "paper")
     assert [(len(word), count) for word, count in corpus.items()] == [
         (3, 2),
         (len(chinese), 1),
-        (limits.LONGEST_WORD, 1),
+        (uploads.LONGEST_WORD, 1),
     ]
     lines = words_of(json.dumps({"text": text}).encode(), "a.jsonl")
     for each in (corpus, lines, pickle.loads(pickle.dumps(corpus))):
@@ -218,9 +217,9 @@ def test_of_a_text_words_that_are_too_long_are_left_out_and_counted():
 
 def test_a_scheme_without_words_has_a_limit_of_its_own(monkeypatch):
     """Where the whole text is one word, a book is no mistake, and the sentence says what is."""
-    text = "x" * (limits.LONGEST_WORD + 1)
+    text = "x" * (uploads.LONGEST_WORD + 1)
     assert len(corpus_of_text(text, "text", "minbpe")) == 1
-    monkeypatch.setattr(limits, "LONGEST_WHOLE", limits.LONGEST_WORD)
+    monkeypatch.setattr(uploads, "LONGEST_WHOLE", uploads.LONGEST_WORD)
     with pytest.raises(Refusal, match="another scheme"):
         corpus_of_text(text, "text", "minbpe")
 
@@ -228,8 +227,8 @@ def test_a_scheme_without_words_has_a_limit_of_its_own(monkeypatch):
 def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
     """What is as large as the limit is taken, what is one larger is not."""
     few = Limits(size=100, whole=50, rows=3, columns=4, parts=2)
-    monkeypatch.setattr(limits, "LONGEST_WORD", 10)
-    monkeypatch.setattr(limits, "LONGEST_WHOLE", 20)
+    monkeypatch.setattr(uploads, "LONGEST_WORD", 10)
+    monkeypatch.setattr(uploads, "LONGEST_WHOLE", 20)
     assert len(read(b"x " * 50, "a.txt", limits=few).text) == 100
     assert refused(b"x " * 50 + b"x", "a.txt", limits=few) == "file_large"
     assert len(read(gzip.compress(b"x " * 50), "a.gz", limits=few).text) == 100
@@ -248,7 +247,7 @@ def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
     assert corpus_of_text("x" * 20, "text", "minbpe").words == ("x" * 20,)
     with pytest.raises(Refusal, match="another scheme"):
         corpus_of_text("x" * 21, "text", "minbpe")
-    monkeypatch.setattr(limits, "MOST_WORDS", 3)
+    monkeypatch.setattr(uploads, "MOST_WORDS", 3)
     for name, data, more in (
         ("a.txt", b"a b c a", b" d"),
         ("a.csv", b"a,1\nb,1\nc,1\na,1\n", b"d,1\n"),

@@ -14,8 +14,8 @@ from bpe import CorpusError
 from tests.cases import until
 from tests.unit.corpora import tasks
 from ui.corpora.jobs import Job, Resource
+from ui.corpora.queue import MODULES, Workers, answer
 from ui.corpora.worker import NICE, Task
-from ui.corpora.workers import MODULES, Workers, answer
 
 ROOT = Path(__file__).resolve().parents[3]
 MEGABYTE = 2**20
@@ -72,7 +72,7 @@ def test_a_task_that_takes_too_much_costs_itself_alone(workers, function, given,
 
 def test_what_rests_takes_no_processor_but_is_not_waited_for_for_ever(workers, monkeypatch):
     """A busy machine does other work first, up to some times the seconds of the task."""
-    monkeypatch.setattr("ui.corpora.workers.SLOW", 1)
+    monkeypatch.setattr("ui.corpora.queue.SLOW", 1)
     assert done(workers, tasks.rest, 0.2, seconds=0.5) == ("done", None)
     assert done(workers, tasks.rest, 20, seconds=0.3) == ("time", None)
 
@@ -140,7 +140,7 @@ def test_a_resource_is_opened_once_by_a_long_job_or_where_it_is_light():
 def test_processes_end_with_the_app(how):
     """Also where it is killed in the middle of their work."""
     program = (
-        "import time; from ui.corpora.workers import Workers\n"
+        "import time; from ui.corpora.queue import Workers\n"
         "from tests.unit.corpora import tasks\n"
         "from ui.corpora.jobs import Job\n"
         "from ui.corpora.worker import Task\n"

@@ -8,8 +8,8 @@ from bpe.files import checks
 from bpe.input.kinds import MEGABYTE
 from tests.cases import for_each
 from tests.conftest import ROOT
-from ui.controls import files
-from ui.corpora import limits
+from ui.controls import own_text
+from ui.corpora import uploads
 
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
@@ -39,9 +39,9 @@ def test_server_takes_no_larger_file_than_the_app():
 
     The box in the browser takes a megabyte for a million bytes, and says so where it refuses.
     """
-    assert OPTIONS["server"]["maxUploadSize"] * MEGABYTE == limits.LARGEST_TOKENIZER
-    assert (files.LARGEST, limits.LARGEST) == (20, 20_000_000)
-    assert checks.LARGEST == limits.LARGEST_TOKENIZER > limits.LARGEST
-    assert OPTIONS["server"]["maxWidgetStateSize"] * 10**6 > 3 * limits.LONGEST_PASTED
+    assert OPTIONS["server"]["maxUploadSize"] * MEGABYTE == uploads.LARGEST_TOKENIZER
+    assert (own_text.LARGEST, uploads.LARGEST) == (20, 20_000_000)
+    assert checks.LARGEST == uploads.LARGEST_TOKENIZER > uploads.LARGEST
+    assert OPTIONS["server"]["maxWidgetStateSize"] * 10**6 > 3 * uploads.LONGEST_PASTED
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in nginx

@@ -7,8 +7,8 @@ import numpy as np
 
 from bpe import Corpus, Scheme, Training
 from bpe.readings.description_length import CostCurve, description_length_of
-from ui.corpora.making import corpus_of_text
 from ui.corpora.sources import Source, text_in
+from ui.corpora.uploads import corpus_of_text
 
 # A full stop ends one where white space follows, and a Chinese one anywhere.
 _SENTENCE = re.compile(r"(?:[^.!?。！？\n]|[.!?](?!\s))*+(?:[.!?。！？\n]++|\Z)\s*+")

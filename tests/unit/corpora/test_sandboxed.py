@@ -11,9 +11,9 @@ from bpe.readings.tokenizers import special_in, tokens_refused_after
 from tests.cases import for_each
 from tests.unit.corpora.hostile import FILES, TEXT, replacing, whole
 from ui.catalogue import Refusal, say_refusal
-from ui.corpora import foreign
-from ui.corpora.foreign import Uploaded, ask, opening
+from ui.corpora import sandboxed
 from ui.corpora.results import shared
+from ui.corpora.sandboxed import Uploaded, ask, opening
 from ui.corpora.tokenizers import keep, resource_of, shipped
 
 ALLOWED = 250 * 2**20
@@ -43,7 +43,7 @@ def test_a_hostile_file_is_one_sentence(name, monkeypatch):
     """And none is tried twice that took too much; what takes long here takes for ever."""
     make, codes = FILES[name]
     is_slow = any(code is not None and code.endswith("time") for code in codes)
-    monkeypatch.setattr(foreign, "SECONDS", 0.7 if is_slow else 5.0)
+    monkeypatch.setattr(sandboxed, "SECONDS", 0.7 if is_slow else 5.0)
     files, process = make(), psutil.Process()
     before = process.memory_info().rss
     error = refused(files)
@@ -91,7 +91,7 @@ def test_an_uploaded_tokenizer_says_what_it_would_say_here():
 
 def test_a_text_that_breaks_a_tokenizer_leaves_others_alone(monkeypatch):
     """A process that had to be ended opens the tokenizer again for the next text."""
-    monkeypatch.setattr(foreign, "SECONDS", 0.7)
+    monkeypatch.setattr(sandboxed, "SECONDS", 0.7)
     tokenizer = opened(replacing("aa", "aaaaaaaaaaaa", times=9))
     assert tokenizer.encode("bc").ids
     with pytest.raises(CorpusError, match="with this tokenizer"):
@@ -118,7 +118,7 @@ def test_memory_running_out_is_too_much_and_no_broken_tokenizer():
             raise MemoryError
 
     with pytest.raises(MemoryError):
-        foreign.answered(Tokenizer(), foreign.encoded, "text", "merges")
+        sandboxed.answered(Tokenizer(), sandboxed.encoded, "text", "merges")
 
 
 def test_a_reader_s_tokenizer_is_gone_when_its_files_are():
