@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None, name: str = "bpe-explainer") ->
 
 
 def script(name: str = "bpe-explainer") -> int:
-    """Run what was typed, and write UTF-8 wherever it goes."""
+    """Run the typed command, with UTF-8 on standard output."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     return main(name=name)

@@ -101,7 +101,7 @@ class Corpus:
         return zip(self.words, self.counts, strict=True)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy or a pickle holds: the fields, and how large they are.
+        """Return the state of a copy or a pickle: the fields, and their size.
 
         The words as one text, where that can be parted: it is written in a quarter of the time.
         """
@@ -145,7 +145,7 @@ class Corpus:
         return hashes[order], order
 
     def split(self, share: float, seed: int = 0) -> tuple[Corpus, Corpus]:
-        """Part the occurrences in two: what stays, and what is held out.
+        """Split the occurrences in two: those kept, and those held out.
 
         Each occurrence of each word is held out with probability `share`, from 0 to 1, by a
         generator that `seed` sets, so the same call gives the same parts. Neither is ever empty:

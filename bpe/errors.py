@@ -57,7 +57,7 @@ def check_choice(name: str, value: object, choices: Collection[object]) -> None:
 
 
 def check_whole(name: str, value: object, least: int, way_out: str) -> None:
-    """Raise `ValueError` for what is no whole number, or one below `least`."""
+    """Raise `ValueError` for anything but a whole number of `least` or more."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ValueError(
             f"{name} must be a whole number of {least} or more, got {value!r}. {way_out}"
@@ -65,7 +65,7 @@ def check_whole(name: str, value: object, least: int, way_out: str) -> None:
 
 
 def check_limit(name: str, value: object) -> None:
-    """Raise `ValueError` for what is neither `None` nor a whole number of 0 or more."""
+    """Raise `ValueError` for anything but `None` or a whole number of 0 or more."""
     if value is not None:
         check_whole(name, value, 0, "Use None for no limit.")
 
@@ -81,7 +81,7 @@ def check_place(name: str, value: Any, last: int, way_out: str) -> int:
 
 
 def check_number(name: str, value: object) -> None:
-    """Raise `ValueError` for what is no number that can be compared with others."""
+    """Raise `ValueError` for anything but a real number."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise ValueError(f"{name} must be a number, got {short(value)}. Use 0.5, for instance.")
 

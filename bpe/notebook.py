@@ -25,7 +25,7 @@ _PALETTE = (files(__package__) / "palette.css").read_text("utf-8")
 _LOOKS = re.findall(r"\.token\.c\d+ { --ground: (light-.+); --edge: (light-.+); }", _PALETTE)
 COLOURS = len(_LOOKS)
 UNKNOWN = ("<unk>", "[UNK]")
-"""How tokenizers write what they do not know; its place in the palette is one of its own."""
+"""Names of unknown tokens; they have a place of their own in the palette."""
 _SEED = 31101
 """Of 3,000,000 tried: in four samples of a few words no neighbours that differ share a colour, in
 the others 7 % of them do (of ten colours given by lot 10 %)."""

@@ -1,4 +1,4 @@
-"""A run as a small JSON: what it was trained on and how, from which it is learned again.
+"""A run as a small JSON: its corpus and settings, from which it is trained again.
 
 Nothing in a file is run or believed: neither a pickle nor a merge is in it.
 """

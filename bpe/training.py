@@ -115,7 +115,7 @@ class Training(Columns):
         self._reason = reason
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy or a pickle holds: what was written down, and nothing read off it."""
+        """Return the state of a copy or a pickle: the log, without cached readings."""
         kind = type(self)
         return {
             name: value
@@ -124,19 +124,19 @@ class Training(Columns):
         }
 
     def save(self, path: str | Path) -> None:
-        """Write what the run was learned from as a small JSON; `load` learns it from that again."""
+        """Write the corpus and the settings as a small JSON, from which `load` trains again."""
         stored.save_run(check_path("path", path), self, self.stop.reason)
 
     @staticmethod
     def load(path: str | Path) -> Training:
-        """Return the training that `save` wrote, equal to it at every step: it is learned again.
+        """Train again from a file of `save`; the training is equal at every step.
 
         Nothing in it is run or believed. Raises `CorpusError` for what `save` did not write.
         """
         return stored.load_run(check_path("path", path), train)
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the merges, and the words as they are at the end."""
+        """Return HTML for a notebook: the merges, and the words at the end."""
         words = self.snapshot(len(self)).words(MOST)
         tokens = self.tokens[len(self.alphabet) :]
         left_out = len(self.corpus) - len(words)
@@ -288,7 +288,7 @@ class Snapshot(View):
         self.training = training
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: what is merged next, how often it occurs, and the words."""
+        """Return HTML for a notebook: the next merge, its count, and the words."""
         words, coming = self.words(MOST), self.next
         before = "Next: " if self.step < len(self.training) else "Would come next: "
         pair: tuple[Token, ...] = ()

@@ -192,7 +192,7 @@ def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: 
 
 
 def _length_detail(given: int, expected: int, training: Training, counts_vocabulary: bool) -> str:
-    """Return what a list of the right merges, but too many or too few, looks like."""
+    """Return the likely reason why a list of right merges is too long or too short."""
     more = given - expected
     if more > 0 and expected == len(training):
         return "ended" if training.stop.reason == "no_pairs" else "frequency"

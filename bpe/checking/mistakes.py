@@ -36,7 +36,7 @@ CAUSES = {
     "length": "Merges are as expected, but not as many",
     "unknown": "None of the mistakes known here explains the list",
 }
-"""Cause of a difference -> what it says."""
+"""Cause of a difference -> its sentence."""
 
 SETTINGS: tuple[tuple[str, str, Any], ...] = (
     ("stale", "keeping", Keeping),
@@ -153,7 +153,7 @@ def _cut_otherwise(text: str, scheme: Scheme) -> Iterator[Mistake]:
         yield mistake("words", "whole", lambda: [text])
     others: dict[str, Cutter] = {
         "lines": lambda part: [word for line in part.splitlines() for word in own(line)],
-        # What a file opened as text gives where its lines end in CR LF or CR.
+        # Python's text mode turns CR LF and CR into line feeds.
         "newlines": lambda part: own(part.replace("\r\n", "\n").replace("\r", "\n")),
         "lower": lambda part: own(part.lower()),
         "trimmed": lambda part: own(part.strip()),

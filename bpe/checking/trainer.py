@@ -43,7 +43,7 @@ NO_RULE = "none"
 
 
 class Behaviour(NamedTuple):
-    """How a trainer counts and merges; the defaults are what the rule says.
+    """How a trainer counts and merges; the defaults are right.
 
     Attributes:
         counting: "every" occurrence; those "apart": of (a, a) in "aaa" one, not two; a "single"

@@ -1,4 +1,4 @@
-"""What each command does. All return an exit code: 0, or 1 where a check finds a difference."""
+"""The commands. All return an exit code: 0, or 1 where a check finds a difference."""
 
 import argparse
 import json
@@ -137,5 +137,5 @@ def say(line: str) -> None:
     try:
         print(line.encode("utf-8", "backslashreplace").decode(), flush=True)
     except BrokenPipeError:
-        # What is still held back goes nowhere, without another complaint at the end.
+        # Discard the rest of the buffer, so that closing does not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -15,7 +15,7 @@ from ..schemes import Scheme, scheme_of
 from ..words import check_words
 
 MARK = b"# bpe counts: "
-"""What a file of counts begins with, before the scheme as JSON; null where it is not known."""
+"""The first bytes of a file of counts, before the scheme as JSON (null where unknown)."""
 
 _COLUMNS = ["word", "count"]
 
@@ -42,7 +42,7 @@ def check_name(path: Path) -> None:
 
 
 def holds_counts(file: IO[bytes], name: str) -> bool:
-    """Say whether a file, unpacked, is one of counts, by its name and what it begins with."""
+    """Say whether an unpacked file holds counts, by its name and its first bytes."""
     return kind_of(name) == "cells" and file.read(len(MARK)) == MARK
 
 

@@ -53,7 +53,7 @@ def count_files(
         if scheduler is None and processes == 1:
             shares = map(count, paths)
         else:
-            # Here, since it costs who never counts many files.
+            # Imported here: counting one file does not need it.
             from .executors import in_order, on_cluster, on_processes
 
             by = on_processes(processes) if scheduler is None else on_cluster(scheduler)

@@ -1,4 +1,4 @@
-"""Decoding: what each token stands for in the text, and the text of many."""
+"""Decoding: the surface of each token, and the text of many."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -13,7 +13,7 @@ from .spelling import UNKNOWN, Alphabet
 
 
 class Surface(NamedTuple):
-    """What a token adds to a text: UTF-8, and whether a word begins or ends with it."""
+    """A token's part of a text in UTF-8, and whether a word begins or ends with it."""
 
     data: bytes
     begins: bool
@@ -62,7 +62,7 @@ class Decoder:
         tokens: Sequence[Token],
         special_ids: Mapping[str, int],
     ) -> None:
-        """Take what a tokenizer is made of."""
+        """Take the parts of a tokenizer."""
         self._special_ids = special_ids
         self._scheme, self._alphabet, self._merges = scheme, alphabet, tuple(merges)
         self._tokens = tokens
@@ -96,7 +96,7 @@ class Decoder:
         return b"".join(parts).decode("utf-8", "replace")
 
     def surface(self, item: int | Token) -> Surface:
-        """Return what an id or a token stands for. Raises `ValueError` for an id there is not."""
+        """Return the surface of an id or a token. Raises `ValueError` for an id there is not."""
         if isinstance(item, str | bytes):
             known = self._by_name.get(item)
             return self._as_read(item) if known is None else self._surfaces[known]
@@ -105,7 +105,7 @@ class Decoder:
 
     @cached_property
     def _surfaces(self) -> Surfaces:
-        """Put together from the alphabet, so that a "</w>" somebody typed stays text."""
+        """Surfaces from the alphabet up, so that a typed "</w>" stays text."""
         boundary, alphabet = self._scheme.boundary, self._alphabet
         surfaces: dict[int, Surface] = {}
         for id_ in alphabet.ids:
@@ -142,7 +142,7 @@ class Decoder:
 
 
 def check_id(id_: object, known: Collection[int], rule: str = "") -> None:
-    """Raise `ValueError` for what is no whole number, or not in `known`.
+    """Raise `ValueError` for anything but a whole number in `known`.
 
     rule: what an id must be, where `known` has holes.
     """

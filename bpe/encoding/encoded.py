@@ -116,7 +116,7 @@ class EncodedText(Protocol):
 
     @property
     def text(self) -> str:
-        """What the words' start and end count in."""
+        """The text that the words' start and end count in."""
 
     @property
     def words(self) -> tuple[EncodedWord, ...]:
@@ -217,7 +217,7 @@ class Encoding:
         ]
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the tokens, and the id of each."""
+        """Return HTML for a notebook: the tokens, and the id of each."""
         title = f"{len(self.tokens)} tokens of {len(self.text)} characters"
         return show_tokens(title, self.tokens, self.ids, self._tokenizer.scheme.mark)
 

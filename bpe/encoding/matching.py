@@ -137,7 +137,7 @@ class Matcher:
 
 
 class Listed(NamedTuple):
-    """What the longest tokens of a list make of a text.
+    """A text cut by the longest tokens of a list.
 
     Attributes:
         tokens: those cut out, left to right.

@@ -260,7 +260,7 @@ class Tokenizer:
         return Decoder(self.scheme, self._alphabet, self.merges, self.tokens, self.special_ids)
 
     def _cuts(self, ids: Sequence[int], method: Method) -> Iterable[TokenSpan]:
-        """Return what a method without merges cuts out of a word, in its order."""
+        """Return the tokens that a method without merges cuts out of a word, in its order."""
         if method == "longest-match":
             return self._matcher.from_left(ids)
         if method == "longest-token-first":
@@ -282,7 +282,7 @@ class Tokenizer:
         return tuple(steps)
 
     def _to_match(self, ids: list[int], unknown: tuple[Token, ...]) -> Spelled:
-        """Return what is matched: WordPiece gives up a word with a piece missing as a whole."""
+        """Return the ids to match; a WordPiece word with a missing piece is unknown as a whole."""
         if unknown and self.scheme.boundary == "continuation":
             return [self.unknown_id], (UNKNOWN,)
         return ids, unknown

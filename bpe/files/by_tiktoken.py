@@ -71,7 +71,7 @@ class TiktokenTokenizer(FileTokenizer):
         normalizer: str = "none",
         special: Mapping[str, int] | None = None,
     ) -> None:
-        """Take the lines of a .tiktoken file, and what they do not say.
+        """Take the lines of a .tiktoken file, and the settings that it lacks.
 
         words: how a text is cut, a name in `PATTERNS` or of one of our pre-tokenizers.
         Raises `CorpusError`, with the line.
@@ -85,7 +85,7 @@ class TiktokenTokenizer(FileTokenizer):
             self._library = library("tiktoken").Encoding(
                 file, pat_str=self._pattern, mergeable_ranks=ranks, special_tokens=self.special
             )
-            # It is kept there for those who pickle; Rust has its own, and a third is 35 MB.
+            # Only pickling needs this copy of 35 MB; Rust has its own.
             self._library._mergeable_ranks = {}
         self._names = {id_: token for token, id_ in self.special.items()}
         self.ids = Ids([*ranks.values(), *self._names])

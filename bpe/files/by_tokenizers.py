@@ -35,7 +35,7 @@ class HuggingFaceTokenizer(FileTokenizer):
     def __init__(
         self, whole: Mapping[str, Any], form: str = FILE, file: str = FILE, source: str = ""
     ) -> None:
-        """Take a tokenizer.json, or what it would say of files of another form.
+        """Take a tokenizer.json, or the same made of files of another format.
 
         `source` is its text, where there is one. Raises `CorpusError`, with what the library says.
         """
@@ -74,7 +74,7 @@ class HuggingFaceTokenizer(FileTokenizer):
         )
         units: Units = "bytes" if self._is_bytes else "characters"
         self.scheme = Scheme(form, units=units, boundary=boundary, tie_rule="smallest-ids")
-        # What is beside the model's own tokens is never spelled in bytes.
+        # Added tokens are never spelled in bytes.
         added = self._library.get_added_tokens_decoder()
         self.special = {token.content: id_ for id_, token in added.items()}
         self._added = frozenset(added)
@@ -160,7 +160,7 @@ class HuggingFaceTokenizer(FileTokenizer):
         return text, found
 
     def _spelled(self, word: Iterable[Any], text: str) -> str:
-        """Return a word as its tokens spell it; what is unknown, as the text does."""
+        """Return a word as its tokens spell it; unknown parts as in the text."""
         parts: list[bytes] = []
         for place, (id_, _, (start, end), spelled) in enumerate(word):
             token = self.token(id_)
@@ -182,7 +182,7 @@ def _merges(model: Mapping[str, Any], ids: Mapping[str, int]) -> list[Merge]:
 
 
 def tokenizer_json(model: dict[str, Any], **parts: Any) -> dict[str, Any]:
-    """Return what a tokenizer.json says: a model, BPE unless it says otherwise, and other parts."""
+    """Return the content of a tokenizer.json: a model, by default BPE, and other parts."""
     names = ("truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer")
     whole = dict.fromkeys((*names, "post_processor", "decoder"))
     if model.get("type", "BPE") == "BPE":
@@ -191,7 +191,7 @@ def tokenizer_json(model: dict[str, Any], **parts: Any) -> dict[str, Any]:
 
 
 def added_token(token: str, id_: int) -> dict[str, Any]:
-    """Return what a tokenizer.json says of a special token."""
+    """Return a special token's entry in a tokenizer.json."""
     sides = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
     return {"id": id_, "content": token, **sides, "special": True}
 

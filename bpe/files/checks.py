@@ -10,13 +10,13 @@ from ..input.kinds import KINDS, unpacked_name
 from ..input.opening import check_size, packing_of_content, unpack
 
 LARGEST = KINDS["tokenizer"].app.most
-"""Bytes of a file, and of what a packed one holds."""
+"""Bytes of a file, and of its unpacked content."""
 
 LARGEST_ID = 4_000_000
 
 
 def check_file(name: object, data: object) -> None:
-    """Raise `ValueError` for what is no name, or no content."""
+    """Raise `ValueError` unless a file is a name and bytes."""
     if not isinstance(name, str) or not isinstance(data, bytes | bytearray):
         raise ValueError(
             f"file must be a name and bytes, got {short(name)} and {short(data)}. "
@@ -101,7 +101,7 @@ def read_merge_lines(name: str, text: str) -> list[tuple[str, str]]:
 
 @contextmanager
 def library_errors(library: str, file: str) -> Iterator[None]:
-    """Turn what a library says of a file or a text into `CorpusError`.
+    """Turn a library's errors about a file or a text into `CorpusError`.
 
     These libraries raise whatever their C++ or Rust has: plain `Exception`, and for a pattern that
     gives up a panic, which is not even one.

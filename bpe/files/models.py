@@ -62,7 +62,7 @@ def to_sentencepiece_model(training: Training) -> bytes:
 
 
 def scheme_to_write(training: object) -> Scheme:
-    """Return a training's scheme. Raises `ValueError` for what is no training."""
+    """Return a training's scheme. Raises `ValueError` for anything but a training."""
     if not isinstance(training, Training):
         raise ValueError(
             f"training must be a Training, got {short(training)}. Use what train returns."
@@ -107,7 +107,7 @@ def _trainer(scheme: Scheme, size: int, unknown: int) -> bytes:
         35: int(scheme.unknown == "bytes"),
         40: unknown,
         **absent,
-        # What it is decoded to.
+        # The text that the unknown piece decodes to.
         44: UNKNOWN.encode(),
         45: UNKNOWN.encode(),
     }

@@ -27,10 +27,10 @@ _SAID_LINE = regex.compile(
     rf"(?i:[^('\"]{{0,80}}\bmerg(?:e|ed|ing)\b[^('\"]{{0,80}})"
     rf"\(\s*({_ONE}|\d+)\s*,\s*({_ONE}|\d+)\s*\).*"
 )
-"""What a trainer prints as it goes: "merge ('e', 'r')", minbpe's "merge 1/9: (101, 32) -> 256"."""
+"""A trainer's progress line: "merge ('e', 'r')", minbpe's "merge 1/9: (101, 32) -> 256"."""
 
 _BEST_LINE = regex.compile(rf"(?i:best pair):?\s*\(\s*({_ONE})\s*,\s*({_ONE})\s*\).*")
-"""What the lessons' copies of the paper's code print beside all tokens and their number."""
+"""The progress line of lessons that copy the paper's code."""
 
 _COUNTED_LINE = regex.compile(r"pair \d+: (\S+) (\S+) -> \S+ \(frequency \d+\)")
 """What subword-nmt prints with `--verbose`."""
@@ -118,11 +118,11 @@ _PRINTED: dict[regex.Pattern[str], Callable[[Sequence[str]], Any]] = {
     **dict.fromkeys((_SAID_LINE, _BEST_LINE), _literal),
     **dict.fromkeys((_COUNTED_LINE, _FREQUENT_LINE), tuple),
 }
-"""What is printed, and how its pair is read: as Python writes it, or as it stands."""
+"""Pattern of a printed line -> how its pair is read: as a Python literal, or as it stands."""
 
 
 def _pairs(name: str, value: Any) -> list[tuple[Token, Token]]:
-    """Read merges out of what a file holds. Raises `CorpusError`, with the place."""
+    """Read merges from a parsed file. Raises `CorpusError`, with the place."""
     if isinstance(value, dict):
         model = value.get("model")
         inner = model if isinstance(model, dict) else value

@@ -21,7 +21,7 @@ Opened = FileTokenizer
 """What `load` returns."""
 
 FOLDER = (("tokenizer.json",), ("tokenizer.model",), ("vocab.json", "merges.txt"))
-"""What a model's folder may hold beside other files, the best first."""
+"""Files of a tokenizer that a model's folder may hold, the best choice first."""
 
 
 def load(

@@ -12,7 +12,7 @@ Find = Callable[[int, int], "tuple[int, int] | None"]
 """(left id, right id) -> rank of their merge and the id it makes, or None."""
 
 LONGEST = 400
-"""Parts of a word that is replayed: what is shown of all its steps grows with the square."""
+"""Parts of a word that is replayed: the tokens of all steps grow with the square of it."""
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class FileTokenizer(ABC):
 
     @property
     def vocabulary(self) -> Mapping[Token, int]:
-        """Token -> id, byte tokens as bytes; made anew, since the library keeps its own."""
+        """Token -> id, byte tokens as bytes; built on each call: the library keeps its own."""
         return {self.token(id_): id_ for id_ in reversed([*self.ids])}
 
     @property
@@ -126,7 +126,7 @@ class FileTokenizer(ABC):
         return replay(start, ids, self._find, self.token, self.alone)
 
     def _start(self, ids: Sequence[int]) -> list[int] | None:
-        """Return what the tokens of one word were before any merge.
+        """Return the tokens of one word before any merge.
 
         None where a character has no token of its own.
         """
@@ -234,7 +234,7 @@ class FileEncoding:
 
     @property
     def text(self) -> str:
-        """What the words' start and end count in: the text, or what a library made of it."""
+        """The text that words' places count in: as given, or as the library normalized it."""
         return self._cut[0]
 
     @cached_property

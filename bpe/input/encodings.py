@@ -187,7 +187,7 @@ def _is_common(character: str) -> bool:
 
 
 def _sample(data: bytes) -> bytes:
-    """Cut what a guess needs: the start up to the end of a line."""
+    """Return the sample for a guess: the start up to the end of a line."""
     if len(data) <= _SAMPLE:
         return data
     return data[: data.rfind(b"\n", 0, _SAMPLE) + 1] or data[:_SAMPLE]
@@ -198,6 +198,6 @@ def _is_control(character: str) -> bool:
 
 
 def _is_no_text(character: str) -> bool:
-    """Say whether a character is a control, unassigned, or what a decoder puts for nonsense."""
+    """Say whether a character is a control, unassigned, or a decoder's replacement."""
     unused = unicodedata.category(character) in ("Cn", "Co", "Cs") or character == "\ufffd"
     return unused or _is_control(character)

@@ -25,7 +25,7 @@ class Limits(NamedTuple):
 
     @property
     def most(self) -> int:
-        """Bytes of what is read as a whole."""
+        """Bytes that are read as a whole."""
         return self.size or self.whole
 
 
@@ -68,7 +68,7 @@ _OF_SUFFIX |= {suffix: name for name, kind in KINDS.items() for suffix in kind.s
 
 
 def packing_of(name: str) -> str | None:
-    """Return what a file is packed with, by its name; None for one that is not packed."""
+    """Return the packing of a file, by its name; None where it is not packed."""
     return PACKED.get(PurePath(name).suffix.lower())
 
 
@@ -78,7 +78,7 @@ def unpacked_name(name: str) -> str:
 
 
 def kind_of(name: str) -> str | None:
-    """Return the kind of what is in a file, unpacked; None where its name does not say.
+    """Return the kind of a file's unpacked content; None where its name does not tell.
 
     A packed file that does not say it holds a text.
     """

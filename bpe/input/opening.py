@@ -20,7 +20,7 @@ CHUNK = 1 << 18
 """Bytes that are unpacked at once."""
 
 PATIENCE = 10
-"""Seconds within which somebody has to write into a pipe that has a name."""
+"""Seconds to wait until a named pipe has data."""
 
 # Each part of a .gz copies what was read behind it: little, or many small parts take for ever.
 _STEP = 1 << 14
@@ -60,7 +60,7 @@ def read_file(path: Path, limits: Limits, *, pipes: bool = False) -> bytes:
 
 
 def read_within(file: IO[bytes], name: str, most: int) -> bytes:
-    """Return what is left of a file. Raises `CorpusError` for more than `most` bytes."""
+    """Return the rest of a file. Raises `CorpusError` for more than `most` bytes."""
     data: bytes | None = file.read(most + 1)
     if data is None:  # it has nothing yet, as a log of the kernel
         raise CorpusError("no_file", file=name)
@@ -75,7 +75,7 @@ def check_size(name: str, size: int, most: int) -> None:
 
 
 def packing_of_content(data: bytes) -> str | None:
-    """Return what a file is packed with, by its first bytes."""
+    """Return the packing of a file, by its first bytes."""
     return next((packing for magic, packing in _MAGIC.items() if data.startswith(magic)), None)
 
 

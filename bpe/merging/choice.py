@@ -1,4 +1,4 @@
-"""Which pair is best: by its score, and among equals by the tie rule. Each is written here, once.
+"""The choice of a pair: by its score, and among equals by the tie rule.
 
 Training chooses with these, and whoever reads the record asks them what another rule would choose.
 """

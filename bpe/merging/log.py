@@ -1,4 +1,4 @@
-"""Log: what the merge loop writes down. All that is ever read of a run is read from this."""
+"""Log: the arrays that the merge loop writes. Every reading of a run is read from them."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from .values import Reason
 
 @dataclass(frozen=True)
 class Log:
-    """What a run wrote down. Pair ids count births from 1, and pair 0 is no pair.
+    """The log of a run. Pair ids count births from 1, and pair 0 is no pair.
 
     Merge `i` leads from step `i` to `i + 1`.
 

@@ -170,7 +170,7 @@ class _Loop:
         return merge_narrow(self.at, self.weight_of, listed, chosen)
 
     def log(self, following: int | None) -> Log:
-        """Return what was written down; `following` is the pair that would be merged next."""
+        """Return the log; `following` is the pair that would be merged next."""
         small = np.uint16 if len(self.tokens) < np.iinfo(np.uint16).max else np.int32
         erased = np.where(self.at_view < 0, -self.at_view, np.iinfo(small).max)
         return Log(

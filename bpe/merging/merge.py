@@ -24,7 +24,7 @@ Boundaries = list[int] | np.ndarray
 
 
 class Chosen(NamedTuple):
-    """The pair that a step merges: its id, the cells its two tokens have, and what it leads to.
+    """The pair that a step merges: its id, the cells of its two tokens, and its step.
 
     Attributes:
         pair: its id. `left_size`, `right_size`: the cells of its tokens.
@@ -41,7 +41,7 @@ class Chosen(NamedTuple):
 
 
 class Born(NamedTuple):
-    """What a merge did: occurrences replaced, and the pairs born, numbered from `first_born` on.
+    """The result of a merge: occurrences replaced, and the pairs born from `first_born` on.
 
     Attributes:
         replaced: occurrences replaced, worked out only for twins, two equal tokens, where they can

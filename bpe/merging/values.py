@@ -49,7 +49,7 @@ class Merge:
             object.__setattr__(self, "_forced", True)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy or a pickle holds: the values, not the run they came from."""
+        """Return the state of a copy or a pickle: the values, without the run."""
         return {name: value for name, value in vars(self).items() if name != "_find_ties"}
 
     @property
@@ -108,7 +108,7 @@ class Merges(Sequence[Merge]):
         return repr(tuple(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what a copy or a pickle holds: the merges, not the run they came from."""
+        """Return the state of a copy or a pickle: the merges, without the run."""
         return tuple, (tuple(self),)
 
 

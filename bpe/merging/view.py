@@ -187,7 +187,7 @@ class View:
 
     @property
     def changes(self) -> list[PairChange]:
-        """What the last merge did: its own pair first, then each pair that it made or took from."""
+        """Changes by the last merge: its own pair first, then each pair it made or took from."""
         if not self.step:
             return []
         columns, log = self.columns, self.columns.log
@@ -275,13 +275,13 @@ class View:
         return with_first(pairs, best, None)
 
     def _terms(self, pairs: Sequence[int] | slice) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return what the scores of some pairs are made of: see `pair_scores`."""
+        """Return the terms of some pairs' scores; see `pair_scores`."""
         log, frequencies = self.columns.log, self.token_frequencies
         sides = frequencies[log.lefts[pairs]], frequencies[log.rights[pairs]]
         return self.pair_counts[pairs], *sides
 
     def pair_count(self, pair: int) -> PairCount:
-        """Return a pair, by its id, with what it counts now."""
+        """Return a pair, by its id, with its count now."""
         count, score = self.pair_counts[pair].item(), self.pair_scores[pair].item()
         return pair_count(self.columns, pair, count, score)
 
@@ -298,7 +298,7 @@ class View:
 
 
 def pair_count(columns: Columns, pair: int, count: int, score: float) -> PairCount:
-    """Return a pair, by its id, with what it counts at some step."""
+    """Return a pair, by its id, with its count at some step."""
     ids = int(columns.log.lefts[pair]), int(columns.log.rights[pair])
     return PairCount(columns.pair(pair), count, score, ids, columns.forbids(pair))
 

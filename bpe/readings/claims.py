@@ -99,7 +99,7 @@ def of_births(here: Snapshot) -> Facts:
 
 
 def of_merge(here: Snapshot) -> Facts:
-    """Say what the last merge, or the first one at step 0, changes in bits.
+    """Measure the change in bits by the last merge, or by the first one at step 0.
 
     `formula` has what a popular formula says of the text in place of `text`.
     """
@@ -121,7 +121,7 @@ def of_merge(here: Snapshot) -> Facts:
 
 
 def of_best(here: Snapshot) -> Facts:
-    """Set what the next merge changes in bits beside the pair that would shorten most.
+    """Compare the next merge's change in bits with that of the pair that would shorten most.
 
     Only pairs that the run may merge are looked at: its minimum frequency and its rules hold.
     """

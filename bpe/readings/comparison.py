@@ -34,7 +34,7 @@ RULE_PARTS: dict[RulePart, tuple[str, ...]] = {
 
 
 def plain_bytes(token: Token, scheme: Scheme) -> bytes:
-    """Return what a token says, whatever the scheme: no mark, no space around it, in UTF-8.
+    """Return a token's text in UTF-8, without mark and spaces: comparable between schemes.
 
     >>> from bpe import PRESETS
     >>> plain_bytes("est</w>", PRESETS["paper"]) == plain_bytes(b"est", PRESETS["gpt"])
@@ -75,7 +75,7 @@ def parting_step(first: Training, second: Training) -> int | None:
 
 
 def shared_token_counts(first: Training, second: Training) -> tuple[int, int, int]:
-    """Return how many learned tokens, by what they say, both runs have, and each of them."""
+    """Return how many learned tokens, by their text, both runs share, and how many each has."""
     said = [
         {plain_bytes(merge.token, run.scheme) for merge in run.merges} for run in (first, second)
     ]

@@ -100,7 +100,7 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
         for id_ in ids:
             frequencies[id_] += count
     unknown = frequencies.pop()
-    # Taken apart from the last merge on, each token gives its two parts what it has by then.
+    # From the last merge back, each token gives its occurrences to its two parts.
     for rank, (left, right) in reversed(list(enumerate(training.merge_ids.tolist()))):
         made = frequencies[alphabet + rank]
         frequencies[left] += made
@@ -210,7 +210,7 @@ class MergeNumbers:
 
 
 def merge_numbers(training: Training, rank: int) -> MergeNumbers:
-    """Look up what the merge of that rank met. Raises `ValueError` for a rank never learned."""
+    """Look up the counts that a merge met. Raises `ValueError` for a rank never learned."""
     check_place("rank", rank, len(training) - 1, "Use merge.rank.")
     left, right = training.merge_ids[rank].tolist()
     before, after = training.snapshot(rank), training.snapshot(rank + 1)
@@ -230,7 +230,7 @@ def merge_numbers(training: Training, rank: int) -> MergeNumbers:
 
 
 def merge_terms(training: Training, rank: int) -> CostTerms:
-    """Return what the merge of that rank changed. Raises `ValueError` for a rank never learned."""
+    """Return the change of bits by a merge. Raises `ValueError` for a rank never learned."""
     met = merge_numbers(training, rank)
     spelling = training.token_sizes[len(training.alphabet) + rank] + 1
     return CostTerms(

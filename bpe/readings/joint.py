@@ -218,7 +218,7 @@ class VocabularyFilter:
         return tuple(self._tokens[part] for id_ in ids for part in self._parts[id_])
 
     def token_count(self, frequencies: Sequence[int] | np.ndarray) -> int:
-        """Return the tokens of a text after the filter, by what it has of each token id before."""
+        """Return the tokens of a text after the filter, from its token frequencies before."""
         return sum(int(n) * len(parts) for n, parts in zip(frequencies, self._parts, strict=True))
 
 

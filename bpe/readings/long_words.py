@@ -1,4 +1,4 @@
-"""Long words: the window of tokens that is shown around what is merged next."""
+"""Long words: the window of tokens that is shown around the next merge."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate

@@ -1,4 +1,4 @@
-"""Predict the next merge: bets judged by the record, and what the first merge of a run shows."""
+"""Predict the next merge: bets judged by the record, and findings about a run's first merge."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a pair is worth: its WordPiece score, and the likelihood gained by merging it.
+"""Scores of a pair: its WordPiece score, and the likelihood gained by merging it.
 
 The model is the unigram model of the tokens as they stand: a token t that occurs n(t) times among
 N has probability n(t) / N, and the log-likelihood of the corpus is
@@ -44,14 +44,14 @@ class Score(NamedTuple):
 
 
 def score_of(snapshot: Snapshot, pair: PairCount) -> Score:
-    """Return what the score of one pair of a snapshot is made of."""
+    """Return the terms of the score of one pair of a snapshot."""
     left, right = (int(snapshot.token_frequencies[id_]) for id_ in pair.ids)
     return Score(pair.count, left, right)
 
 
 @dataclass(frozen=True)
 class PairMeasures:
-    """Every pair of a snapshot and what it is worth: parallel arrays in the order of birth.
+    """Every pair of a snapshot with its measures: parallel arrays in the order of birth.
 
     Attributes:
         lefts, rights: token ids.
@@ -78,7 +78,7 @@ class PairMeasures:
         return tokens[self.lefts[row]], tokens[self.rights[row]]
 
     def by_hand(self, row: int) -> Score:
-        """Return what the score of a row is made of."""
+        """Return the terms of the score of a row."""
         return Score(int(self.count[row]), int(self.left_count[row]), int(self.right_count[row]))
 
 

@@ -54,10 +54,10 @@ def sentence_costs(
 
 
 Message = tuple[str, str]
-"""Who speaks, and what they say."""
+"""The speaker's role, and the text."""
 
 ChatToken = tuple[Token, int | None, bool]
-"""A token, its id if the file has one, and whether it is of what was said."""
+"""A token, its id if the file has one, and whether it is of the message's text."""
 
 CONTENT = "{content}"
 
@@ -114,7 +114,7 @@ def _message_tokens(
 
 
 def turn_costs(messages: Sequence[Message], parts: Sequence[Sequence[ChatToken]]) -> list[TurnCost]:
-    """Return what is sent for each reply: all messages up to one of the user's, and the opening."""
+    """Return the cost of each reply: all messages up to one of the user's, and the opening."""
     said = list(accumulate(sum(is_text for *_, is_text in each) for each in parts[:-1]))
     whole = list(accumulate(len(each) for each in parts[:-1]))
     found: list[TurnCost] = []

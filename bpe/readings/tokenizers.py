@@ -145,7 +145,7 @@ def text_of(token: Token, scheme: Scheme) -> str | None:
 
 
 def reads(token: Token, scheme: Scheme) -> str:
-    """Return what a token reads, with a space where its mark stands; "" for part of a character."""
+    """Return a token's text, with a space where its mark stands; "" for part of a character."""
     text = text_of(token, scheme)
     if text is None and isinstance(token, str):
         return token.replace(scheme.mark, " ")
@@ -183,7 +183,7 @@ _LOST = "\ufffd"
 
 @dataclass(frozen=True)
 class VocabularyEntry:
-    """A token of a vocabulary, what it reads, and the ids that encoding just that gives."""
+    """A token of a vocabulary, its text, and the ids that encode this text."""
 
     token: Token
     id: int

@@ -14,7 +14,7 @@ Spans = list[tuple[int, int]]
 
 
 def check_pattern(pattern: object) -> None:
-    """Raise `ValueError` for what is no regular expression that can cut a text from the left."""
+    """Raise `ValueError` for a pattern that cannot cut a text from the left."""
     if not isinstance(pattern, str) or not 0 < len(pattern) <= LONGEST:
         raise ValueError(
             f"pattern must be a regular expression of 1 to {LONGEST} characters, "

@@ -9,7 +9,7 @@ _LONGEST_PIECE = 16
 _MARK = "▁"
 _UNKNOWN = "\u2585"
 BOUNDARY = "\t"
-"""What the library's trainer puts in place of its own tokens, and no piece holds."""
+"""The character by which the library's trainer replaces its own tokens; no piece has it."""
 
 # Its sign for an unknown character, its own boundary, and what breaks its lookup.
 _FORBIDDEN = frozenset(f"\x00 {BOUNDARY}{_UNKNOWN}")

@@ -1,4 +1,4 @@
-"""UnigramModel: pieces with log probabilities, and what they make of a word."""
+"""UnigramModel: pieces with log probabilities, and the splits of a word into them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class UnigramModel:
     def __init__(
         self, pieces: Mapping[str, float], *, mark: str = "", normalizer: str = "none"
     ) -> None:
-        """Take natural log probabilities by piece. Raises `ValueError` for what is none."""
+        """Take natural log probabilities by piece. Raises `ValueError` for anything else."""
         if not isinstance(pieces, Mapping) or not pieces or not all(map(_is_piece, pieces.items())):
             raise ValueError(
                 "pieces must be at least one, not empty, each with a finite number, "
