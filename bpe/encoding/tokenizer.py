@@ -143,7 +143,7 @@ class Tokenizer:
         split = self._splits[method].__getitem__
         special = self._special_of(allow_special)
         if not special:
-            text, words = self._cut(text)
+            text, words = self._words_of(text)
             return Encoding(text, list(map(split, words)), self, method)
         normalized, splits, places = "", list[Split](), list[WordPlace]()
         for part, is_special in at_special(text, tuple(special)):
@@ -153,7 +153,7 @@ class Tokenizer:
                 places.append((part, at, at + len(part)))
                 normalized += part
                 continue
-            part, words = self._cut(part)
+            part, words = self._words_of(part)
             splits += map(split, words)
             spans = word_spans(part, self.scheme)
             places += [(part[start:end], at + start, at + end) for start, end in spans]
@@ -236,7 +236,7 @@ class Tokenizer:
         """Return the token without a boundary mark that is part of it."""
         return self._alphabet.plain(token)
 
-    def _cut(self, text: str) -> tuple[str, list[str]]:
+    def _words_of(self, text: str) -> tuple[str, list[str]]:
         """Return the normalized text and its words."""
         text = normalize(text, self.scheme.normalizer)
         return text, words_of(text, self.scheme)

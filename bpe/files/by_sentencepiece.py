@@ -116,7 +116,7 @@ class SentencePieceTokenizer(FileTokenizer):
         text: str = self._library.decode(ids)
         return text
 
-    def _cut(self, text: str) -> CutText:
+    def _words_of(self, text: str) -> CutText:
         with library_errors("sentencepiece", self._file):
             pieces: list[str] = self._library.encode_as_pieces(text)
         words: list[tuple[bytes, list[int]]] = []

@@ -160,7 +160,7 @@ class TiktokenTokenizer(FileTokenizer):
         text: str = self._library.decode(ids)
         return text
 
-    def _cut(self, text: str) -> CutText:
+    def _words_of(self, text: str) -> CutText:
         text = normalize(text, self._normalizer)
         # By the bytes of all words before: where a word starts, and where one ends.
         starts, ends, size = dict[int, int](), dict[int, int](), 0

@@ -135,7 +135,7 @@ class HuggingFaceTokenizer(FileTokenizer):
         text: str = self._library.decode(ids, skip_special_tokens=False)
         return text
 
-    def _cut(self, text: str) -> CutText:
+    def _words_of(self, text: str) -> CutText:
         with library_errors("tokenizers", self._file):
             encoding = self._library.encode(text, add_special_tokens=False)
         mark = MARKS["prefix"]

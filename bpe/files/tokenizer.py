@@ -181,7 +181,7 @@ class FileTokenizer(ABC):
         """Return the library's text of ids that exist."""
 
     @abstractmethod
-    def _cut(self, text: str) -> CutText:
+    def _words_of(self, text: str) -> CutText:
         """Return the text that places count in, and for each word its place and its ids."""
 
     @abstractmethod
@@ -225,7 +225,7 @@ class FileEncoding:
         """Token ids, left to right."""
         if self._method == "merges":
             return self._tokenizer._encoded(self.given)
-        return [id_ for _, ids in self._cut[1] for id_ in ids]
+        return [id_ for _, ids in self._text_and_words[1] for id_ in ids]
 
     @cached_property
     def tokens(self) -> list[Token]:
@@ -235,7 +235,7 @@ class FileEncoding:
     @property
     def text(self) -> str:
         """The text that words' places count in: as given, or as the library normalized it."""
-        return self._cut[0]
+        return self._text_and_words[0]
 
     @cached_property
     def words(self) -> tuple[EncodedWord, ...]:
@@ -245,12 +245,12 @@ class FileEncoding:
             replay = cache(lambda ids: Replay(named(ids), why="fewest"))
         return tuple(
             FileWord(*place, named(ids), tuple(ids), replay, self._method)
-            for place, ids in self._cut[1]
+            for place, ids in self._text_and_words[1]
         )
 
     @cached_property
-    def _cut(self) -> CutText:
-        text, words = self._tokenizer._cut(self.given)
+    def _text_and_words(self) -> CutText:
+        text, words = self._tokenizer._words_of(self.given)
         if self._method != "merges":
             words = [(place, self._tokenizer._fewest(ids)) for place, ids in words]
         return text, words

@@ -74,7 +74,7 @@ def run(
         done = len(loop.merged)
         if on_progress and done % tick == 0:
             on_progress(done, total)
-        best = loop.choose()
+        best = loop.next_pair()
         if best is None or loop.is_too_rare(best) or done >= limit:
             break
         loop.merge(best)
@@ -120,12 +120,12 @@ class _Loop:
         self.passed_counts: list[int] = []
         self.examined = 0
 
-    def choose(self) -> int | None:
+    def next_pair(self) -> int | None:
         """Return the pair of this step, or `None` where none is left.
 
         Where one is forced, what the rule takes is written down.
         """
-        best, step = self.queue.choose(), len(self.merged)
+        best, step = self.queue.best_pair(), len(self.merged)
         if step not in self.forced.pairs:
             return best
         self.forced_steps.append(step)
@@ -134,7 +134,7 @@ class _Loop:
         return self.forced.pair(step)
 
     def is_too_rare(self, pair: int) -> bool:
-        """Say whether the pair that `choose` returned ends the run."""
+        """Say whether the pair that `next_pair` returned ends the run."""
         is_forced = len(self.merged) in self.forced.pairs
         return not is_forced and self.pairs.counts[pair] < self.min_frequency
 

@@ -114,7 +114,7 @@ class CountQueue:
         for pair in range(len(pairs.counts)):
             self._file(pair, pairs.counts[pair])
 
-    def choose(self) -> int | None:
+    def best_pair(self) -> int | None:
         """Return the winner's pair id, or `None` when no pair is left.
 
         The winner stays where it is: once it, or another in its place, has been merged, what lost
@@ -174,7 +174,7 @@ class ScoreQueue:
         self._born = 0
         self._take_born()
 
-    def choose(self) -> int | None:
+    def best_pair(self) -> int | None:
         """Return the winner's pair id, or `None` when no pair is left.
 
         Pairs with less than the minimum count are returned only when there is no other.

@@ -85,10 +85,10 @@ class View:
     @property
     def winners(self) -> dict[TieRule, Pair]:
         """Tie rule -> the pair that it would choose of `ties`; empty when no pair is left."""
-        chosen = self.choose(self.tied) if self.tied else {}
+        chosen = self.winners_by_rule(self.tied) if self.tied else {}
         return {rule: self.columns.pair(pair) for rule, pair in chosen.items()}
 
-    def choose(self, tied: Sequence[int]) -> dict[TieRule, int]:
+    def winners_by_rule(self, tied: Sequence[int]) -> dict[TieRule, int]:
         """Return tie rule -> the pair that it would choose of these, which all occur, by id."""
         columns, log = self.columns, self.columns.log
         ids, cells = self.row

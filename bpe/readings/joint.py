@@ -1,7 +1,5 @@
 """Joint: one vocabulary for two corpora, and what each language keeps of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -57,6 +55,42 @@ class JointCost(NamedTuple):
     def joint_per_word(self) -> float:
         """Tokens a word under the joint merges."""
         return self.joint / self.words
+
+
+class VocabularyFilter:
+    """Split back tokens that are not allowed, as `apply_bpe.py` of subword-nmt does.
+
+    A token seen too seldom in one language is replaced by the two tokens of its merge, and these
+    by theirs, until each is allowed or of the alphabet.
+
+    Attributes:
+        allowed_count: how many vocabulary entries are allowed.
+    """
+
+    def __init__(
+        self, training: Training, frequencies: Sequence[int] | np.ndarray, threshold: int
+    ) -> None:
+        """Allow the tokens that occur at least `threshold` times in one language.
+
+        `frequencies`: by token id of `training`, as `JointRuns.frequencies` returns them.
+        """
+        self._tokens = training.tokens
+        alphabet = len(training.alphabet)
+        allowed = [bool(count >= threshold) for count in frequencies]
+        self.allowed_count = sum(allowed)
+        self._parts: list[tuple[int, ...]] = [(id_,) for id_ in range(alphabet)]
+        for id_ in range(alphabet, len(allowed)):
+            left, right = training.merge_ids[id_ - alphabet].tolist()
+            parts = (id_,) if allowed[id_] else self._parts[left] + self._parts[right]
+            self._parts.append(parts)
+
+    def tokens(self, ids: Sequence[int]) -> tuple[Token, ...]:
+        """Return the tokens for some ids, those that are not allowed split back."""
+        return tuple(self._tokens[part] for id_ in ids for part in self._parts[id_])
+
+    def token_count(self, frequencies: Sequence[int] | np.ndarray) -> int:
+        """Return the tokens of a text after the filter, from its token frequencies before."""
+        return sum(int(n) * len(parts) for n, parts in zip(frequencies, self._parts, strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,42 +218,6 @@ def join_corpora(first: Corpus, second: Corpus) -> Corpus:
     for word, count in second.items():
         counts[word] = counts.get(word, 0) + count
     return Corpus.from_counts(counts, source=f"{first.source} + {second.source}")
-
-
-class VocabularyFilter:
-    """Split back tokens that are not allowed, as `apply_bpe.py` of subword-nmt does.
-
-    A token seen too seldom in one language is replaced by the two tokens of its merge, and these
-    by theirs, until each is allowed or of the alphabet.
-
-    Attributes:
-        allowed_count: how many vocabulary entries are allowed.
-    """
-
-    def __init__(
-        self, training: Training, frequencies: Sequence[int] | np.ndarray, threshold: int
-    ) -> None:
-        """Allow the tokens that occur at least `threshold` times in one language.
-
-        `frequencies`: by token id of `training`, as `JointRuns.frequencies` returns them.
-        """
-        self._tokens = training.tokens
-        alphabet = len(training.alphabet)
-        allowed = [bool(count >= threshold) for count in frequencies]
-        self.allowed_count = sum(allowed)
-        self._parts: list[tuple[int, ...]] = [(id_,) for id_ in range(alphabet)]
-        for id_ in range(alphabet, len(allowed)):
-            left, right = training.merge_ids[id_ - alphabet].tolist()
-            parts = (id_,) if allowed[id_] else self._parts[left] + self._parts[right]
-            self._parts.append(parts)
-
-    def tokens(self, ids: Sequence[int]) -> tuple[Token, ...]:
-        """Return the tokens for some ids, those that are not allowed split back."""
-        return tuple(self._tokens[part] for id_ in ids for part in self._parts[id_])
-
-    def token_count(self, frequencies: Sequence[int] | np.ndarray) -> int:
-        """Return the tokens of a text after the filter, from its token frequencies before."""
-        return sum(int(n) * len(parts) for n, parts in zip(frequencies, self._parts, strict=True))
 
 
 def _at(training: Training, step: int | None) -> Snapshot:

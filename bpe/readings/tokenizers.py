@@ -4,8 +4,6 @@ Tokens that encoding does not come to were not trained by any text (the unreacha
 and Bartolo, 2024).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
@@ -20,6 +18,32 @@ from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..schemes import Scheme
 from ..text.characters import is_text
+
+
+class AnyTokenizer(Protocol):
+    """The interface of a tokenizer, learned here or read from a file."""
+
+    @property
+    def scheme(self) -> Scheme:
+        """How its tokens are marked."""
+
+    @property
+    def ids(self) -> Collection[int]:
+        """Every id."""
+
+    @property
+    def special(self) -> Mapping[str, int]:
+        """Names and ids of those that stand for no piece of text."""
+
+    def tokens_of(self, ids: Sequence[int], /) -> tuple[Token, ...]:
+        """Return the tokens of ids."""
+
+    def encode(self, text: str, method: Method = "merges", /) -> EncodedText:
+        """Return the tokens of a text, and its words with their merges."""
+
+    def decode(self, encoded: Sequence[int]) -> str:
+        """Return the text of ids."""
+
 
 Encode = Callable[[str], Sequence[int]]
 """Text -> ids."""
@@ -260,31 +284,6 @@ def contexts(text: str) -> Iterable[str]:
     for anchor in ANCHORS:
         yield anchor + text
         yield text + anchor
-
-
-class AnyTokenizer(Protocol):
-    """The interface of a tokenizer, learned here or read from a file."""
-
-    @property
-    def scheme(self) -> Scheme:
-        """How its tokens are marked."""
-
-    @property
-    def ids(self) -> Collection[int]:
-        """Every id."""
-
-    @property
-    def special(self) -> Mapping[str, int]:
-        """Names and ids of those that stand for no piece of text."""
-
-    def tokens_of(self, ids: Sequence[int], /) -> tuple[Token, ...]:
-        """Return the tokens of ids."""
-
-    def encode(self, text: str, method: Method = "merges", /) -> EncodedText:
-        """Return the tokens of a text, and its words with their merges."""
-
-    def decode(self, encoded: Sequence[int]) -> str:
-        """Return the text of ids."""
 
 
 def learned_ids(tokenizer: AnyTokenizer) -> frozenset[int]:
