@@ -156,6 +156,16 @@ def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(ope
     assert query(app) == {}
 
 
+def test_each_example_behind_try_is_taken_over(open_page):
+    """The box has its text, and both tokenizers encode it."""
+    app = open_page("models")
+    app.text_area(key="models_text").set_value("lowest").run()
+    for name, example in EXAMPLES.items():
+        app.button(key=f"models_try_{name}").click().run()
+        assert app.text_area(key="models_text").value == example
+        assert ids(app) == [opened(each).encode(example).ids for each in ("gpt2", "o200k")]
+
+
 def test_half_a_character_is_said_in_words(open_page):
     """Which character takes several tokens; its clause opens where characters are whole."""
     app = open_page("models", locale="zh-CN", sentence="人工智能，饕")

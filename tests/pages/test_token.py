@@ -92,6 +92,15 @@ def test_token_and_word_stand_in_the_address(open_page, training):
     assert "No word has" in said(open_page("train", step=life.gone, **asked))
 
 
+def test_a_link_to_a_token_opens_it_in_any_language(open_page):
+    """The picker shows it in the reader's, whoever came first."""
+    asked = {"corpus": "pasted", "text": "a\u3000b a\u3000b", "scheme": "minbpe", "tab": "token"}
+    for locale, shown in (("zh-CN", "a⟨全角空格⟩b"), ("en-US", "a⟨IDSP⟩b")):
+        app = open_page("train", locale=locale, token="a⟨IDSP⟩b", **asked)
+        picker = app.selectbox(key="token_token")
+        assert (picker.value, shown in picker.options) == ("a⟨IDSP⟩b", True)
+
+
 @pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
 def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang):
     """A token and a word of another run; and a name too long for an address."""

@@ -15,6 +15,8 @@ from bpe import Scheme, Snapshot, Training
 from bpe.readings.lifetimes import STATUSES, Lifetime, TokenState, lifetimes, token_states
 from ui.cache import remembered
 from ui.draw.tokens import exact, short, visible
+from ui.languages import FIRST
+from ui.shell.text import language, speaking
 
 ROWS = 100
 """Rows a page draws of one table, whatever is searched for; the archive has them all."""
@@ -294,11 +296,15 @@ def lives_of(training: Training) -> list[Lifetime]:
 
 
 @remembered
-def ids_of(training: Training) -> dict[str, int]:
-    """Return name -> id of every token, in id order: as it is shown; of equal ones with the id."""
+def ids_of(training: Training, lang: str = FIRST) -> dict[str, int]:
+    """Return name -> id of every token, in id order: as it is shown; of equal ones with the id.
+
+    An address has the names of the first language, whoever made it.
+    """
     found: dict[str, int] = {}
-    for id_, token in enumerate(training.tokens):
-        name = visible(token)
+    with speaking(lang):
+        shown = [visible(token) for token in training.tokens]
+    for id_, name in enumerate(shown):
         if len(name) > LONGEST:
             name = f"{name[:LONGEST]}…#{id_}"
         while name in found:
@@ -308,15 +314,17 @@ def ids_of(training: Training) -> dict[str, int]:
 
 
 @remembered
-def names_of(training: Training) -> list[str]:
+def names_of(training: Training, lang: str = FIRST) -> list[str]:
     """Return the name of every token, by its id."""
-    return list(ids_of(training))
+    return list(ids_of(training, lang))
 
 
 def find_token(training: Training, name: str | None) -> int | None:
     """Return the id of the token that is meant, by its name or as it is typed; None for none."""
-    ids = ids_of(training)
-    return None if name is None else ids.get(name, ids.get(visible(name)))
+    if name is None:
+        return None
+    named, shown = ids_of(training), ids_of(training, language())
+    return named.get(name, shown.get(name, shown.get(visible(name))))
 
 
 def name_of_word(training: Training, place: int) -> str:

@@ -282,7 +282,7 @@ def text_box() -> str:
                 st.button(
                     t(f"models.try_{name}"),
                     key=f"models_try_{name}",
-                    on_click=session.remember,
+                    on_click=session.widget,
                     args=(TEXT, example),
                     width="stretch",
                 )

@@ -17,6 +17,8 @@ from ui.draw.readings import (
     names_of,
 )
 from ui.draw.tokens import visible
+from ui.languages import LANGUAGES
+from ui.shell.text import speaking
 from ui.train import LONGEST as LONGEST_IN_ADDRESS
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -214,6 +216,18 @@ def test_a_token_may_be_typed_as_its_text():
     training = train("a hen, a hen; the hen", "minbpe")
     id_ = training.tokens.index(b" hen")
     assert find_token(training, " hen") == find_token(training, "␣hen") == id_
+
+
+def test_the_name_in_an_address_is_no_language_s():
+    """Where a glyph has a name of its own in each; a reader may type what is shown."""
+    training = train("a\u3000b a\u3000b", "minbpe")
+    id_ = training.tokens.index("a\u3000b".encode())
+    for lang in LANGUAGES:
+        with speaking(lang):
+            shown = visible("a\u3000b")
+            assert names_of(training)[id_] == "a⟨IDSP⟩b"
+            assert names_of(training, lang)[id_] == shown
+            assert find_token(training, shown) == find_token(training, "a⟨IDSP⟩b") == id_
 
 
 def test_every_word_has_a_name_that_leads_back_to_it():

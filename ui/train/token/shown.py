@@ -21,7 +21,7 @@ from ui.draw.readings import (
 from ui.draw.tokens import exact, short
 from ui.shell import session
 from ui.shell.tabs import open_tab
-from ui.shell.text import quoted, t
+from ui.shell.text import language, quoted, t
 from ui.train import PAGE
 
 CLICKED = "token_clicked"
@@ -125,9 +125,11 @@ def _telling(training: Training, offered: list[int]) -> int:
 def _token_picker(shown: Shown) -> None:
     """Let the reader pick a token from the whole vocabulary, or type one."""
     training = shown.training
+    ids, labels = ids_of(training), names_of(training, language())
     st.selectbox(
         t("token.token"),
-        list(ids_of(training)),
+        list(ids),
+        format_func=lambda name: labels[ids[name]] if name in ids else name,
         key=session.widget("token_token", names_of(training)[shown.life.id]),
         accept_new_options=True,
         on_change=_chosen,
