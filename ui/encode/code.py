@@ -32,10 +32,13 @@ def code_panel(question: Question) -> None:
     if question.method != "merges":
         say("encode.code_none")
         return
-    say("encode.code_how")
     text, place = followed(question)
     word = question.tokenizer.encode(text).words[place]
     program = encoding_program(word, question.training.scheme.boundary == "continuation")
+    if program is None:
+        say("encode.code_alike")
+        return
+    say("encode.code_how")
     lines = program.splitlines()
     best = next(at for at, line in enumerate(lines) if line.startswith("    best"))
     scheme = question.training.scheme
@@ -52,14 +55,21 @@ def code_panel(question: Question) -> None:
     listing(program, told)
 
 
-def encoding_program(word: EncodedWord, is_continued: bool = False) -> str:
-    """Write the loop with the ranks that neighbours in the word have at any step."""
-    ranks: dict[tuple[Token, Token], int] = {}
+def encoding_program(word: EncodedWord, is_continued: bool = False) -> str | None:
+    """Write the loop with the ranks that neighbours in the word have at any step.
+
+    None where a mark was typed, too, and two pairs read alike but have different ranks.
+    """
+    ranks: dict[tuple[Token, Token], int | None] = {}
     tokens = word.start_tokens
     for step in word.steps:
-        met = zip(pairwise(tokens), step.candidates, strict=True)
-        ranks |= {pair: rank for pair, rank in met if rank is not None}
+        for pair, rank in zip(pairwise(tokens), step.candidates, strict=True):
+            if ranks.setdefault(pair, rank) != rank:
+                return None
         tokens = step.tokens
+    if any(ranks.get(pair) is not None for pair in pairwise(tokens)):
+        return None
+    known = {pair: rank for pair, rank in ranks.items() if rank is not None}
     joined = 'best[0] + best[1].removeprefix("##")' if is_continued else "best[0] + best[1]"
-    begin = f"ranks = {ranks!r}\ntokens = {[*word.start_tokens]!r}\n"
+    begin = f"ranks = {known!r}\ntokens = {[*word.start_tokens]!r}\n"
     return begin + _LOOP.format(joined=joined)

@@ -282,12 +282,16 @@ def text_box() -> str:
                 st.button(
                     t(f"models.try_{name}"),
                     key=f"models_try_{name}",
-                    on_click=session.widget,
-                    args=(TEXT, example),
+                    on_click=_try,
+                    args=(example,),
                     width="stretch",
                 )
     # The limit of the box holds in the browser only.
     return text[:LONGEST]
+
+
+def _try(example: str) -> None:
+    session.widget(TEXT, example)
 
 
 def sentence_typed() -> str:
