@@ -132,7 +132,8 @@ class HuggingFaceTokenizer(FileTokenizer):
         return list(encoding.ids)
 
     def _decoded(self, ids: list[int]) -> str:
-        text: str = self._library.decode(ids, skip_special_tokens=False)
+        with library_errors("tokenizers", self._file):
+            text: str = self._library.decode(ids, skip_special_tokens=False)
         return text
 
     def _words_of(self, text: str) -> CutText:

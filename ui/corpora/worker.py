@@ -95,7 +95,9 @@ def perform(task: Task) -> bytes:
             answer = pickle.dumps(_answer(task), 5)
     except MemoryError:
         return _ended("memory")
-    except Exception as error:  # noqa: BLE001 - whoever asked is told
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # noqa: BLE001 - whoever asked is told, of a panic in Rust too
         return _ended("raised", _readable(error))
     return answer if len(answer) <= task.job.most else _ended("size")
 
@@ -128,7 +130,7 @@ def _open(resource: Resource) -> None:
     _opened[resource.key] = opened, size
 
 
-def _readable(error: Exception) -> Exception:
+def _readable(error: BaseException) -> BaseException:
     where = "".join(traceback.format_tb(error.__traceback__))
     try:
         pickle.loads(pickle.dumps(error))

@@ -47,15 +47,14 @@ class PlayerPosition:
     def read_report(self) -> None:
         """Take over a step that the browser has reported since the last time.
 
-        The report comes from outside: whatever is not a step of this generation is ignored.
+        The report comes from outside: what is not a step of this generation is ignored. Its shape
+        is checked before anything else: to compare lists nested a thousand deep is an error.
         """
-        report = (session.value(self.key) or {}).get("step")
-        if report is None or report == self.notes["report"]:
-            return
-        self.notes["report"] = report
-        generation = self.notes["generation"]
-        match report:
-            case [int(told), int(step)] if told == generation and type(step) is int:
+        match (session.value(self.key) or {}).get("step"):
+            case [int(told), int(step)] if told == self.notes["generation"] and type(step) is int:
+                if self.notes["report"] == (told, step):
+                    return
+                self.notes["report"] = told, step
                 self._stand(self.clamp(step))
 
     def answer(self, on_click: OnClick | None) -> None:

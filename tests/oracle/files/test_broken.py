@@ -139,3 +139,12 @@ def test_without_the_library_the_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "tokenizers", None)
     with pytest.raises(CorpusError, match="Run pip install tokenizers"):
         load(model())
+
+
+def test_a_decoder_that_panics_is_refused():
+    """One that strips more than there is; the library leaves no `Exception`."""
+    strip = {"type": "Strip", "content": "a", "start": 0, "stop": 5}
+    file = json.dumps({"model": MODEL, "decoder": strip}).encode()
+    with pytest.raises(CorpusError) as caught:
+        load({"t.json": file}).decode([0])
+    assert caught.value.code == "refused"

@@ -127,6 +127,11 @@ def raise_odd():
     raise Odd(1, 2)
 
 
+def raise_panic():
+    """Raise what a library in Rust does: no `Exception`, and of a module that is not there."""
+    raise type("PanicException", (BaseException,), {"__module__": "pyo3_runtime"})("out of bounds")
+
+
 def loaded(names):
     """List which packages are there."""
     return [name for name in names if name in sys.modules]

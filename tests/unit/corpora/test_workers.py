@@ -109,6 +109,8 @@ def test_errors_cross_as_they_are(workers):
     how, error = done(workers, tasks.raise_odd)
     assert (how, type(error), str(error)) == ("raised", RuntimeError, "Odd: 1")
     assert "raise_odd" in "".join(error.__notes__)
+    how, error = done(workers, tasks.raise_panic)
+    assert (how, str(error)) == ("raised", "PanicException: out of bounds")
     how, error = done(workers, tasks.raise_of_files)
     assert (how, type(error)) == ("raised", FileNotFoundError)
     how, error = done(workers, lambda: None)
