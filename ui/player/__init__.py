@@ -186,7 +186,7 @@ def _play_cut(
     brief: bool = False,
     follows: Sequence[str] = (),
 ) -> int:
-    source = payload(cut.runs, cut.steps, translation(language()), rows=cut.rows)
+    source = payload(cut.runs, cut.steps, language(), rows=cut.rows)
     guessed = cut.can_guess and hide is not None
     hiding = Hiding(position.key, bool(hide)) if guessed else None
     return _play(source, cut.run, position, hiding, judge, on_click, brief=brief, follows=follows)
@@ -201,7 +201,7 @@ def encode_player(
     """
     run = encoding_run(encoding, scheme, translation(language()))
     position = PlayerPosition(key, run["steps"], default=default, address=False)
-    source = payload([as_json(run)], run["steps"], translation(language()))
+    source = payload([as_json(run)], run["steps"], language())
     judge = partial(as_json, [rank_bets(traces_of(encoding))])
     return _play(source, _hash(run["words"]), position, Hiding(key, hide), judge)
 
@@ -212,7 +212,7 @@ def covered_player(run: dict[str, Any], key: str, *, default: int = 0) -> int:
     It opens at the step `default`, and again wherever the answer is hidden or shown anew.
     """
     position = PlayerPosition(key, run["steps"], default=default, address=False)
-    source = payload([as_json(run)], run["steps"], translation(language()))
+    source = payload([as_json(run)], run["steps"], language())
     return _play(source, f"{_hash(run['words'])}{session.answer_hidden()[0]}", position)
 
 
@@ -232,7 +232,7 @@ def replay_player(
     """
     lang = language()
     cut_run, run = _replay(record, lang, cut=cut)
-    source = payload([cut_run], steps, translation(lang), counted=counted)
+    source = payload([cut_run], steps, lang, counted=counted)
     return _play(source, run, PlayerPosition(key, steps, 0, address=True), brief=True)
 
 

@@ -53,7 +53,7 @@ def _of_cut(
     cut: PlayerPayload, bets: str | None, start: int, lang: str, *, hidden: bool
 ) -> dict[str, Any]:
     runs = [*map(unpacked, cut.runs)]
-    source = payload(runs, cut.steps, translation(lang), rows=cut.rows)
+    source = payload(runs, cut.steps, lang, rows=cut.rows)
     return _given(source, start, bets, hidden=hidden)
 
 
@@ -61,13 +61,13 @@ def of_encoding(encoding: EncodedText, scheme: Scheme, lang: str) -> dict[str, A
     """Return what a player of an encoding is given, all words at once."""
     run = encoding_run(encoding, scheme, translation(lang))
     bets = as_json([rank_bets(traces_of(encoding))])
-    source = payload([as_json(run)], run["steps"], translation(lang))
+    source = payload([as_json(run)], run["steps"], lang)
     return _given(source, 0, bets)
 
 
 def of_rows(run: Mapping[str, Any], lang: str) -> dict[str, Any]:
     """Return what a player of a run that is no run of merges is given."""
-    source = payload([as_json(run)], run["steps"], translation(lang))
+    source = payload([as_json(run)], run["steps"], lang)
     return _given(source, 0, None)
 
 

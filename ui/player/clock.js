@@ -1,7 +1,10 @@
 /* Playing: one step after the other, until the last or until the reader takes over. */
 
+import { fill } from "../draw/chips.js";
 import { writeQuery } from "../shell/address.js";
 import { GLIDE } from "./glide.js";
+
+const SPEEDS = [0.5, 1, 2, 5, 10, 50]; // steps a second
 
 export class Clock {
   playing = false;
@@ -12,9 +15,10 @@ export class Clock {
     this.button = player.part('[data-do="play"]');
   }
 
-  load(speeds) {
+  load({ speed_one, speed_many }) {
     const chosen = this.speed.value || "1";
-    this.speed.replaceChildren(...speeds.map(([speed, name]) => new Option(name, speed)));
+    const named = (speed) => fill(speed === 1 ? speed_one : speed_many, { speed });
+    this.speed.replaceChildren(...SPEEDS.map((speed) => new Option(named(speed), speed)));
     this.speed.value = chosen;
   }
 

@@ -17,7 +17,7 @@ from bpe import TIE_RULES, EncodedWord, Scheme, TraceStep, Training
 from bpe.encoding.encoded import EncodedText
 from bpe.merging.leaders import Leader
 from bpe.readings.scores import written_scores
-from ui.catalogue import Translate
+from ui.catalogue import Translate, catalogue
 from ui.draw.tokens import visible
 from ui.player.captions import WORDS_NAMED, captions, encoding_captions
 from ui.player.rows import Tokens, examples, traced_rows, word_rows
@@ -27,56 +27,37 @@ PAIRS = 10
 PLAIN = 60_000
 """Characters of a run up to which it goes to a browser as it is."""
 
-# fmt: off
-_SCRIPT_TEXTS = (
-    "player", "first", "previous", "next", "last", "play", "pause", "step", "go_to_step", "speed",
-    "details", "key_details", "key_tabs",
-    "keys", "keys_title", "close", "present", "other", "words", "word", "examples", "frequent",
-    "count", "split", "pairs", "scores", "no_merge", "merged", "tokens_now", "tied",
-    "tied_shown", "cut", "gap",
-    "pinned", "key_left", "key_right", "key_home", "key_end", "key_space", "key_space_name",
-    "key_escape", "key_help", "key_hide", "rank", "no_rank", "quotes", "between",
-    "pin", "unpin", "find",
-    "hide", "hint", "reveal", "go_on", "ask", "ask_score", "ask_rank", "ask_how", "ask_wait",
-    "hint_one", "hint_many", "hint_score", "hint_rank", "hint_left", "once", "times", "bet_right",
-    "bet_tied", "bet_tied_score", "bet_rules", "bet_rules_none", "bet_lower",
-    "bet_lower_score", "bet_rare", "bet_forbidden", "forbidden_length", "forbidden_mark",
-    "forbidden_script", "forbidden_character", "slip_count", "slip_words", "slip_longer",
-    "bet_rank_right", "bet_rank_later", "bet_rank_unlearned", "bet_rank_done", "tally",
-    "tally_ties", "missed_tied", "missed_count", "missed_words", "missed_longer", "missed_later",
-    "missed_unlearned",
-)
-_PLACEHOLDERS = (
-    "step", "steps", "count", "shown", "score", "rank", "mine", "next", "times", "best", "rule",
-    "rules", "tied", "least", "why", "word", "token", "lowest", "right", "tried", "ties",
-)
-# fmt: on
-_SPEEDS = (0.5, 1, 2, 5, 10, 50)
-
 
 def payload(
     runs: Sequence[str],
     steps: int,
-    translate: Translate,
+    lang: str,
     *,
     counted: str = "step",
     rows: Sequence[tuple[int | None, int | None]] | None = None,
 ) -> str:
-    """Join runs, each as JSON or packed, and the words on controls into the JSON a browser gets.
+    """Join runs, each as JSON or packed, and the player's texts into the JSON a browser gets.
 
     `steps` is the last step of the longest run; `counted` says what they are: "step" or "round".
     `rows` has, of two runs in one list, the row of each word in either.
     """
-    keep = {name: f"{{{name}}}" for name in _PLACEHOLDERS}
-    texts: dict[str, Any] = {name: translate(f"player.{name}", **keep) for name in _SCRIPT_TEXTS}
-    texts["wins"] = {rule: translate(f"ties.wins_{rule}") for rule in TIE_RULES}
-    texts["step_of"] = translate(f"player.{counted}_of", **keep)
-    texts["speeds"] = [
-        [speed, translate("player.speed_one" if speed == 1 else "player.speed_many", speed=speed)]
-        for speed in _SPEEDS
-    ]
+    texts = player_texts(lang)
+    texts |= {"step_of": texts[f"{counted}_of"]}
     beside = "" if rows is None else f',"rows":{as_json(rows)}'
     return f'{{"text":{as_json(texts)},"steps":{steps},"runs":[{",".join(runs)}]{beside}}}'
+
+
+def player_texts(lang: str) -> dict[str, Any]:
+    """Return the catalogue's area `player`, name -> text, without what only a handout says.
+
+    `wins` has a phrase for each tie rule.
+    """
+    entries, area = catalogue(lang), "player."
+    own = {key.removeprefix(area): text for key, text in entries.items() if key.startswith(area)}
+    texts: dict[str, Any] = {
+        name: text for name, text in own.items() if not name.startswith("handout_")
+    }
+    return texts | {"wins": {rule: entries[f"ties.wins_{rule}"] for rule in TIE_RULES}}
 
 
 def packed(run: str) -> str:

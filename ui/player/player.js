@@ -100,7 +100,7 @@ export class Player {
     this.text = text;
     this.steps = steps;
     nameControls(this.root, text, steps);
-    this.clock.load(text.speeds);
+    this.clock.load(text);
     const template = this.parent.querySelector(".run-template");
     const holder = this.part(".runs");
     const scrub = (step) => this.go(step);

@@ -162,8 +162,7 @@ def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset, method):
 def test_rounds_are_counted_as_rounds(lang, said):
     """The position names what is counted; the buttons keep their names."""
     step, round_ = (
-        json.loads(payload([], 7, translate(lang), counted=each))["text"]
-        for each in ("step", "round")
+        json.loads(payload([], 7, lang, counted=each))["text"] for each in ("step", "round")
     )
     assert round_["step_of"] == said != step["step_of"]
     assert {name for name in step if step[name] != round_[name]} == {"step_of"}
