@@ -18,7 +18,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from tests.browser.provision import find_chromium
-from ui.shell.reader import COOKIE
+from ui.shell.middleware import COOKIE
 
 ROOT = Path(__file__).resolve().parent.parent
 

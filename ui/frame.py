@@ -13,14 +13,14 @@ from ui.catalogue import catalogue
 from ui.corpora import results
 from ui.languages import LANGUAGES
 from ui.shell import giving_up, own, session, shims, tabs
+from ui.shell.choices import Shows
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
-from ui.shell.more import more
 from ui.shell.navigation import Link, menu, next_page, renew
 from ui.shell.page import GROUPS, HOME
 from ui.shell.pages import PAGES, page_named
-from ui.shell.runs import Shows
 from ui.shell.share import share, show_address
+from ui.shell.tabs import more
 from ui.shell.text import language, quoted, t
 
 _SHELL = Path(__file__).parent / "shell"

@@ -13,7 +13,7 @@ ADDED = {
     "ui/vowels/__init__.py": """
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
-from ui.shell.runs import Shows
+from ui.shell.choices import Shows
 
 PAGE = Page(
     "vowels", 25, ":material/star:", "lab", Shows("hug"),
@@ -109,9 +109,7 @@ def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs_and_goes_
     shutil.rmtree(house / "ui" / "vowels")
     for name in ("pages/vowels.py", "locales/en/vowels.json", "locales/zh/vowels.json"):
         (house / name).unlink()
-    names = (
-        "import json; from ui.shell.pages import PAGES; print(json.dumps([p.name for p in PAGES]))"
-    )
+    names = "import json; from ui.shell.page import PAGES; printjson.dumps[p.name for p in PAGES]"
     assert run(house, names) == [page.name for page in PAGES]
 
 

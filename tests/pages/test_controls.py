@@ -126,8 +126,8 @@ def narrow_page() -> None:
     from ui.controls.controls import training_controls
     from ui.frame import Bar
     from ui.shell import session
+    from ui.shell.choices import Shows
     from ui.shell.page import Page
-    from ui.shell.runs import Shows
 
     shows = Shows("six-words", schemes=("gpt", "minbpe"), scheme="gpt")
     session.follow_address()

@@ -10,7 +10,7 @@ from tests.pages.helpers import markup, sent
 from tests.pages.test_permalink import query
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.samples import first_sample
-from ui.shell.reader import COOKIE
+from ui.shell.middleware import COOKIE
 from ui.vote import rooms as vote_rooms
 from ui.vote.questions import merge_question
 from ui.vote.rooms import Rooms

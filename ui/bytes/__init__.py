@@ -1,7 +1,7 @@
 """The page Bytes."""
 
+from ui.shell.choices import Shows
 from ui.shell.page import Page
-from ui.shell.runs import Shows
 
 PAGE = Page(
     name="bytes",

@@ -1,9 +1,8 @@
 """The page Check my BPE."""
 
 from ui.languages import opening
-from ui.shell.choices import Choice, one_of
+from ui.shell.choices import Choice, Shows, one_of
 from ui.shell.page import Page
-from ui.shell.runs import Shows
 
 MISTAKES = (
     *("neighbours", "ties", "weights", "stale", "overlap", "once", "twice", "text", "words"),

@@ -26,8 +26,7 @@ from ui.corpora.run import RecordHandle, Run
 from ui.frame import Bar
 from ui.samples import Sample, training_samples
 from ui.shell import session
-from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices
-from ui.shell.runs import Shows
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, Shows
 from ui.shell.text import refusal, t
 
 MERGES = "merges"

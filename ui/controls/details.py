@@ -9,9 +9,8 @@ from ui.corpora.run import Run
 from ui.draw.parts import styles
 from ui.shell import guide, session
 from ui.shell.choices import RunChoice
-from ui.shell.more import looks_at
 from ui.shell.page import Page
-from ui.shell.tabs import PANEL, draw_tabs
+from ui.shell.tabs import PANEL, draw_tabs, looks_at
 
 Panel = Callable[..., object]
 """Draws one tab: given the runs of the page, and the step."""

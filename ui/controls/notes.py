@@ -20,8 +20,7 @@ from ui.corpora.uploads import LONGEST_WORD, Content, Shortened, Upload
 from ui.draw.tokens import visible
 from ui.samples import samples
 from ui.shell import own, session
-from ui.shell.choices import LIMITS, NO_SPECIAL, OWN_TEXTS, RunChoice, scheme_of
-from ui.shell.runs import Shows
+from ui.shell.choices import LIMITS, NO_SPECIAL, OWN_TEXTS, RunChoice, Shows, scheme_of
 from ui.shell.text import language, quoted, t
 
 

@@ -21,7 +21,7 @@ from ui.corpora.uploads import Content, Upload, reading, short_cell
 from ui.corpora.waiting import Cancel, result_of
 from ui.languages import LANGUAGES
 from ui.samples import training_samples
-from ui.shell import own, reader, session
+from ui.shell import own, session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.text import language, quoted, sentence, t
 
@@ -96,7 +96,7 @@ def files_in(key: str) -> dict[str, bytes]:
 
 def upload_box(label: str, **options: Any) -> None:
     """Draw Streamlit's box for files; where the server would take none, a way to where it does."""
-    if reader.keeps_no_cookie():
+    if session.keeps_no_cookie():
         st.caption(t("controls.upload_framed"))
         st.link_button(t("controls.open_alone"), session.permalink(), icon=":material/open_in_new:")
     else:

@@ -16,11 +16,11 @@ from ui.shell.choices import (
     NO_SPECIAL,
     OWN_TEXTS,
     RunChoice,
+    Shows,
     read_special,
     scheme_of,
     why_mark_is_fixed,
 )
-from ui.shell.runs import Shows
 from ui.shell.text import language, t
 
 REFUSED = "special_refused"

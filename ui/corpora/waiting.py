@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.corpora.jobs import Job, Result
 from ui.corpora.results import shared
-from ui.shell import giving_up, reader, session
+from ui.shell import giving_up, session
 from ui.shell.text import t
 
 Cancel = Callable[[], object]
@@ -26,7 +26,7 @@ def result_of(
     """
     bar = _Bar(st.empty() if progress is None else progress, cancel or session.reset_run)
     try:
-        return shared.get(job, session.reader(), reader.owner(), bar.look)
+        return shared.get(job, session.reader(), session.owner(), bar.look)
     finally:
         bar.clear()
 

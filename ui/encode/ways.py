@@ -6,9 +6,9 @@ from typing import Any
 from bpe import EncodedWord, Scheme, TraceStep
 from bpe.readings.word_encoding import MethodResult, MethodResults
 from ui.encode.text import slug
+from ui.player.captions import Sentences
 from ui.player.payload import changing, covered
 from ui.player.rows import Tokens, traced_rows
-from ui.player.sentences import Sentences
 
 Trace = tuple[EncodedWord, Sequence[TraceStep]]
 

@@ -2,9 +2,8 @@
 
 from ui.languages import opening
 from ui.samples import parallel_samples
-from ui.shell.choices import OWN_PAIR, Choice, one_of
+from ui.shell.choices import OWN_PAIR, Choice, Shows, one_of
 from ui.shell.page import Page
-from ui.shell.runs import Shows
 
 PAGE = Page(
     name="joint",

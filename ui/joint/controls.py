@@ -37,8 +37,7 @@ from ui.frame import Bar
 from ui.joint import tables as joint_tables
 from ui.samples import Sample, parallel_samples
 from ui.shell import own, session
-from ui.shell.choices import OWN_PAIR
-from ui.shell.runs import Shows
+from ui.shell.choices import OWN_PAIR, Shows
 from ui.shell.text import language, quoted, t
 
 SIDES = (0, 1)

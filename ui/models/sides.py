@@ -28,7 +28,7 @@ from ui.languages import LANGUAGES
 from ui.models import OWN_RUN, PAGE
 from ui.samples import NOVEL, first_sample, training_samples
 from ui.shell import session
-from ui.shell.runs import best_scheme
+from ui.shell.choices import best_scheme
 from ui.shell.tabs import open_tab
 from ui.shell.text import language, quoted, sentence, t
 

@@ -34,9 +34,9 @@ from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, tra
 from ui.player.rest import OnClick, PlayerPosition
 from ui.shell import session
 from ui.shell.component import component
-from ui.shell.fragments import rerun_only
 from ui.shell.navigation import links_to_run
 from ui.shell.shims.asked import is_asked_alone
+from ui.shell.tabs import rerun_only
 from ui.shell.text import language, refusal
 
 _HERE = Path(__file__).resolve().parent

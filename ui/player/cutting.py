@@ -3,7 +3,7 @@
 Each takes records and returns plain data, in whatever process they are.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,11 +12,39 @@ from ui.cache import remembered
 from ui.catalogue import catalogue
 from ui.corpora.run import fingerprint
 from ui.languages import FIRST
-from ui.player.beside import rows_beside, same_words
 from ui.player.guessing import Shown, bets, can_guess
 from ui.player.payload import PAIRS, as_json, packed, training_run
-from ui.player.rows import Tokens
+from ui.player.rows import Tokens, names_of_rows
 from ui.shell.text import speaking
+
+
+def rows_beside(
+    trainings: Sequence[Training], options: Sequence[Any]
+) -> list[tuple[int | None, int | None]] | None:
+    """Return for each word the row that it has in either run; None for one run alone.
+
+    A word that only one of them has stands by itself.
+    """
+    if len(trainings) == 1:
+        return None
+    own, other = (
+        [word.strip() for word in names_of_rows(training, how.pinned, how.words)]
+        for training, how in zip(trainings, options, strict=True)
+    )
+    rows = [(at, other.index(word) if word in other else None) for at, word in enumerate(own)]
+    alone = [(None, at) for at, word in enumerate(other) if word not in own]
+    return [*rows, *alone]
+
+
+def same_words(first: Training, second: Training, limit: int) -> tuple[str, ...]:
+    """Return the most frequent words of one run as the other has them, where it does."""
+    known: dict[str, str] = {}
+    for index in second.frequency_order.tolist():
+        word = second.corpus.words[index]
+        known.setdefault(word.strip(), word)
+    shown = names_of_rows(first, (), limit)
+    return tuple(known[word.strip()] for word in shown if word.strip() in known)
+
 
 WORDS = 30
 """Words in the list of a player of one run."""

@@ -2,8 +2,8 @@
 
 from ui.languages import opening
 from ui.samples import NOVEL
+from ui.shell.choices import Shows
 from ui.shell.page import Page
-from ui.shell.runs import Shows
 
 PAGE = Page(
     name="sentencepiece",

@@ -10,7 +10,7 @@ import pickle
 import zlib
 
 from ui import cache
-from ui.shell import reader, session
+from ui.shell import session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES
 from ui.shell.query import TEXTS
@@ -21,7 +21,7 @@ def give(kind: str, text: object) -> None:
     """Take a text over: it is the session's, and outlives a reload."""
     session.remember(kind, text)
     session.new_text(kind)
-    name = reader.named()
+    name = session.browser_name()
     if name is not None:
         keep(name, kind, text)
 
@@ -42,7 +42,7 @@ def bring_back() -> None:
     """Find the texts again that this browser gave before the page was loaded anew."""
     if session.visit().followed is not None:
         return
-    name = reader.named()
+    name = session.browser_name()
     for kind, text in texts_of(name).items() if name is not None else ():
         if kind in (*OWN_TEXTS, OWN_PAIR):
             session.remember(kind, text)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ui.shell.choices import Choice
-from ui.shell.runs import Shows
+from ui.shell.choices import Choice, Shows
 
 Group = Literal["learn", "real", "other", "lab"]
 GROUPS: tuple[Group, ...] = ("learn", "real", "other", "lab")

@@ -15,10 +15,20 @@ import streamlit as st
 from streamlit import runtime
 
 from ui.languages import FIRST, preferred
-from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, RunChoice
+from ui.shell.choices import (
+    OWN_PAIR,
+    OWN_TEXTS,
+    Choices,
+    RunChoice,
+    Shows,
+    Steps,
+    leading_to,
+    left_at,
+    readers_run,
+)
+from ui.shell.middleware import COOKIE, COOKIE_VALUE
 from ui.shell.page import Page
 from ui.shell.query import CARRIED, HERE, NAMES, Problem, as_query, parse
-from ui.shell.runs import Shows, Steps, leading_to, left_at, readers_run
 
 _NO_PAGE = Page("", 0, "", "learn")
 
@@ -274,6 +284,22 @@ def recall(name: str, default: Any = None) -> Any:
 def reader() -> str:
     """A name for this session among those that wait for a training."""
     return visit().reader
+
+
+def browser_name() -> str | None:
+    """Return the random name in the browser's cookie; None where it keeps none."""
+    name = cookie(COOKIE) or ""
+    return name if COOKIE_VALUE.fullmatch(name) else None
+
+
+def keeps_no_cookie() -> bool:
+    """Say whether the browser sent no cookie, as in another site's frame: it uploads nothing."""
+    return bool(st.context.headers) and browser_name() is None
+
+
+def owner() -> str:
+    """Name whose turn it is: the browser, all its tabs; or the session of one without a cookie."""
+    return browser_name() or reader()
 
 
 def widget(key: str, value: object) -> str:

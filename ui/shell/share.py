@@ -12,10 +12,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.shell import session
-from ui.shell.more import looks_at
 from ui.shell.page import HOME
 from ui.shell.query import CHOICES, LONGEST_IN_LINK, area_of
-from ui.shell.tabs import opened
+from ui.shell.tabs import looks_at, opened
 from ui.shell.text import t
 
 LOCAL = ("localhost", "127.0.0.1", "::1")

@@ -8,12 +8,56 @@ from html import escape
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.errors import StreamlitAPIException
 
 from bpe import CorpusError
 from ui.shell import session
-from ui.shell.fragments import rerun_only
 from ui.shell.page import Page
-from ui.shell.text import refusal, t
+from ui.shell.text import language, refusal, t
+
+
+def rerun_only(*names: str) -> None:
+    """Let a callback draw anew the parts so called, in place of the part its widget stands in.
+
+    Where the page has no such part, nothing changes.
+    """
+    try:
+        st.rerun(names)
+    except StreamlitAPIException:
+        return
+
+
+KEY = "more"
+NAMES = ("settings", "about", "share", "downloads")
+
+
+def more(page: Page) -> Mapping[str, DeltaGenerator]:
+    """Draw the button, and return the places behind it: name -> place.
+
+    Every page has those that are always there, and those that it names itself.
+    """
+    labels = {name: t(f"common.{name}") for name in NAMES if name in ("about", "share", *page.more)}
+    box = st.popover(
+        t("common.more"),
+        icon=":material/more_horiz:",
+        width="content",
+        key=KEY,
+        on_change="rerun",
+    )
+    with box:
+        # Streamlit knows a tab by its label: another language or another page has a row of its own.
+        key = f"{KEY}_{page.name}_{language()}"
+        drawn = st.tabs([*labels.values()], key=key, on_change="rerun")
+    places = dict(zip(labels, drawn, strict=True))
+    shown = next(name for name, place in places.items() if place.open)
+    session.remember(KEY, shown if box.open else None)
+    return places
+
+
+def looks_at(name: str) -> bool:
+    """Say whether the reader looks at this part of what is behind the button."""
+    return session.recall(KEY) == name
+
 
 """For components with a picture that the panel stands beside: `Panel`."""
 

@@ -2,9 +2,8 @@
 
 from ui.languages import opening
 from ui.samples import SIX_WORDS
-from ui.shell.choices import Choice, free_text
+from ui.shell.choices import Choice, Shows, free_text
 from ui.shell.page import Page
-from ui.shell.runs import Shows
 
 LONGEST = 120
 """Characters that a token or a word may have in an address."""

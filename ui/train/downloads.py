@@ -16,7 +16,7 @@ from ui.player.handout import LARGEST, Page, fits, handout
 from ui.samples import Sample, training_samples
 from ui.shell import session
 from ui.shell.choices import why_mark_is_fixed
-from ui.shell.more import looks_at
+from ui.shell.tabs import looks_at
 from ui.shell.text import language, sentence, t
 from ui.train import PAGE
 from ui.train.archive import CODES, CSV, MERGES, MOST_BYTES, archive, for_libraries, formats

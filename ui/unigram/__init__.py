@@ -1,8 +1,8 @@
 """The page Unigram."""
 
 from ui.languages import opening
+from ui.shell.choices import Shows
 from ui.shell.page import Page
-from ui.shell.runs import Shows
 
 PAGE = Page(
     name="unigram",

@@ -15,8 +15,8 @@ from bpe.unigram import UnigramModel, UnigramTraining
 from ui.catalogue import Translate
 from ui.draw.readings import ROWS, Rows
 from ui.draw.tokens import visible
+from ui.player.captions import Sentences
 from ui.player.rows import Tokens, recut_row
-from ui.player.sentences import Sentences
 
 SPLITS = 8
 PLAYER_WORDS = 6

@@ -2,9 +2,8 @@
 
 from ui.languages import opening
 from ui.samples import SIX_WORDS
-from ui.shell.choices import Choice, one_of
+from ui.shell.choices import Choice, Shows, one_of
 from ui.shell.page import Page
-from ui.shell.runs import Shows
 from ui.vote.rooms import as_code
 
 KINDS = ("merge", "tokens")

@@ -15,7 +15,7 @@ from ui.draw.parts import styles, text_line
 from ui.draw.say import write
 from ui.frame import Bar
 from ui.player import step_player
-from ui.shell import reader, session, share
+from ui.shell import session, share
 from ui.shell.component import component
 from ui.shell.text import refusal, t
 from ui.vote import KINDS
@@ -121,8 +121,8 @@ def _room() -> str | None:
     """Return the code of the room that this browser leads; None without one."""
     code: str | None = session.choices().get("room")
     if code is None:
-        return shared().led_by(reader.owner())
-    if shared().is_led(code, reader.owner()):
+        return shared().led_by(session.owner())
+    if shared().is_led(code, session.owner()):
         return code
     session.forget("room", code)
     st.rerun()
@@ -132,19 +132,19 @@ def _put(code: str, put: Question | None) -> State | None:
     """Have the room ask the question on the screen; return its state then."""
     rooms, state = shared(), shared().state(code)
     if put is None:
-        rooms.close(code, reader.owner())
+        rooms.close(code, session.owner())
     elif state is None or state.number not in rooms.numbers(code, put.name):
         _try(_ask, code, put)
     return rooms.state(code)
 
 
 def _ask(code: str, put: Question) -> None:
-    shared().ask(code, reader.owner(), put.name, put.payload)
+    shared().ask(code, session.owner(), put.name, put.payload)
 
 
 def _open() -> None:
     place = place_of(st.context.ip_address)
-    session.choose(room=shared().open(reader.owner(), place))
+    session.choose(room=shared().open(session.owner(), place))
 
 
 def _try(do: Callable[..., object], *arguments: object) -> None:
@@ -211,7 +211,7 @@ def _hear_reveal(code: str, number: int) -> None:
 
 def _buttons(code: str, state: State, put: Question, shows: bool) -> None:
     if state.is_open:
-        _button("close", partial(shared().close, code, reader.owner()), primary=True)
+        _button("close", partial(shared().close, code, session.owner()), primary=True)
     elif not shows:
         _button("show", partial(_show, code, state.number), primary=True)
         _button("again", partial(_ask, code, put))
@@ -234,10 +234,10 @@ def _end_button(code: str) -> None:
 
 
 def _show(code: str, number: int) -> None:
-    shared().close(code, reader.owner())
+    shared().close(code, session.owner())
     session.remember(_SHOWN, (code, number))
 
 
 def _end(code: str) -> None:
-    shared().end(code, reader.owner())
+    shared().end(code, session.owner())
     session.choose(room=None)

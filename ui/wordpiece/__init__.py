@@ -4,9 +4,8 @@ import re
 
 from bpe import PRESETS
 from ui.languages import opening
-from ui.shell.choices import Choice, one_of
+from ui.shell.choices import Choice, Shows, one_of
 from ui.shell.page import Page
-from ui.shell.runs import Shows
 
 PAIR = "pair"
 

@@ -10,7 +10,7 @@ from tests.browser.player.moving import TRAINING, wait
 from tests.browser.player.reading import press
 from tests.cases import Together, for_each
 from ui.player import player
-from ui.shell.fragments import FOLLOWING
+from ui.shell.tabs import FOLLOWING
 
 together = Together()
 

@@ -12,12 +12,11 @@ from ui.controls.details import details
 from ui.corpora.run import Run
 from ui.corpora.sources import Source
 from ui.shell import session
-from ui.shell.fragments import rerun_only
+from ui.shell.choices import Shows
 from ui.shell.page import Page
-from ui.shell.runs import Shows
 from ui.shell.share import BOX
 from ui.shell.shims.asked import is_asked_alone
-from ui.shell.tabs import PANEL
+from ui.shell.tabs import PANEL, rerun_only
 
 LAST = 19
 TEXT = "highest higher lower lowest cooler coolest"

@@ -5,8 +5,8 @@ from dataclasses import replace
 from bpe import PRESETS, TIE_RULES, train
 from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, run_of, said, translate
+from ui.player.captions import named
 from ui.player.payload import encoding_run
-from ui.player.sentences import named
 
 
 def test_the_caption_says_count_words_and_ties():

@@ -4,7 +4,7 @@ import asyncio
 import selectors
 from concurrent.futures import ThreadPoolExecutor
 
-from ui.shell.idle import GOING_AWAY, LONGEST, Idle
+from ui.shell.middleware import GOING_AWAY, LONGEST, IdleTimeout
 
 HALF = LONGEST / 2
 
@@ -55,7 +55,7 @@ def conversation(*lines: tuple[str, float]) -> list[str | int]:
         async def sent(message):
             told.append(message.get("code") or message["text"])
 
-        await Idle(app)({"type": "websocket"}, lambda: browser(next(coming)), sent)
+        await IdleTimeout(app)({"type": "websocket"}, lambda: browser(next(coming)), sent)
 
     with ThreadPoolExecutor(1) as apart:  # a browser of other tests has a loop here
         apart.submit(at_once, talk()).result(20)

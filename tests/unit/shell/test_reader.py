@@ -6,15 +6,15 @@ import pytest
 from starlette.responses import Response
 
 from tests.unit.shell.asking import answered
-from ui.shell import reader
-from ui.shell.reader import COOKIE, Names
+from ui.shell import session
+from ui.shell.middleware import COOKIE, ReaderCookie
 
 
 def given(kind="text/html; charset=utf-8", cookie=None, **scope):
     """Ask the server for something; return the cookies that it gives."""
     page = Response("page", headers={"content-type": kind, "x-other": "stays"})
     asked = {"host": "a"} if cookie is None else {"host": "a", "cookie": cookie}
-    head, body = answered(Names(page), "/", asked, **scope)
+    head, body = answered(ReaderCookie(page), "/", asked, **scope)
     assert (body, head["x-other"]) == (b"page", "stays")
     named = head.getlist("set-cookie")
     assert head.getlist("cache-control") == ["private"] * len(named), "no proxy gives it to others"
@@ -51,4 +51,4 @@ def test_what_a_browser_says_is_believed_only_where_it_looks_like_a_name(monkeyp
     monkeypatch.setattr("ui.shell.session.reader", lambda: "tab")
     for said, name in (("a" * 32, "a" * 32), ("a" * 33, None), ("a|b", None), (None, None)):
         monkeypatch.setattr("ui.shell.session.cookie", {COOKIE: said}.get)
-        assert (reader.named(), reader.owner()) == (name, name or "tab")
+        assert (session.browser_name(), session.owner()) == (name, name or "tab")

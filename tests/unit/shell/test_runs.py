@@ -10,10 +10,18 @@ from bpe import PRESETS
 from tests.cases import for_each
 from ui.languages import LANGUAGES
 from ui.samples import samples, training_samples
-from ui.shell.choices import LIMITS, Choices, RunChoice
+from ui.shell.choices import (
+    LIMITS,
+    MOST_STEPS,
+    Choices,
+    RunChoice,
+    Shows,
+    leading_to,
+    left_at,
+    readers_run,
+)
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import as_query, parse
-from ui.shell.runs import MOST, Shows, leading_to, left_at, readers_run
 
 TEXTS = ["six-words", "hug", "scripts", "tang-song-poems"]
 SCHEMES = ["paper", "gpt", "sentencepiece", "wordpiece"]
@@ -175,11 +183,11 @@ def test_every_limit_makes_a_run_of_its_own():
 def test_steps_are_bounded_and_the_latest_stay():
     """A reader who tries everything costs no more memory than one who does not."""
     steps = {}
-    for number in range(MOST + 5):
+    for number in range(MOST_STEPS + 5):
         steps = left_at(steps, RunChoice("six-words", "paper", max_merges=number), number)
         steps = left_at(steps, RunChoice("hug", "paper"), number)
-    assert len(steps) == MOST
-    assert steps[RunChoice("hug", "paper")] == MOST + 4
+    assert len(steps) == MOST_STEPS
+    assert steps[RunChoice("hug", "paper")] == MOST_STEPS + 4
     assert RunChoice("six-words", "paper", max_merges=0) not in steps
 
 

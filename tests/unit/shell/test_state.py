@@ -180,8 +180,8 @@ def page_by_language() -> None:
     import streamlit as st
 
     from ui.shell import session
+    from ui.shell.choices import Shows
     from ui.shell.page import Page
-    from ui.shell.runs import Shows
 
     session.follow_address()
     shows = session.arrive(Page("a", 0, "", "learn", Shows("hug", opens={"zh": "modern-chinese"})))
@@ -214,8 +214,8 @@ def page_of_runs() -> None:
     import streamlit as st
 
     from ui.shell import session
+    from ui.shell.choices import Shows
     from ui.shell.page import Page
-    from ui.shell.runs import Shows
 
     session.follow_address()
     session.arrive(Page("a", 0, "", "learn", Shows("hug")))

@@ -1,0 +1,75 @@
+"""What stands before every page and socket of the app: middlewares of `st.App`."""
+
+import asyncio
+import re
+from collections.abc import MutableMapping
+from secrets import token_urlsafe
+from typing import Any
+
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+LONGEST = 900.0
+"""Seconds without a message, in either direction; pings are none."""
+
+GOING_AWAY = 1001
+"""The code of a server that ends what is not at fault."""
+
+COOKIE = "reader"
+COOKIE_VALUE = re.compile(r"[\w-]{32}", re.ASCII)
+
+
+class ReaderCookie(BaseHTTPMiddleware):
+    """Gives a name to each browser that asks for a page and has none: a middleware of `st.App`."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Stay out of the way of a browser that has one: it asks for many files at a time."""
+        is_http = scope["type"] == "http"
+        has_one = is_http and COOKIE_VALUE.fullmatch(Request(scope).cookies.get(COOKIE, ""))
+        await (self.app if has_one else super().__call__)(scope, receive, send)
+
+    async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        """Let the app answer; a page that is sent carries a name."""
+        answer = await call_next(request)
+        is_page = answer.headers.get("content-type", "").startswith("text/html")
+        if request.method == "GET" and is_page:
+            # Lax: whoever comes by a link from elsewhere has a name already.
+            secure = request.url.scheme == "https"
+            answer.set_cookie(COOKIE, token_urlsafe(24), secure=secure, httponly=True)
+            answer.headers.append("cache-control", "private")  # no proxy gives it to others
+        return answer
+
+
+class IdleTimeout:
+    """Closes web sockets without a message: a middleware of `st.App`."""
+
+    def __init__(self, app: ASGIApp):
+        """Take what answers."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let it answer for as long as something is said."""
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        limit: asyncio.Timeout | None = None
+
+        async def heard() -> MutableMapping[str, Any]:
+            nonlocal limit
+            try:
+                async with asyncio.timeout(LONGEST) as limit:
+                    return await receive()
+            except TimeoutError:
+                await send({"type": "websocket.close", "code": GOING_AWAY})
+                return {"type": "websocket.disconnect", "code": GOING_AWAY}
+            finally:
+                limit = None
+
+        async def said(message: MutableMapping[str, Any]) -> None:
+            if limit is not None and not limit.expired():
+                limit.reschedule(asyncio.get_running_loop().time() + LONGEST)
+            await send(message)
+
+        await self._app(scope, heard, said)
