@@ -9,7 +9,7 @@ from ui.shell.tabs import PANEL
 from ui.train import PAGE
 from ui.train.downloads import downloads
 from ui.train.panels import clicked, panels_of
-from ui.train.token.shown import take_clicked
+from ui.train.token.panel import take_clicked
 
 bar = page("train")
 run = choose_run(bar, own_button=True)

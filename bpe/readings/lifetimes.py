@@ -187,12 +187,17 @@ class Skyline:
 
 
 def skyline(
-    training: Training, word: str, limit: int | None = None, id_: int | None = None
+    training: Training,
+    word: str,
+    limit: int | None = None,
+    id_: int | None = None,
+    most: int | None = None,
 ) -> Skyline:
     """Return the skyline of a word of the corpus.
 
     Of a word with more than `limit` cells about so many, from one boundary that no merge erases to
     another: the beginning, or what stands around the first place where the token of an id was.
+    Where these are more than `most` cells, because a token is as long, no token is there.
     Raises `ValueError` for a limit below 1 and for a word not in the corpus.
 
     >>> from bpe import train
@@ -207,6 +212,8 @@ def skyline(
     if limit is not None and length > limit:
         first, end = _stretch_around(training, cells, limit, id_)
         cells = slice(cells.start + first, cells.start + end)
+    if most is not None and end - first > most:
+        return Skyline(word, (), (), first, length)
     log = training.log
     erased = log.erased[cells].tolist()
     heights = tuple(None if step == log.never else step for step in erased[1:])

@@ -4,14 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe import PRESETS, train
-from bpe.readings.lifetimes import lifetimes, skyline
+from bpe.readings.lifetimes import skyline
 from tests.browser.player.reading import painted
+from tests.sample_runs import handle_of
 from ui.corpora import sources
 from ui.draw.lines import LineChart, draw_lines
-from ui.player import player
+from ui.player import step_player
 from ui.samples import samples
-from ui.train.token.shown import Shown
-from ui.train.token.skyline import draw_skyline
+from ui.train.token.panel import draw_skyline
+from ui.train.token.readings import token_facts
 
 CORPUS = "first-chapters"
 
@@ -54,16 +55,18 @@ def sky(mounted) -> dict:
     return painted(mounted, _SKY)
 
 
+def draw_both(training, word):
+    """Draw the skyline of a word, and the player of its run."""
+    run = handle_of(training)
+    shown = token_facts(training, None, word, len(training))
+    draw_skyline(run, shown, 2)
+    step_player(run, "train", default=2)
+
+
 @pytest.fixture
 def both(component_page):
     """The player and the skyline of one run on a bare page, as the app mounts them."""
-
-    def draw():
-        place = SMALL.corpus.words.index(WORD)
-        draw_skyline(Shown(SMALL, lifetimes(SMALL)[-1], place), 2)
-        player(SMALL, "train", default=2)
-
-    return component_page(draw)
+    return component_page(lambda: draw_both(SMALL, WORD))
 
 
 def test_the_skyline_is_the_record_at_every_step_and_follows_the_player(both):
@@ -95,13 +98,7 @@ def test_the_skyline_is_the_record_at_every_step_and_follows_the_player(both):
 def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
     """Up to six pixels away, where a pixel is many steps; further away it means its own height."""
     word = max(training.corpus.words[:500], key=len)
-    place = training.corpus.words.index(word)
-
-    def draw():
-        draw_skyline(Shown(training, lifetimes(training)[-1], place), 2)
-        player(training, "train", default=2)
-
-    drawn, steps = component_page(draw)
+    drawn, steps = component_page(lambda: draw_both(training, word))
     tops = drawn.root.locator(".wall").evaluate_all(
         "walls => walls.map((wall) => [+wall.dataset.erased, wall.getBoundingClientRect().top])"
     )
@@ -182,7 +179,7 @@ def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(componen
 
     def draw():
         draw_lines(LineChart("lines", "train", {"Sum": values}, 2, "Bits", marked=4))
-        player(SMALL, "train", default=2)
+        step_player(handle_of(SMALL), "train", default=2)
 
     drawn, steps = component_page(draw)
     at, number = steps.root.locator(".player"), drawn.root.locator(".one")

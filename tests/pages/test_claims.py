@@ -8,13 +8,14 @@ from itertools import pairwise
 from string import Formatter
 
 from bpe import PRESETS, TIE_RULES, train
+from bpe.readings.claims import of_word
 from bpe.readings.scores import measure_pairs
 from tests.cases import for_each
 from tests.pages.helpers import markup, tab
 from tests.sample_runs import trained
 from tests.twin import apply
 from ui.catalogue import catalogue
-from ui.controls.controls import sample_training
+from ui.controls.controls import sample_run
 from ui.draw.tokens import visible
 from ui.samples import training_samples
 from ui.train.claims import CLAIMS, LIBRARY, RULES, SMALL_RULES, UNMARKED
@@ -51,7 +52,8 @@ def test_every_claim_of_the_catalogue_stands_beside_what_is_true(open_page):
 
 def told(said, here, text: str) -> str:
     """A sentence with the facts of its run, tokens as they are drawn; "" if it names others."""
-    facts = {"printed": said.printed} | said.facts(here)
+    function, *arguments = said.facts
+    facts = {"printed": said.printed} | function(here, *arguments)
     asked = {name for _, name, _, _ in Formatter().parse(text) if name} - {"run"}
     if not asked <= facts.keys():
         return ""
@@ -86,7 +88,7 @@ def test_each_sentence_has_the_facts_of_its_run(open_page, query):
         here, title = shown.snapshot(min(query.get("step", sample.default_step), len(shown))), ""
         if each.sample:
             own = training_samples()[each.sample]
-            run, title = sample_training(own, each.scheme), own.title[lang]
+            run, title = sample_run(own, each.scheme).learn(), own.title[lang]
             here = run.snapshot(len(run) if each.step is None else each.step)
         template = catalogue(lang)[f"{area}.claim_{each.sentence}"]
         expected = told(each, here, template).replace("{run}", title)
@@ -128,10 +130,10 @@ def test_the_article_s_own_program_prints_what_a_run_without_a_mark_learns():
 PRINTED = [each for claim in CLAIMS for each in claim.said if each.printed]
 
 
-@for_each("said", [each for each in PRINTED if "word" in each.facts.keywords])
+@for_each("said", [each for each in PRINTED if each.facts[0] is of_word])
 def test_no_printed_split_is_what_the_run_gives(said):
     """At no step, and why is what the sentence says: misspelt, unknown, or cut otherwise."""
-    word = said.facts.keywords["word"]
+    word = said.facts[1]
     text = training_samples()[said.sample].path.read_text(encoding="utf-8")
     rows = (line.split("\t") for line in text.splitlines())
     words = {word: int(count) for word, count in rows}
@@ -144,7 +146,7 @@ def test_no_printed_split_is_what_the_run_gives(said):
     misspelt = "".join(printed).replace("<unk>", "m") != word
     why = "misspelt" if misspelt else "unknown" if unknown else "never"
     assert said.sentence in (f"split_{why}", "printed_highest", "printed_mug")
-    assert said.facts(run.snapshot(len(run)))["real"] == tuple(splits[-1])
+    assert of_word(run.snapshot(len(run)), word)["real"] == tuple(splits[-1])
 
 
 def test_what_articles_print_is_not_what_their_words_give():

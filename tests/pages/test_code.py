@@ -19,7 +19,7 @@ from ui.catalogue import catalogue
 from ui.corpora.sources import of_sample
 from ui.encode.code import encoding_program
 from ui.samples import samples, training_samples
-from ui.train.code import FILE, LONGEST, is_offered, program_of
+from ui.train.program import FILE, LONGEST, is_offered, program_of
 
 SMALL, BEGINNING, MERGES = 1_300, 500, 8
 """Characters of a text that is taken whole, and of the beginning of any other."""

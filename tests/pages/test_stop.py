@@ -11,12 +11,12 @@ from bpe.readings.description_length import (
 )
 from tests.cases import for_each
 from tests.pages.helpers import lines, said, sent, tables
-from tests.sample_runs import trained
+from tests.sample_runs import handle_of, trained
 from ui.catalogue import catalogue
 from ui.corpora.sources import of_sample
 from ui.samples import samples
-from ui.train.stop.panel import PARTS, least_said
-from ui.train.stop.parts import corpus_of_part
+from ui.train.readings import corpus_of_part
+from ui.train.stop import PARTS, least_said
 
 WORDS = catalogue("en")
 CORPUS = "first-chapters"
@@ -60,7 +60,7 @@ def test_the_least_sum_is_told_when_it_is_asked_for(open_page, training):
 )
 def test_the_minimum_may_be_at_either_end(text, scheme, merges, says):
     """What to do about it depends on why; one letter has no neighbour to merge with."""
-    assert says in least_said(train(text, scheme, max_merges=merges))
+    assert says in least_said(handle_of(train(text, scheme, max_merges=merges)))
 
 
 def test_a_merge_is_broken_into_its_terms(open_page, training):

@@ -5,11 +5,11 @@ import pytest
 from bpe import Corpus, train
 from bpe.readings.lifetimes import lifetimes, most_faded, occurrences_by_step, skyline, words_with
 from tests.pages.helpers import payloads, said, sent, tables
-from tests.sample_runs import trained
+from tests.sample_runs import handle_of, trained
 from ui.catalogue import catalogue
 from ui.shell.text import quoted
-from ui.train.token.shown import Shown
-from ui.train.token.skyline import STRETCH, WHOLE, skyline_payload
+from ui.train.token.panel import skyline_payload
+from ui.train.token.readings import STRETCH, WHOLE, name_of_word, token_facts
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 CORPUS = "first-chapters"
@@ -117,15 +117,18 @@ def test_the_skyline_is_sent_as_the_record_has_it():
     """Heights and tokens, -1 for what never ends; of a long word what stands around the token."""
     corpus = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})
     training = train(corpus, "paper", max_merges=4)
-    life = lifetimes(training)[0]
+    run = handle_of(training)
     for place, word in enumerate(training.corpus.words):
-        payload, left_out = skyline_payload(Shown(training, life, place))
-        found = skyline(training, word, STRETCH if len(word) > WHOLE else None, life.id)
+        shown = token_facts(training, None, name_of_word(training, place), 4)
+        payload = skyline_payload(run, shown)
+        limit = STRETCH if len(word) > WHOLE else None
+        found = skyline(training, word, limit, shown.life.id)
         assert payload["heights"] == [-1 if h is None else h for h in found.heights]
         drawn = [(payload["tokens"][number][0], *rest) for number, *rest in payload["standing"]]
         assert drawn == [
             (each.token, each.id, each.start, each.end, each.born, each.until or -1)
             for each in found.tokens
         ]
-        assert payload["cells"] + sum(left_out) == training.spelled_length(word)
-    assert skyline_payload(Shown(training, life, 3))[1][1] > 0
+        assert (payload["own"], payload["steps"]) == (shown.life.id, 4)
+        assert (shown.skyline.first, shown.skyline.length) == (found.first, found.length)
+        assert (payload["cells"] < found.length) == (len(word) > WHOLE)

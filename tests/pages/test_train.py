@@ -107,18 +107,13 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
     files = {"merges.txt": merges_text(run), **library_files(run)}
     assert {name: found.read(name).decode() for name in found.namelist()} == files
     left_out = catalogue("en")["tables.downloads_left_out"].format(limit=10)
-    assert offered == {"six-words-gpt-step-2-tables.zip": archive(run.snapshot(2), left_out)}
+    assert offered == {"six-words-gpt-step-2-tables.zip": archive(run, 2, left_out)}
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang):
-    """Text, scheme and each setting, by the names they have in the app; escaped.
-
-    The run was cut for the player, and is not cut again.
-    """
-    offered, cut = {}, []
-    done = cutting._done
-    monkeypatch.setattr(cutting, "_done", lambda *job: cut.append(job[0]) or done(*job))
+    """Text, scheme and each setting, by the names they have in the app; escaped."""
+    offered = {}
 
     def offer(label, data, file, *rest):
         if file.endswith(".html"):
@@ -131,7 +126,6 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
     app = open_page("train", corpus="six-words", scheme="gpt", step=2, locale=locale, **chosen)
     files_of(app)
     source = offered["six-words-gpt-handout.html"]
-    assert cut.count(cutting._cut) == 1
     facts = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source))
     assert facts[words["controls.scheme"]] == words["controls.scheme_gpt"]
     assert facts[words["controls.ties"]] == words["ties.name_largest"]
@@ -142,9 +136,24 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
     assert samples()["six-words"].title[lang] in source
 
 
+def test_the_run_of_a_sample_is_cut_once_for_the_player_and_the_page_to_take_home(
+    open_page, monkeypatch
+):
+    """The page holds what the player was given."""
+    offered, cut = [], []
+    make = cutting._cut
+    monkeypatch.setattr(cutting, "_cut", lambda *given: cut.append(given) or make(*given))
+    monkeypatch.setattr(
+        "ui.train.downloads.offer", lambda label, data, *rest: offered.append(data())
+    )
+    files_of(open_page("train", corpus="six-words", scheme="gpt", max_merges=4))
+    assert offered
+    assert len(cut) == 1
+
+
 def test_a_run_too_large_to_take_home_is_said(open_page, monkeypatch):
     """In place of the button stands the way out; the rest is still offered."""
-    monkeypatch.setattr("ui.player.handout.LARGEST", 1_000)
+    monkeypatch.setattr("ui.train.downloads.LARGEST", 1_000)
     app = files_of(open_page("train"))
     assert "train_handout_download" not in {each.key for each in app.get("download_button")}
     assert any("too large for one page" in each.value for each in app.caption)

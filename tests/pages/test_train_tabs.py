@@ -7,18 +7,19 @@ from bpe.readings.lifetimes import token_states
 from tests.cases import for_each
 from tests.markup import bodies, read, tables
 from tests.pages.helpers import lines
+from tests.sample_runs import handle_of
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, visible
 from ui.train.pairs import (
-    changed_words_panel,
-    changes_panel,
-    pairs_panel,
-    ties_panel,
-    vocabulary_panel,
-    words_panel,
+    draw_changed_words,
+    draw_changes,
+    draw_pairs,
+    draw_ties,
+    draw_totals,
+    draw_vocabulary_at,
+    draw_words,
 )
-from ui.train.run import over_time_panel
-from ui.train.stop.panel import say_why
+from ui.train.stop import say_why
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -46,9 +47,14 @@ def _script(panel, arguments):
     panel(*arguments)
 
 
-def draw(panel, *arguments):
-    """Run one panel without a browser."""
-    return AppTest.from_function(_script, args=(panel, arguments)).run()
+def draw(panel, training, *step):
+    """Run one panel of a run without a browser."""
+    return AppTest.from_function(_script, args=(panel, (handle_of(training), *step))).run()
+
+
+def draw_at(panel, snapshot):
+    """Run one panel at a step."""
+    return draw(panel, snapshot.training, snapshot.step)
 
 
 def grids(app):
@@ -78,7 +84,7 @@ def columns(table):
 def test_every_pair_stands_with_its_number_and_its_words(snapshot):
     """In the record's order; the next merge alone is marked, and a forbidden pair says why not."""
     run, pairs = snapshot.training, snapshot.pairs()
-    app = draw(pairs_panel, snapshot, "key")
+    app = draw_at(draw_pairs, snapshot)
     assert app.header[0].value == f"All pairs after step {snapshot.step}"
     if not pairs:
         assert said(app)[0][0].startswith("No pair is left")
@@ -111,7 +117,7 @@ def test_every_pair_stands_with_its_number_and_its_words(snapshot):
 @at_steps
 def test_the_ledger_says_what_the_merge_took_and_gave(snapshot):
     """The merged pair first, then the largest change; each with both counts and where it went."""
-    app = draw(changes_panel, snapshot)
+    app = draw_at(draw_changes, snapshot)
     assert app.header[0].value == f"What step {snapshot.step} changed"
     if not snapshot.step:
         assert said(app)[-1][0].startswith("Nothing has been merged yet")
@@ -148,12 +154,12 @@ def test_the_ledger_says_what_the_merge_took_and_gave(snapshot):
 
 def test_where_two_new_tokens_meet_the_ledger_says_so():
     """In abababab the pair (ab, ab) came from (b, a), so no neighbour stayed; in hug one does."""
-    met = draw(changes_panel, train("abababab", "huggingface").snapshot(1))
+    met = draw(draw_changes, train("abababab", "huggingface"), 1)
     assert [tokens for text, tokens in said(met) if "two new tokens meet" in text] == [
         ["ab", "ab", "b", "a"]
     ]
     assert not any("the same neighbour" in each.value for each in met.caption)
-    apart = draw(changes_panel, RUNS["hug"].snapshot(1))
+    apart = draw(draw_changes, RUNS["hug"], 1)
     assert any("the same neighbour" in each.value for each in apart.caption)
 
 
@@ -161,7 +167,7 @@ def test_where_two_new_tokens_meet_the_ledger_says_so():
 def test_a_tie_is_counted_and_each_rule_names_the_pair_it_would_merge(snapshot):
     """How many lead together, with what, by which rule; this run's rule first, marked."""
     run, merge, tied = snapshot.training, snapshot.next, snapshot.ties
-    app = draw(ties_panel, snapshot)
+    app = draw_at(draw_ties, snapshot)
     assert app.header[0].value == f"Tied for the lead after step {snapshot.step}"
     if merge is None:
         assert said(app)[0][0].startswith("No merge follows")
@@ -195,8 +201,8 @@ def test_a_tie_is_counted_and_each_rule_names_the_pair_it_would_merge(snapshot):
 @at_steps
 def test_words_stand_with_their_splits_and_what_changed(snapshot):
     """Every word by frequency; those of the last merge marked, and shown before and after."""
-    app, words = draw(words_panel, snapshot, "key"), snapshot.words()
-    assert [*app.multiselect(key="key_pin").options] == [visible(w.text[:24]) for w in words]
+    app, words = draw_at(draw_words, snapshot), snapshot.words()
+    assert [*app.multiselect(key="train_pin").options] == [visible(w.text[:24]) for w in words]
     [found] = grids(app)
     assert found.caption == app.header[0].value == f"Words after step {snapshot.step}"
     assert [cell.tokens for cell in found.column("Tokens")] == [names(w.tokens) for w in words]
@@ -205,7 +211,7 @@ def test_words_stand_with_their_splits_and_what_changed(snapshot):
     assert shown["Tokens in it"] == [str(len(word.tokens)) for word in words]
     assert found.shaded == [place for place, word in enumerate(words) if word.changed]
     assert [row.texts("badge") for row in found.rows] == [["changed"] * w.changed for w in words]
-    app = draw(changed_words_panel, snapshot)
+    app = draw_at(draw_changed_words, snapshot)
     if not snapshot.step:
         assert said(app)[-1][0].startswith("Nothing has been merged yet")
         return
@@ -223,7 +229,7 @@ def test_words_stand_with_their_splits_and_what_changed(snapshot):
 @at_steps
 def test_the_vocabulary_is_a_sum_and_a_list(snapshot):
     """Alphabet, mark and merges add up to what is listed, in id order; some by a switch."""
-    app, entries = draw(vocabulary_panel, snapshot, "key"), snapshot.vocabulary
+    app, entries = draw_at(draw_vocabulary_at, snapshot), snapshot.vocabulary
     kinds = [each.kind for each in entries]
     [total] = [read(body) for body in bodies(app) if "record-sum" in body]
     mark = ["1 boundary mark"] if "mark" in kinds else []
@@ -241,7 +247,7 @@ def test_the_vocabulary_is_a_sum_and_a_list(snapshot):
         for e in shown
     ]
     gone = [each for each in token_states(snapshot) if each.status == "intermediate"][:100]
-    app.get_by_key("key_status").set_value("intermediate").run()
+    app.get_by_key("train_status").set_value("intermediate").run()
     if not gone:
         assert said(app)[-1][0].startswith("No entry is intermediate")
         return
@@ -257,11 +263,11 @@ def test_a_search_narrows_each_list_down_or_says_that_nothing_is_there():
     """Pairs, words and tokens; what was typed is shown as it is, not as markup."""
     snapshot = RUNS["hostile"].snapshot(0)
     for panel, key, column in (
-        (pairs_panel, "key_pair_search", "Pair"),
-        (words_panel, "key_word_search", "Word"),
-        (vocabulary_panel, "key_token_search", "Token"),
+        (draw_pairs, "train_pair_search", "Pair"),
+        (draw_words, "train_word_search", "Word"),
+        (draw_vocabulary_at, "train_token_search", "Token"),
     ):
-        app = draw(panel, snapshot, "key")
+        app = draw_at(panel, snapshot)
         everything = len(grids(app)[0].rows)
         app.text_input(key=key).set_value("s").run()
         found = texts(grids(app)[0].column(column))
@@ -284,7 +290,7 @@ def test_lines_are_the_records_and_say_their_first_current_and_last_value(name, 
         "winner": [each.count for each in run.merges],
     }
     for chart, (column, numbers) in zip(
-        lines(draw(over_time_panel, run, step)), values.items(), strict=True
+        lines(draw(draw_totals, run, step)), values.items(), strict=True
     ):
         [line] = chart["lines"]
         assert line["values"] == numbers
@@ -298,10 +304,10 @@ def test_lines_are_the_records_and_say_their_first_current_and_last_value(name, 
 
 def test_a_run_without_merges_has_no_curve_and_a_wide_one_a_log_scale():
     """It says what to do instead; counts from a thousand down to one."""
-    app = draw(over_time_panel, train("ab", "paper", max_merges=0), 0)
+    app = draw(draw_totals, train("ab", "paper", max_merges=0), 0)
     assert said(app)[0][0].startswith("This run has no merges")
     assert not lines(app)
-    app = draw(over_time_panel, train({"ab": 1000, "cd": 1, "ef": 1}, "paper"), 1)
+    app = draw(draw_totals, train({"ab": 1000, "cd": 1, "ef": 1}, "paper"), 1)
     assert [(each["log"], each["least"]) for each in lines(app)] == [
         ("", 0),
         ("", 0),

@@ -4,9 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from bpe import Snapshot, Training
+from bpe import Training
 from ui.corpora.run import Run
-from ui.draw import readings
 from ui.draw.readings import word_of_row
 from ui.draw.tokens import shorten
 from ui.shell import session
@@ -50,10 +49,9 @@ def _take_clicked(run: Run, key: str) -> None:
         session.remember(f"{key}_pinned", now)
 
 
-def pin_box(snapshot: Snapshot, key: str, search: str) -> None:
-    """Let the reader pin words to the player, of those that `search` finds."""
-    chosen = words_of_corpus(snapshot.training, session.recall(f"{key}_pinned", ()))
-    offered = readings.find_words(snapshot, search, OFFERED)
+def pin_box(run: Run, key: str, offered: tuple[str, ...]) -> None:
+    """Let the reader pin words to the player, of those that are offered."""
+    chosen = pinned_words(run, key)
     widget = f"{key}_pin"
     st.multiselect(
         t("tables.pin"),

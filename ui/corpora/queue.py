@@ -34,6 +34,7 @@ MODULES = (
     "ui.corpora.uploads",
     "ui.corpora.sandboxed",
     "ui.player.cutting",
+    "ui.train.token.readings",
 )
 """What is imported once, where workers are made as copies."""
 

@@ -30,8 +30,9 @@ from ui.corpora.spool import SpoolFile, replace_file
 from ui.corpora.waiting import Cancel, result_of
 from ui.corpora.worker import report
 
-READING_MOST = 8 * MEGABYTE
-"""Bytes of what is read off a record, pickled."""
+READING_MOST, FILE_MOST = 8 * MEGABYTE, 64 * MEGABYTE
+"""Bytes of what is read off a record, pickled, and of a file that is made of one: the app keeps
+each reading, but hands a file on."""
 
 RECORDS = Cache(1024 * MEGABYTE)
 """The spool files of readers' records, by the bytes they take on disk."""
@@ -81,6 +82,25 @@ class RecordHandle(ABC):
         is_long: it walks a large part of the record: a worker does it for samples, too.
         """
         return read((self,), function, *arguments, cancel=cancel, is_long=is_long)
+
+    def make_file(self, function: Callable[..., bytes | str], *arguments: Any) -> bytes | str:
+        """Return `function(record, *arguments)`: a file of at most 64 MB, which is not kept.
+
+        A download is made in a thread of the server, where no page waits with a bar.
+        """
+        if self.is_builtin:
+            return function(results.shared.get(_builtin_job(self)), *arguments)
+        job: Job[bytes | str] = Job(
+            key=("file", self.key, function, *arguments),
+            function=function,
+            arguments=arguments,
+            stage="reading",
+            is_long=True,
+            most=FILE_MOST,
+            error_prefix="training",
+            resources=(_resource(self),),
+        )
+        return results.shared.get(job)
 
 
 @dataclass(frozen=True)
@@ -252,7 +272,12 @@ def _read(*given: Any) -> Sequence[bytes]:
 
 
 def _builtin_record(run: RecordHandle, cancel: Cancel | None = None) -> Any:
-    job = Job(
+    return result_of(_builtin_job(run), cancel=cancel)
+
+
+def _builtin_job(run: RecordHandle) -> Job[Any]:
+    """Return the job that learns the record of a sample, for the app to keep."""
+    return Job(
         key=run.key,
         function=type(run).learn,
         arguments=(run,),
@@ -262,7 +287,6 @@ def _builtin_record(run: RecordHandle, cancel: Cancel | None = None) -> Any:
         is_kept=True,
         error_prefix="training",
     )
-    return result_of(job, cancel=cancel)
 
 
 def record_of(run: RecordHandle) -> Any:

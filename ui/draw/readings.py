@@ -1,4 +1,4 @@
-"""Readings of a record as plain data: rows of tables, and names of tokens and words.
+"""Readings of a record as plain data: the rows of tables.
 
 Cells hold what the record holds: a token is a `str` or `bytes`, a pair or a split a tuple of
 tokens. Nothing here counts a pair or picks a winner. No Streamlit here: workers import this.
@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+import numpy as np
+
 from bpe import Scheme, Snapshot, Training
 from bpe.readings.lifetimes import STATUSES, Lifetime, TokenState, lifetimes, token_states
 from ui.cache import remembered
-from ui.draw.tokens import exact, short, visible
-from ui.languages import FIRST
-from ui.shell.text import language, speaking
+from ui.draw.tokens import Token, exact, short, visible
 
 ROWS = 100
 """Rows a page draws of one table, whatever is searched for; the archive has them all."""
@@ -24,8 +24,11 @@ ROWS = 100
 WORDS = 6
 """Words named as examples of where a pair occurs."""
 
-LONGEST = 60
-"""Characters of a token or a word that an address carries; behind them comes a number."""
+LONGEST_SHOWN, LONGEST_SPLIT = 200, 60
+"""Characters of a token or a word, and tokens of a split, that are shown of it."""
+
+LONGEST_SEARCHED = 10_000
+"""Characters of a token in which a search looks."""
 
 STATUS_NAMES = ("all", *(status.replace(" ", "_") for status in STATUSES))
 """All tokens, or those of one status of the ledger."""
@@ -57,6 +60,48 @@ class Rows:
         place = self.names.index(name)
         return [row[place] for row in self.cells]
 
+    def cut(self) -> "Rows":
+        """Return the rows with each cell as small as it is shown."""
+        return Rows(self.names, [tuple(map(cut, row)) for row in self.cells], self.more)
+
+
+@dataclass(frozen=True)
+class CutSplit:
+    """A split that is longer than what is shown of it: its first tokens, and how many it has."""
+
+    tokens: tuple[Token, ...]
+    length: int
+
+    def __len__(self) -> int:
+        """How many tokens the whole split has."""
+        return self.length
+
+    def __getitem__(self, shown: slice) -> tuple[Token, ...]:
+        """Return some of the first tokens."""
+        return self.tokens[shown]
+
+
+def cut(cell: Any) -> Any:
+    """Return a cell as small as it is shown: the beginning of a long token, word or split."""
+    if isinstance(cell, str | bytes) and len(cell) > LONGEST_SHOWN:
+        return beginning(cell)
+    if isinstance(cell, tuple):
+        shown = tuple(map(cut, cell[:LONGEST_SPLIT]))
+        return shown if len(cell) <= LONGEST_SPLIT else CutSplit(shown, len(cell))
+    return cell
+
+
+def beginning(token: Token) -> Token:
+    """Return the first characters of a long token, and an ellipsis."""
+    if len(token) <= LONGEST_SHOWN:
+        return token
+    if isinstance(token, str):
+        return token[:LONGEST_SHOWN] + "…"
+    end = LONGEST_SHOWN
+    while end and token[end] & 0xC0 == 0x80:  # not within a character
+        end -= 1
+    return token[:end] + "…".encode()
+
 
 def pairs(
     snapshot: Snapshot,
@@ -71,34 +116,54 @@ def pairs(
     (the rule that keeps it from being merged, or None), words (where the pair occurs, most
     frequent first: tuples of word and its count, one more than `WORDS` where there are more).
     """
+    ids = snapshot.pair_ids(None if search else _and_one(limit))
     if search:
-        matches = matcher(search)
-        found = [each for each in snapshot.pairs() if matches(*each.pair)]
-    else:
-        found = snapshot.pairs(_and_one(limit))
-    wanted = None
-    if asked:
-        named = (each for each in snapshot.pairs() if [*map(exact, each.pair)] == [*asked])
-        wanted = next(named, None)
+        ids = _showing(snapshot.training, ids, search)
+    wanted = find_pair(snapshot, asked) if asked else None
     if wanted is not None:
-        found = [wanted, *(each for each in found if each.pair != wanted.pair)]
+        ids = [wanted, *(each for each in ids if each != wanted)]
     chosen = snapshot.next.pair if snapshot.next else None
-    shown = found[:limit]
+    shown = [snapshot.pair_count(each) for each in ids[:limit]]
     names = ("asked",) if asked else ()
     rows = [
         (
             each.pair,
             each.count,
             each.score,
-            *(each is wanted for _ in names),
+            *(id_ == wanted for _ in names),
             each.pair == chosen,
             each.forbidden,
             tuple(words),
         )
-        for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
+        for id_, each, words in zip(
+            ids, shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=False
+        )
     ]
     columns = ("pair", "count", "score", *names, "chosen", "forbidden", "words")
-    return Rows(columns, rows, len(found) > len(rows))
+    return Rows(columns, rows, len(ids) > len(rows))
+
+
+def find_pair(snapshot: Snapshot, asked: Sequence[str]) -> int | None:
+    """Return the id of the pair of two tokens, each in its exact form; None where it is not now.
+
+    Of pairs that read alike it is the one that comes first.
+    """
+    training, counts = snapshot.training, snapshot.pair_counts
+    left, right = ([exact(each) == name for each in training.tokens] for name in asked)
+    lefts, rights = training.log.lefts[: len(counts)], training.log.rights[: len(counts)]
+    found = np.flatnonzero(np.array(left)[lefts] & np.array(right)[rights] & (counts > 0))
+    return int(found[np.argmax(snapshot.pair_scores[found])]) if len(found) else None
+
+
+def _showing(training: Training, pairs: list[int], search: str) -> list[int]:
+    """Return those of some pairs, by their ids, that show every part of `search`."""
+    lefts, rights = training.log.lefts[pairs], training.log.rights[pairs]
+    shown = [visible(token[:LONGEST_SEARCHED]).casefold() for token in training.tokens]
+    is_found = np.ones(len(pairs), bool)
+    for part in search.casefold().split():
+        has = np.array([part in each for each in shown])
+        is_found &= has[lefts] | has[rights]
+    return list(np.array(pairs, dtype=np.int64)[is_found].tolist())
 
 
 def changes(snapshot: Snapshot, limit: int | None = ROWS) -> Rows:
@@ -130,12 +195,12 @@ def ties(snapshot: Snapshot, limit: int | None = ROWS) -> Rows:
     Columns: pair, count, score, chosen (it is the next merge), words (as in `pairs`).
     """
     chosen = snapshot.next.pair if snapshot.next else None
-    shown = snapshot.ties[:limit]
+    shown = [snapshot.pair_count(each) for each in snapshot.tied[:limit]]
     rows = [
         (each.pair, each.count, each.score, each.pair == chosen, tuple(words))
         for each, words in zip(shown, snapshot.words_of_pairs(shown, WORDS + 1), strict=True)
     ]
-    more = len(snapshot.ties) > len(rows)
+    more = len(snapshot.tied) > len(rows)
     return Rows(("pair", "count", "score", "chosen", "words"), rows, more)
 
 
@@ -243,7 +308,7 @@ def vocabulary_at(snapshot: Snapshot, search: str, status: str) -> VocabularyAtS
         int(snapshot.training.vocabulary_sizes[snapshot.step]),
         {str(kind): number for kind, number in snapshot.kinds.items()},
         statuses(snapshot),
-        vocabulary(snapshot, search=search, status=status),
+        vocabulary(snapshot, search=search, status=status).cut(),
     )
 
 
@@ -285,7 +350,7 @@ def _and_one(limit: int | None) -> int | None:
 def matcher(search: str) -> Callable[..., bool]:
     """Return a test whether tokens show every space-separated part of `search`."""
     parts = search.casefold().split()
-    shown = lru_cache(maxsize=None)(lambda token: visible(token).casefold())
+    shown = lru_cache(maxsize=None)(lambda token: visible(token[:LONGEST_SEARCHED]).casefold())
     return lambda *tokens: all(part in " ".join(map(shown, tokens)) for part in parts)
 
 
@@ -293,58 +358,6 @@ def matcher(search: str) -> Callable[..., bool]:
 def lives_of(training: Training) -> list[Lifetime]:
     """Return the life of every token, in id order."""
     return lifetimes(training)
-
-
-@remembered
-def ids_of(training: Training, lang: str = FIRST) -> dict[str, int]:
-    """Return name -> id of every token, in id order: as it is shown; of equal ones with the id.
-
-    An address has the names of the first language, whoever made it.
-    """
-    found: dict[str, int] = {}
-    with speaking(lang):
-        shown = [visible(token) for token in training.tokens]
-    for id_, name in enumerate(shown):
-        if len(name) > LONGEST:
-            name = f"{name[:LONGEST]}…#{id_}"
-        while name in found:
-            name += f"#{id_}"
-        found[name] = id_
-    return found
-
-
-@remembered
-def names_of(training: Training, lang: str = FIRST) -> list[str]:
-    """Return the name of every token, by its id."""
-    return list(ids_of(training, lang))
-
-
-def find_token(training: Training, name: str | None) -> int | None:
-    """Return the id of the token that is meant, by its name or as it is typed; None for none."""
-    if name is None:
-        return None
-    named, shown = ids_of(training), ids_of(training, language())
-    return named.get(name, shown.get(name, shown.get(visible(name))))
-
-
-def name_of_word(training: Training, place: int) -> str:
-    """Return the name of a word by its place in the corpus."""
-    word = training.corpus.words[place]
-    return word if len(word) <= LONGEST else f"#{place}"
-
-
-def find_word(training: Training, name: str | None) -> int | None:
-    """Return the place in the corpus of the word that is meant; None for none."""
-    if name is None:
-        return None
-    words = training.corpus.words
-    try:
-        return training.word_index(name)
-    except ValueError:
-        place = name.removeprefix("#")
-        if name == place or not place.isdecimal() or len(place) > 9 or int(place) >= len(words):
-            return None
-        return int(place)
 
 
 def word_of_row(training: Training, shown: str) -> str | None:

@@ -14,17 +14,17 @@ from typing import Any, Literal
 import streamlit as st
 
 from bpe import Scheme
-from ui.draw.readings import ROWS, WORDS, Row, Rows
+from ui.draw.readings import LONGEST_SPLIT, ROWS, WORDS, CutSplit, Row, Rows
 from ui.draw.say import say, write
 from ui.draw.tokens import LONG, chips, shorten, visible
 from ui.shell.component import Markup
 from ui.shell.text import language, t
 
-TOKENS_IN_A_CELL = 60
-
 CellKind = Literal["text", "word", "number", "token", "tokens", "pair", "split", "words"]
 """How a cell is written: as it is, cut where it is long, grouped by thousands, as chips of one
 token or of several, or as examples of words."""
+
+Tokens = Sequence[str | bytes] | CutSplit
 
 CLASSES: Mapping[CellKind, str] = {"number": "number", "pair": "pair", "split": "split"}
 
@@ -202,10 +202,10 @@ def _written(value: Any, kind: CellKind, scheme: Scheme | None, lang: str) -> st
     return escape(shorten(value) if kind == "word" else str(value))
 
 
-def _tokens(tokens: Sequence[str | bytes], scheme: Scheme | None, lang: str) -> str:
-    left_out = len(tokens) - TOKENS_IN_A_CELL
+def _tokens(tokens: Tokens, scheme: Scheme | None, lang: str) -> str:
+    left_out = len(tokens) - LONGEST_SPLIT
     more = f" … {left_out:,}" if left_out > 0 else ""
-    return chips(tokens[:TOKENS_IN_A_CELL], scheme, lang=lang) + more
+    return chips(tokens[:LONGEST_SPLIT], scheme, lang=lang) + more
 
 
 def _words(words: Sequence[tuple[str, int]], lang: str) -> str:

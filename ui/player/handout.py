@@ -17,7 +17,7 @@ from string import Template
 from bpe import Training
 from ui.player import FILES
 from ui.player.alone import of_run
-from ui.player.cutting import CutOptions, cut_run, translation
+from ui.player.cutting import CutOptions, translation
 from ui.player.payload import as_json, deflated
 from ui.shell.component import joined, script
 from ui.shell.document import document, themes
@@ -48,17 +48,12 @@ class Page:
     title: str
     lead: str
     note: str
-    facts: Sequence[tuple[str, str]]
+    facts: tuple[tuple[str, str], ...]
     lang: str
 
 
-def fits(training: Training, pinned: tuple[str, ...], lang: str) -> bool:
-    """Say whether a run is small enough for a file of its own."""
-    return cut_run(training, CutOptions(pinned, lang=lang)).size <= LARGEST
-
-
 def handout(
-    training: Training, pinned: tuple[str, ...], step: int, page: Page, *, hidden: bool = False
+    training: Training, pinned: tuple[str, ...], step: int, page: Page, hidden: bool = False
 ) -> str:
     """Write the file of a run, with the words the reader's player shows; it opens at `step`.
 

@@ -53,11 +53,13 @@ CSV: dict[str, tuple[str, Callable[[Snapshot], readings.Rows]]] = {
 """The tables of the archive, each of which `tables.download_<name>` explains: file, reading."""
 
 
-def archive(snapshot: Snapshot, left_out: str) -> bytes:
+def archive(training: Training, step: int, left_out: str) -> bytes:
     """Return a zip of every table of a run and of a step, and a text that says what each is.
 
     A table that is too large ends with a row `left_out`.
     """
+
+    snapshot = training.snapshot(step)
 
     def files() -> Iterator[tuple[str, bytes | str]]:
         yield "README.txt", "\n\n".join(_about(snapshot, lang) for lang in LANGUAGES)
@@ -164,6 +166,7 @@ def formats(training: Training) -> tuple[tuple[str, ...], CorpusError | None]:
 
 
 def for_libraries(training: Training, names: Sequence[str]) -> bytes:
+    """Return a zip of the files for other libraries."""
     files = library_files(training)
     if MERGES in names:
         files[MERGES] = merges_text(training)

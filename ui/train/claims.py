@@ -1,13 +1,11 @@
 """What is often said of BPE: one list, each claim with its truth and with what runs say to it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from string import Formatter
 
 import streamlit as st
 
-from bpe import PRESETS, Scheme, Snapshot
+from bpe import PRESETS, Scheme
 from bpe.readings.claims import (
     Facts,
     of_best,
@@ -30,6 +28,7 @@ from ui.draw.say import say
 from ui.samples import training_samples
 from ui.shell.navigation import link
 from ui.shell.text import language, t
+from ui.train.readings import FactReading, facts_at
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,8 @@ class Said:
 
     Attributes:
         sentence: its key, behind "claim_".
-        facts: what it names of the run. One that names what the run has not is left out.
+        facts: what it names of the run: a function of `bpe.readings.claims`, and its arguments
+            behind the snapshot. One that names what the run has not is left out.
         sample: what the run is trained on; "" for the run on the screen, at its step.
         scheme: by which rules.
         step: at which step, the last one by default.
@@ -46,7 +46,7 @@ class Said:
     """
 
     sentence: str
-    facts: Callable[[Snapshot], Facts]
+    facts: FactReading
     sample: str = ""
     scheme: str | Scheme = "paper"
     step: int | None = None
@@ -94,24 +94,23 @@ SMALL_RULES = ("r</w>", "lo", "low", "er</w>")
 
 def _word(sentence: str, word: str, split: str, sample: str, scheme: str = "paper") -> Said:
     """Return what is said of a word whose printed split is none of the run's."""
-    facts, printed = partial(of_word, word=word), tuple(split.split())
-    return Said(sentence, facts, sample, scheme, printed=printed)
+    return Said(sentence, (of_word, word), sample, scheme, printed=tuple(split.split()))
 
 
 def _first(sentence: str, shown: int, sample: str, scheme: str | Scheme = "paper") -> Said:
     """Return what is said of the first merges of a run."""
-    return Said(sentence, partial(of_merges, shown=shown), sample, scheme)
+    return Said(sentence, (of_merges, shown), sample, scheme)
 
 
 def _pair(sentence: str, left: str, right: str, sample: str, scheme: str, step: int) -> Said:
     """Return what is said of a pair at a step."""
-    return Said(sentence, partial(of_pair, pair=(left, right)), sample, scheme, step)
+    return Said(sentence, (of_pair, (left, right)), sample, scheme, step)
 
 
 CLAIMS = (
-    Claim("ties", (Said("ties_now", of_run),)),
-    Claim("pair", (Said("pair_characters", of_pairs), Said("pair_bytes", of_pairs))),
-    Claim("cost", (Said("cost_formula", of_merge), Said("cost_now", of_best))),
+    Claim("ties", (Said("ties_now", (of_run,)),)),
+    Claim("pair", (Said("pair_characters", (of_pairs,)), Said("pair_bytes", (of_pairs,)))),
+    Claim("cost", (Said("cost_formula", (of_merge,)), Said("cost_now", (of_best,)))),
     Claim(
         "mark",
         (
@@ -121,10 +120,10 @@ CLAIMS = (
     ),
     Claim(
         "bert",
-        (Said("bert_characters", of_run), Said("bert_bytes", of_run)),
+        (Said("bert_characters", (of_run,)), Said("bert_bytes", (of_run,))),
         see=("wordpiece", "bytes"),
     ),
-    Claim("scores", (Said("scores_now", of_births),)),
+    Claim("scores", (Said("scores_now", (of_births,)),)),
     Claim(
         "printed",
         (
@@ -140,26 +139,26 @@ CLAIMS = (
             _first("printed_size", 3, "six-words", LIBRARY),
         ),
     ),
-    Claim("words", (Said("words_now", of_run),)),
-    Claim("network", (Said("network_now", of_merge),)),
+    Claim("words", (Said("words_now", (of_run,)),)),
+    Claim("network", (Said("network_now", (of_merge,)),)),
     Claim(
         "morphemes",
-        (Said("morphemes_now", partial(of_morphemes, morphemes=MORPHEMES), "first-chapters"),),
+        (Said("morphemes_now", (of_morphemes, MORPHEMES), "first-chapters"),),
     ),
     Claim(
         "walls",
         (
-            Said("walls_cut", of_spaces, "six-words", UNMARKED),
-            Said("walls_marked", of_spaces, "six-words", replace(PAPER, pretokenizer="text")),
+            Said("walls_cut", (of_spaces,), "six-words", UNMARKED),
+            Said("walls_marked", (of_spaces,), "six-words", replace(PAPER, pretokenizer="text")),
         ),
     ),
-    Claim("sorts", (Said("sorts_now", of_merges),)),
-    Claim("order", (Said("order_now", of_order),), see=("encode",)),
-    Claim("loop", (Said("loop_now", of_run),)),
+    Claim("sorts", (Said("sorts_now", (of_merges,)),)),
+    Claim("order", (Said("order_now", (of_order,)),), see=("encode",)),
+    Claim("loop", (Said("loop_now", (of_run,)),)),
     Claim("ids"),
     Claim("space", see=("models",)),
     Claim("settings"),
-    Claim("carets", (Said("carets_now", of_run, "low-wider"),)),
+    Claim("carets", (Said("carets_now", (of_run,), "low-wider"),)),
     Claim("dates"),
     Claim(
         "gain",
@@ -186,36 +185,42 @@ CLAIMS = (
 )
 
 
-def claims_panel(run: Run, step: int) -> None:
+def draw_claims(run: Run, step: int) -> None:
     """Set what is often said beside what is true of it, and what runs say to it."""
     heading("train.claims_heading")
-    here = run.training.snapshot(step)
-    if here.training.scheme.score != "count":
+    if run.scheme.score != "count":
         st.caption(t("train.by_score"))
+    here = tuple(said.facts for claim in CLAIMS for said in claim.said if not said.sample)
+    facts = dict(zip(here, run.read(facts_at, step, here), strict=True))
     for claim in CLAIMS:
         with st.container(border=True):
             st.markdown(f"**{t(f'{claim.area}.claim_{claim.name}')}**")
             st.markdown(t(f"{claim.area}.truth_{claim.name}"))
             for said in claim.said:
-                _say(f"{claim.area}.claim_{said.sentence}", said, here)
+                key = f"{claim.area}.claim_{said.sentence}"
+                if said.sample:
+                    _say_of_sample(key, said)
+                else:
+                    _say(key, said, run.scheme, facts[said.facts])
             for page in claim.see:
                 link(page, t("train.claim_see", page=t(f"{page}.title")))
 
 
-def _say(key: str, said: Said, here: Snapshot) -> None:
+def _say_of_sample(key: str, said: Said) -> None:
+    sample = training_samples()[said.sample]
+    run = sample_run(sample, said.scheme)
+    [facts] = run.read(facts_at, said.step, (said.facts,))
+    _say(key, said, run.scheme, {"run": sample.title[language()]} | facts)
+
+
+def _say(key: str, said: Said, scheme: Scheme, found: Facts) -> None:
     """Say a sentence, tuples in it as tokens and bits with their sign."""
-    facts: Facts = {"printed": said.printed}
-    if said.sample:
-        sample = training_samples()[said.sample]
-        run = sample_run(sample, said.scheme).training
-        here = run.snapshot(len(run) if said.step is None else said.step)
-        facts["run"] = sample.title[language()]
-    facts |= said.facts(here)
+    facts: Facts = {"printed": said.printed} | found
     asked = {name for _, name, _, _ in Formatter().parse(catalogue(language())[key]) if name}
     if asked <= facts.keys():
         tokens = {name: each for name in asked if isinstance(each := facts[name], tuple)}
         written = {name: _written(facts[name]) for name in asked - tokens.keys()}
-        say(key, here.training.scheme, tokens, **written)
+        say(key, scheme, tokens, **written)
 
 
 def _written(fact: object) -> object:

@@ -4,15 +4,17 @@ from functools import partial
 
 import streamlit as st
 
-from bpe import Scheme, Training
+from bpe import Scheme
 from ui.controls.pickers import scheme_name
 from ui.controls.pins import pinned_words
 from ui.corpora.run import Run
 from ui.draw.downloads import file_name, offer
 from ui.draw.tokens import visible
 from ui.frame import Bar
+from ui.player import player_options
+from ui.player.cutting import cut_run
 from ui.player.guessing import Hiding
-from ui.player.handout import LARGEST, Page, fits, handout
+from ui.player.handout import LARGEST, Page, handout
 from ui.samples import Sample, training_samples
 from ui.shell import session
 from ui.shell.choices import why_mark_is_fixed
@@ -24,27 +26,25 @@ from ui.train.archive import CODES, CSV, MERGES, MOST_BYTES, archive, for_librar
 
 def offer_handout(run: Run, step: int, key: str) -> None:
     """Offer the run as the player of this key shows it: its words, its step, its answer hidden."""
-    training, lang = run.training, language()
     pinned = pinned_words(run, key)
-    if not fits(training, pinned, lang):
+    if run.read(cut_run, player_options(pinned)).size > LARGEST:
         st.caption(t("player.handout_large", limit=LARGEST // 1_000_000))
         return
-    hidden = Hiding(key).hidden
-    page = about_run(run, _sample(training.corpus.source), lang)
-    make = partial(handout, training, pinned, step, page, hidden=hidden)
-    name = _file_name(training, "handout.html")
-    offer(t("player.handout_offer"), make, name, f"{key}_handout_download")
+    page = about_run(run, _sample(run.source.name), language())
+    make = partial(run.make_file, handout, pinned, step, page, Hiding(key).hidden)
+    offer(
+        t("player.handout_offer"), make, _file_name(run, "handout.html"), f"{key}_handout_download"
+    )
     st.caption(t("player.handout_what"))
 
 
 def about_run(run: Run, sample: Sample | None, lang: str) -> Page:
     """Return what a handout of a run says around the player; None is a reader's own text."""
-    scheme = run.training.scheme
     text = t("controls.your_text") if sample is None else sample.title[lang]
     return Page(
-        title=t("player.handout_title", text=text, scheme=scheme_name(scheme.name)),
+        title=t("player.handout_title", text=text, scheme=scheme_name(run.scheme.name)),
         lead=t("player.handout_lead"),
-        note=_note(sample, scheme, lang),
+        note=_note(sample, run.scheme, lang),
         facts=_facts(run, text),
         lang=lang,
     )
@@ -69,14 +69,12 @@ def _note(sample: Sample | None, scheme: Scheme, lang: str) -> str:
     )
 
 
-def _facts(run: Run, text: str) -> list[tuple[str, str]]:
+def _facts(run: Run, text: str) -> tuple[tuple[str, str], ...]:
     """List the text, the scheme with its settings, and the sizes of the run: name, value."""
-    training = run.training
-    scheme, corpus = training.scheme, training.corpus
-    words, tokens = len(corpus), training.snapshot(0).token_count
-    sizes = {"merges": len(training), "vocabulary": len(training.alphabet) + len(training)}
-    found = {
-        "corpus": t("player.handout_words", text=text, words=words, tokens=tokens),
+    scheme, found = run.scheme, run.summary
+    sizes = {"merges": found.merges, "vocabulary": found.alphabet + found.merges}
+    said = {
+        "corpus": t("player.handout_words", text=text, words=found.words, tokens=found.tokens),
         "scheme": scheme_name(scheme.name),
         "ties": t(f"ties.name_{scheme.tie_rule}"),
         "mark": t(f"controls.mark_is_{scheme.boundary}"),
@@ -85,8 +83,8 @@ def _facts(run: Run, text: str) -> list[tuple[str, str]]:
         "vocab_size": _limit(run.vocab_size),
         "min_frequency": _limit(run.min_frequency if run.min_frequency > 1 else None),
     }
-    facts = [(t(f"controls.{name}"), value) for name, value in found.items() if value]
-    return [*facts, (t("player.handout_learned"), t("player.handout_sizes", **sizes))]
+    facts = ((t(f"controls.{name}"), value) for name, value in said.items() if value)
+    return *facts, (t("player.handout_learned"), t("player.handout_sizes", **sizes))
 
 
 def _limit(limit: int | None) -> str:
@@ -97,35 +95,31 @@ def downloads(bar: Bar, run: Run) -> None:
     """Offer the files of the run at its step to who looks there, behind the button More."""
     if looks_at("downloads"):
         with bar.more["downloads"]:
-            _downloads(run, session.step(len(run.training), run.start_step), PAGE.name)
+            _downloads(run, session.step(len(run), run.start_step), PAGE.name)
 
 
 def _downloads(run: Run, step: int, key: str) -> None:
     """Offer the run as a page to take home, as one archive of tables, and for other libraries."""
-    training = run.training
     offer_handout(run, step, key)
-    make = partial(
-        archive,
-        training.snapshot(step),
-        t("tables.downloads_left_out", limit=MOST_BYTES // 1_000_000),
-    )
-    file = _file_name(training, "tables.zip", step)
+    left_out = t("tables.downloads_left_out", limit=MOST_BYTES // 1_000_000)
+    make = partial(run.make_file, archive, step, left_out)
+    file = _file_name(run, "tables.zip", step)
     offer(t("tables.download_archive"), make, file, f"{key}_archive_download")
     st.caption(t("tables.download_archive_what", step=step, tables=len(CSV)))
-    names, refused = formats(training)
+    names, refused = run.read(formats)
     if names:
-        file = _file_name(training, "libraries.zip")
-        make = partial(for_libraries, training, names)
+        make = partial(run.make_file, for_libraries, names)
+        file = _file_name(run, "libraries.zip")
         offer(t("tables.download_libraries"), make, file, f"{key}_libraries_download")
         st.caption(", ".join(names))
-        if CODES in names and training.scheme.pretokenizer != "space":
+        if CODES in names and run.scheme.pretokenizer != "space":
             st.caption(t("tables.downloads_codes", file=CODES))
     if refused is not None:
         st.caption(sentence(refused))
     elif names == (MERGES,):
-        fixed = why_mark_is_fixed(training.scheme)
+        fixed = why_mark_is_fixed(run.scheme)
         st.caption(t("tables.downloads_fixed" if fixed else "tables.downloads_no_library"))
 
 
-def _file_name(training: Training, what: str, step: int | None = None) -> str:
-    return file_name(training.corpus.source, training.scheme.name, what, step)
+def _file_name(run: Run, what: str, step: int | None = None) -> str:
+    return file_name(run.source.name, run.scheme.name, what, step)

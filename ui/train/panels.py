@@ -1,6 +1,7 @@
-"""The tabs beside the words: one function a tab, each a reading of the snapshot at the step."""
+"""The tabs beside the words of Step through BPE, and what a click on a picture opens."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ui.controls.details import Panel
 from ui.controls.pins import pin_clicked
@@ -8,35 +9,32 @@ from ui.corpora.run import Run
 from ui.draw.parts import fold
 from ui.player.cutting import WORDS
 from ui.shell.text import t
-from ui.train import fold_key
-from ui.train.claims import claims_panel
-from ui.train.code import code_panel
+from ui.train import PAGE, fold_key
+from ui.train.claims import draw_claims
+from ui.train.code import draw_code
 from ui.train.pairs import (
-    changed_words_panel,
-    changes_panel,
+    draw_changed_words,
+    draw_changes,
+    draw_pairs,
+    draw_rules,
+    draw_ties,
+    draw_totals,
+    draw_vocabulary_at,
+    draw_words,
     find_pair,
-    pairs_panel,
-    ties_panel,
-    vocabulary_panel,
-    words_panel,
 )
-from ui.train.rules import rules_panel
-from ui.train.run import over_time_panel
-from ui.train.stop.panel import stop_panel
-from ui.train.token.panel import token_panel
-from ui.train.token.shown import token_clicked
-
-KEY = "train"
+from ui.train.stop import draw_stop
+from ui.train.token.panel import draw_token, token_clicked
 
 
 def clicked(kind: str, what: tuple[str, ...]) -> None:
     """Pin the word that was clicked, show the life of a token or the row of a pair: a callback."""
     if kind == "word":
-        pin_clicked(KEY, *what)
+        pin_clicked(PAGE.name, *what)
     elif kind == "token":
         token_clicked(*what)
     else:
-        find_pair(KEY, what)
+        find_pair(what)
 
 
 def panels_of(run: Run) -> dict[str, Panel | None]:
@@ -44,38 +42,49 @@ def panels_of(run: Run) -> dict[str, Panel | None]:
     return {**PANELS, "words": PANELS["words"] if run.summary.words > WORDS else None}
 
 
-def _at_step(panel: Callable[..., None], *more: str) -> Panel:
-    """Draw `panel` from the snapshot at the step."""
-    return lambda run, step: panel(run.training.snapshot(step), *more)
+@contextmanager
+def _fold(name: str) -> Iterator[bool]:
+    """Draw what is within in a fold, closed at first: it is not to be worked out until then."""
+    with fold(t(f"train.fold_{name}"), fold_key(name)) as is_open:
+        yield is_open
 
 
-def _with_folds(first: Panel, **folds: Panel) -> Panel:
-    """Draw a part, and below it others that are closed at first and cost nothing until opened."""
+def pairs_tab(run: Run, step: int) -> None:
+    """Draw the pairs; folded the ties, what changed, and the tie rules."""
+    draw_pairs(run, step)
+    with _fold("ties") as is_open:
+        if is_open:
+            draw_ties(run, step)
+    with _fold("changes") as is_open:
+        if is_open:
+            draw_changes(run, step)
+    with _fold("rules") as is_open:
+        if is_open:
+            draw_rules(run)
 
-    def draw(run: Run, step: int) -> None:
-        first(run, step)
-        for name, part in folds.items():
-            with fold(t(f"train.fold_{name}"), fold_key(name)) as is_open:
-                if is_open:
-                    part(run, step)
 
-    return draw
+def words_tab(run: Run, step: int) -> None:
+    """Draw the words; folded those that changed."""
+    draw_words(run, step)
+    with _fold("changed") as is_open:
+        if is_open:
+            draw_changed_words(run, step)
+
+
+def vocabulary_tab(run: Run, step: int) -> None:
+    """Draw the vocabulary; folded the totals by step."""
+    draw_vocabulary_at(run, step)
+    with _fold("over_time") as is_open:
+        if is_open:
+            draw_totals(run, step)
 
 
 PANELS: dict[str, Panel] = {
-    "pairs": _with_folds(
-        _at_step(pairs_panel, KEY),
-        ties=_at_step(ties_panel),
-        changes=_at_step(changes_panel),
-        rules=lambda run, step: rules_panel(run),
-    ),
-    "words": _with_folds(_at_step(words_panel, KEY), changed=_at_step(changed_words_panel)),
-    "vocabulary": _with_folds(
-        _at_step(vocabulary_panel, KEY),
-        over_time=lambda run, step: over_time_panel(run.training, step),
-    ),
-    "token": token_panel,
-    "stop": stop_panel,
-    "code": code_panel,
-    "claims": claims_panel,
+    "pairs": pairs_tab,
+    "words": words_tab,
+    "vocabulary": vocabulary_tab,
+    "token": draw_token,
+    "stop": draw_stop,
+    "code": draw_code,
+    "claims": draw_claims,
 }

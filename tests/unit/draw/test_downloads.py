@@ -40,7 +40,7 @@ def files(training, step):
 def test_the_archive_has_each_table_and_says_in_both_languages_what_it_is():
     """A file a table, as `as_csv` writes it; what has no rows has its columns."""
     snapshot = train("hugs hug pug pun bun", "paper").snapshot(3)
-    found = zipfile.ZipFile(io.BytesIO(archive(snapshot, SENTENCE)))
+    found = zipfile.ZipFile(io.BytesIO(archive(snapshot.training, snapshot.step, SENTENCE)))
     assert found.namelist() == ["README.txt", *(file for file, _ in CSV.values())]
     for file, table in CSV.values():
         table_rows = table(snapshot)

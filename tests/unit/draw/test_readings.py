@@ -1,25 +1,13 @@
-"""Rows and names are read off the record: same rows, same order; a cut table says so."""
+"""Rows are read off the record: same rows, same order; a cut table says so."""
 
 import pytest
 
-from bpe import Corpus, train
+from bpe import train
 from bpe.readings.lifetimes import token_states
 from tests.cases import for_each
 from ui.draw import readings
-from ui.draw.readings import (
-    LONGEST,
-    Rows,
-    find_token,
-    find_word,
-    ids_of,
-    matcher,
-    name_of_word,
-    names_of,
-)
-from ui.draw.tokens import visible
-from ui.languages import LANGUAGES
-from ui.shell.text import speaking
-from ui.train import LONGEST as LONGEST_IN_ADDRESS
+from ui.draw.readings import LONGEST_SHOWN, LONGEST_SPLIT, CutSplit, Rows, cut, matcher
+from ui.draw.tokens import exact, visible
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 TEXTBOOK = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -192,52 +180,26 @@ def test_the_vocabulary_at_a_step_is_what_a_page_draws(training):
     assert found.rows == readings.vocabulary(snapshot, search="est", status="intermediate")
 
 
-# The mark of the scheme is also typed as text, and one word is very long.
-CORPUS = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})
+def test_a_cell_is_cut_to_what_is_shown_of_it():
+    """A long token, word or split; a character of several bytes is not cut in two."""
+    assert cut(("low", 3, None, ("a", "b"))) == ("low", 3, None, ("a", "b"))
+    assert cut("x" * LONGEST_SHOWN) == "x" * LONGEST_SHOWN
+    assert cut("x" * (LONGEST_SHOWN + 1)) == "x" * LONGEST_SHOWN + "…"
+    assert cut("好".encode() * 300).decode() == "好" * (LONGEST_SHOWN // 3) + "…"
+    assert cut(("a",) * LONGEST_SPLIT) == ("a",) * LONGEST_SPLIT
+    assert cut(("a",) * 100) == CutSplit(("a",) * LONGEST_SPLIT, 100)
+    assert Rows(("token",), [("x" * 999,)], more=True).cut().more
 
 
-@for_each("scheme", ["paper", "gpt", "huggingface"])
-def test_every_token_has_a_name_of_its_own_that_leads_back_to_it(scheme):
-    """Two that read alike too, and those too long for an address."""
-    training = train(CORPUS, scheme)
-    names = names_of(training)
-    assert len(set(names)) == len(names) == len(training.tokens)
-    assert [find_token(training, name) for name in names] == [*range(len(names))]
-    assert max(map(len, names)) <= LONGEST + 8 < LONGEST_IN_ADDRESS
-    if scheme == "paper":
-        marks = [name for name, id_ in ids_of(training).items() if training.tokens[id_] == "</w>"]
-        assert len(marks) == 2
-    assert find_token(training, "no such token") is None
-    assert find_token(training, None) is None
-
-
-def test_a_token_may_be_typed_as_its_text():
-    """With a space that is shown as a sign."""
-    training = train("a hen, a hen; the hen", "minbpe")
-    id_ = training.tokens.index(b" hen")
-    assert find_token(training, " hen") == find_token(training, "␣hen") == id_
-
-
-def test_the_name_in_an_address_is_no_language_s():
-    """Where a glyph has a name of its own in each; a reader may type what is shown."""
-    training = train("a\u3000b a\u3000b", "minbpe")
-    id_ = training.tokens.index("a\u3000b".encode())
-    for lang in LANGUAGES:
-        with speaking(lang):
-            shown = visible("a\u3000b")
-            assert names_of(training)[id_] == "a⟨IDSP⟩b"
-            assert names_of(training, lang)[id_] == shown
-            assert find_token(training, shown) == find_token(training, "a⟨IDSP⟩b") == id_
-
-
-def test_every_word_has_a_name_that_leads_back_to_it():
-    """A long one by its place; a name that is a word means the word."""
-    training = train(CORPUS, "paper")
-    words = training.corpus.words
-    for place, word in enumerate(words):
-        assert find_word(training, name_of_word(training, place)) == place
-        assert len(name_of_word(training, place)) <= LONGEST or len(word) <= LONGEST
-    assert name_of_word(training, 3) == "#3"
-    assert find_word(training, "#1") == words.index("#1")
-    for wrong in (None, "", "none", "#", "#99", "#-1", "#1e3", "#²", "#" + "9" * 30):
-        assert find_word(training, wrong) is None
+@for_each("name", [*RUNS])
+def test_pairs_are_searched_as_each_reads(name):
+    """Every part of a search in one of the two tokens; in the order of the record."""
+    for step in range(len(RUNS[name]) + 1):
+        snapshot = RUNS[name].snapshot(step)
+        for search in ("e", "a a", "Z", "w e", "no such"):
+            matches = matcher(search)
+            expected = [each.pair for each in snapshot.pairs() if matches(*each.pair)]
+            assert readings.pairs(snapshot, search=search).column("pair") == expected
+        for each in snapshot.pairs():
+            found = readings.find_pair(snapshot, [*map(exact, each.pair)])
+            assert snapshot.pair_count(found) == each

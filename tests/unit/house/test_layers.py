@@ -134,7 +134,8 @@ def test_importing_the_engine_loads_no_interface():
     assert done.stdout.strip() == "set()"
 
 
-READINGS = ["ui.draw.readings", "ui.train.archive"]
+READINGS = ["ui.draw.readings", "ui.train.archive", "ui.train.program"]
+READINGS += ["ui.train.readings", "ui.train.token.readings"]
 READINGS += [f"ui.{page}.tables" for page in ("joint", "encode", "wordpiece")]
 
 

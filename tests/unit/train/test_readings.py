@@ -1,0 +1,87 @@
+"""What the tabs of Step through BPE read is small, whatever the text, and holds no record."""
+
+import pickle
+
+import pytest
+
+from bpe import Training, train
+from bpe.readings.claims import of_best, of_merge, of_merges
+from tests.cases import for_each
+from ui.corpora.sources import of_text
+from ui.train import readings
+from ui.train.program import program_for
+from ui.train.token.readings import (
+    names_clicked,
+    token_facts,
+    token_names,
+    words_with_token,
+)
+
+MOST = 200_000
+"""Bytes of any of them, of a text that is one word."""
+
+SPACES = " " * 60_000
+CHINESE = "好" * 60_000
+MIXED = "".join(chr(0x4E00 + number * number % 20_000) for number in range(60_000))
+
+
+@pytest.fixture(scope="module", params=["spaces", "chinese", "mixed"])
+def training(request):
+    text = {"spaces": SPACES, "chinese": CHINESE, "mixed": MIXED}[request.param]
+    return train(text, "minbpe", max_merges=1_500)
+
+
+READINGS = {
+    "pairs": lambda run, step: readings.pairs_at(run, step, "", ("a", "b")),
+    "found": lambda run, step: readings.pairs_at(run, step, "␣", ()),
+    "changes": readings.changes_at,
+    "ties": readings.ties_at,
+    "rules": lambda run, step: readings.compare_runs(run, run),
+    "tokens": lambda run, step: readings.tokens_learned(run, 0, 8),
+    "changed": readings.changed_words_at,
+    "vocabulary": lambda run, step: readings.vocabulary_of(run, step, "", "all"),
+    "costs": lambda run, step: readings.costs_of(run),
+    "next": lambda run, step: readings.next_merge(run),
+    "terms": lambda run, step: readings.merge_terms_at(run, max(step, 1)),
+    "loop": lambda run, step: readings.loop_at(run, max(step, 1), 2),
+    "claims": lambda run, step: readings.facts_at(
+        run, step, ((of_merge,), (of_best,), (of_merges, 5))
+    ),
+    "program": lambda run, step: program_for(run, of_text(SPACES, "")),
+    "token": lambda run, step: token_facts(run, None, None, step),
+    "names": lambda run, step: token_names(run, "zh"),
+    "words": lambda run, step: words_with_token(run, step, len(run.tokens) - 1),
+    "clicked": lambda run, step: names_clicked(run, "a", "b"),
+}
+
+
+@for_each("name", [*READINGS])
+def test_a_reading_of_one_long_word_is_small(training, name, monkeypatch):
+    """Its tokens are as long as the text, and its splits as many; none holds the record."""
+
+    def refuse(self):
+        raise AssertionError("a record")
+
+    monkeypatch.setattr(Training, "__reduce__", refuse, raising=False)
+    monkeypatch.setattr(Training, "__reduce_ex__", lambda self, protocol: refuse(self))
+    for step in (0, len(training) // 2, len(training)):
+        assert len(pickle.dumps(READINGS[name](training, step), 5)) < MOST
+
+
+def test_words_offered_to_pin_are_whole(training):
+    """A word of the corpus, as it is pinned; what the table shows of it is cut."""
+    found = readings.words_at(training, 0, "", 300)
+    assert found.offered == training.corpus.words
+    [(word, _, split, length, _)] = found.rows.cells
+    assert len(word) < 300
+    assert split.length == length
+    assert len(split.tokens) < 100
+
+
+def test_a_token_as_long_as_the_text_has_no_skyline():
+    """All else is said of it."""
+    training = train(SPACES, "minbpe")
+    found = token_facts(training, None, None, len(training))
+    assert found.skyline.tokens == ()
+    assert len(found.life.token) < 300
+    assert found.occurrences[0] == 0 or found.life.born == 0
