@@ -56,7 +56,8 @@ class Bar:
         All links carry the run that is shown now. All is drawn: what the reader still waits for
         leaves the queue.
         """
-        next_page()
+        if session.visit().page.name != HOME:
+            next_page()
         renew(self.menu)
         show_address(self.address)
         results.shared.queue.leave(session.reader())

@@ -25,18 +25,18 @@ PAGE = Page(
     "pages/vowels.py": """
 import streamlit as st
 
-from ui.controls.controls import training_controls
-from ui.player import player
+from ui.controls.controls import choose_run
+from ui.player import step_player
 from ui.shell import session
 from ui.frame import page
 from ui.shell.tabs import draw_tabs
 from ui.vowels import PAGE
 
 bar = page("vowels")
-player(training_controls(bar).training, key="vowels")
+step_player(choose_run(bar), "vowels")
 seen = [session.choices().get("vowel"), session.value("vowels_rhyme")]
 draw_tabs(PAGE, {name: lambda name=name: st.json([name, *seen]) for name in PAGE.tabs})
-bar.end()
+bar.finish()
 """,
 }
 WORDS = ("title", "lead", "card", "why_now", "tab_all", "tab_some", "address_vowel")
@@ -109,7 +109,9 @@ def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs_and_goes_
     shutil.rmtree(house / "ui" / "vowels")
     for name in ("pages/vowels.py", "locales/en/vowels.json", "locales/zh/vowels.json"):
         (house / name).unlink()
-    names = "import json; from ui.shell.page import PAGES; printjson.dumps[p.name for p in PAGES]"
+    names = (
+        "import json; from ui.shell.pages import PAGES; print(json.dumps([p.name for p in PAGES]))"
+    )
     assert run(house, names) == [page.name for page in PAGES]
 
 

@@ -123,7 +123,7 @@ def narrow_page() -> None:
     """A page that can show byte-level schemes only."""
     import streamlit as st
 
-    from ui.controls.controls import training_controls
+    from ui.controls.controls import choose_run
     from ui.frame import Bar
     from ui.shell import session
     from ui.shell.choices import Shows
@@ -134,8 +134,8 @@ def narrow_page() -> None:
     session.arrive(Page("a", 0, "", "learn", shows))
     more = {"about": st.container(), "settings": st.container()}
     bar = Bar(st.container(), more, st.empty(), shows, [])
-    training = training_controls(bar).training
-    st.text(f"{training.scheme.name} {training.scheme.boundary}")
+    scheme = choose_run(bar).scheme
+    st.text(f"{scheme.name} {scheme.boundary}")
 
 
 @for_each(
@@ -167,10 +167,9 @@ def test_the_last_good_training_is_one_that_the_page_can_show(open_page):
     app = AppTest.from_function(narrow_page, default_timeout=60)
     app.query_params.update({"scheme": "paper", "corpus": SECOND})
     app.run()
-    good = app.session_state["kept_good_merges"]
-    [request] = good.requests.each
-    elsewhere = replace(good.requests, each=(replace(request, scheme=PRESETS["paper"]),))
-    app.session_state["kept_good_merges"] = replace(good, requests=elsewhere)
+    last = app.session_state["kept_last_merges"]
+    elsewhere = tuple(replace(run, scheme=PRESETS["paper"]) for run in last.runs)
+    app.session_state["kept_last_merges"] = replace(last, runs=elsewhere)
     app.number_input(key="vocab_size").set_value(3).run()
     assert len(app.error) == 1
     assert app.text[0].value == "gpt none"

@@ -217,7 +217,10 @@ def drop_impossible_mark(shows: Shows) -> None:
 def clamp_step(last: int) -> None:
     """Bring the step within the run; a step that only the address asks for is dropped and said."""
     step, run = session.choices().get("step"), session.run_shown()
-    if step is None or step <= last:
+    if step is None:
+        return
+    if step <= last:
+        session.watched(step)
         return
     if run is not None and session.visit().steps.get(run) == step:
         session.choose(step=last)

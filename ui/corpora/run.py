@@ -144,6 +144,10 @@ class Run(RecordHandle):
         """How many merges were learned."""
         return self.summary.merges
 
+    def __bool__(self) -> bool:
+        """A handle is true, whatever it learns: that is not asked here."""
+        return True
+
     @property
     def start_step(self) -> int:
         """The step at which the source shows something interesting."""

@@ -124,9 +124,6 @@ def arrive(page: Page) -> Shows:
     this = visit()
     this.page, this.shows = page, page.shows.in_language(language())
     this.run = readers_run(this.shows, this.choices, this.run)
-    step = this.choices.get("step")
-    if step is not None:
-        watched(step)
     return this.shows.chosen(this.choices)
 
 

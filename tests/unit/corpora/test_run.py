@@ -152,12 +152,12 @@ def test_the_spool_file_of_a_record_goes_with_its_entry():
 
 def test_records_are_kept_within_a_budget_on_disk(monkeypatch):
     """The file of what was asked for longest ago goes first."""
+    one = pasted("wide wider")
+    one.read(summarize)
+    monkeypatch.setattr(run, "RECORDS", run.Cache(1.5 * run.RECORDS.get(one.key).nbytes))
     first, second = pasted("low lower"), pasted("new newer")
-    first.read(summarize)
-    size = run.RECORDS.get(first.key).nbytes
-    monkeypatch.setattr(run, "RECORDS", run.Cache(1.5 * size))
     for each in (first, second):
-        each.read(large, 5)
+        each.read(summarize)
     assert run.RECORDS.get(first.key) is None
     assert run.RECORDS.get(second.key).nbytes > 0
 

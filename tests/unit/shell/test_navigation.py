@@ -31,6 +31,7 @@ def page(name: str) -> None:
 
     session.follow_address()
     session.arrive(page_named(name))
+    session.step(99)
     st.json(links_to_run())
     st.json({each.name: session.query_to(each.shows) for each in PAGES})
 
