@@ -11,7 +11,7 @@ from tests.browser.player.reading import press
 from tests.cases import Together, for_each
 from tests.sample_runs import handle_of
 from ui.player import step_player
-from ui.shell.tabs import FOLLOWING
+from ui.shell.tabs import PANEL as TABS
 
 together = Together()
 
@@ -42,7 +42,7 @@ def above(drawn):
 
     def above(**options):
         run = handle_of(TRAINING)
-        draw = lambda: step_player(run, "p", default=2, follows=[FOLLOWING], **options)  # noqa: E731
+        draw = lambda: step_player(run, "p", default=2, follows=[TABS], **options)  # noqa: E731
         mounted = drawn(draw, clock=True, height=500, step="2")
         wait(mounted, 1)  # the player before leaves
         mounted.root.evaluate("host => { host.style.minHeight = '500px'; }")
