@@ -10,7 +10,7 @@ from starlette.middleware import Middleware
 from ui.corpora.results import worker_lifespan
 from ui.draw.parts import styles
 from ui.frame import page
-from ui.home import markup, names, notes
+from ui.home import names, notes, pieces
 from ui.home.names import four_names
 from ui.home.path import all_pages, watch_it_learn, what_is_asked
 from ui.home.pieces import come_in_sight, fills_the_screen, why_pieces
@@ -22,7 +22,7 @@ from ui.vote import phones
 def home() -> None:
     """Draw the page."""
     bar = page("home")
-    styles(STYLE, markup.STYLE, names.STYLE)
+    styles(STYLE, pieces.STYLE, names.STYLE)
     if fills_the_screen():
         why_pieces(sentence())
     else:

@@ -6,7 +6,7 @@ from ui.unigram.lattice import pruned_lattice
 from ui.unigram.panels import unigram_tabs
 
 bar = page("unigram")
-trained, word = unigram_controls(bar)
-step = pruned_lattice(trained.training, word)
-unigram_tabs(trained, word, step)
+run, word = unigram_controls(bar)
+step = pruned_lattice(run, word)
+unigram_tabs(run, word, step)
 bar.finish()

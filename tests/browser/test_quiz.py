@@ -50,7 +50,7 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
     page = open_app("quiz", seed=2, reduced_motion="reduce")
     page.get_by_text(catalogue("en")["quiz.shows"]).click()
     expect(page.locator(".st-key-quiz_shows .record-say")).to_be_visible()
-    run = make_round(1, 2).training
+    run = make_round(1, 2).run.learn()
     becomes(page, lambda: points(page), NOTHING)
     wrong = next(
         (each.text, at)

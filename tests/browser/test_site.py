@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.helpers import OF_COLOURS, assert_accessible, serving
 from ui.catalogue import catalogue
-from ui.controls.controls import sample_run
+from ui.controls.controls import sample_training
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.draw.tokens import exact
 from ui.languages import LANGUAGES
@@ -62,7 +62,7 @@ def stop(folder, at_home):
 def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder, stop):
     """It steps by keys, and keeps its place in the other language."""
     file_of(folder, RUN, "zh")
-    training = sample_run(samples()["six-words"]).learn()
+    training = sample_training(samples()["six-words"])
     home = stop(RUN)
     assert home.evaluate("document.documentElement.scrollWidth <= innerWidth")
     player = home.locator(".player")
@@ -158,7 +158,7 @@ def test_the_vote_hides_the_answers_of_all_its_questions(stop):
     """The next merge is bet on in the player; each other answer is opened to be judged."""
     home = stop("vote")
     expect(home.get_by_text(SAY["player.ask"])).to_be_visible()
-    training = sample_run(samples()[QUERY["vote"]["corpus"]]).learn()
+    training = sample_training(samples()[QUERY["vote"]["corpus"]])
     chips = home.locator(".words").first.locator(".tokens .token:not(.ghost)")
     tokens = chips.evaluate_all(TOKENS)
     pair = [*map(exact, training.merges[int(QUERY["vote"]["step"])].pair)]

@@ -86,8 +86,12 @@ def test_the_spelling_in_files_is_shown_both_ways(open_page):
 
 
 def test_the_cuts_are_the_pretokenizers(open_page):
-    """Every pattern's words, in order; what the note says of lone spaces holds."""
+    """Every pattern's words, in order; what the note says of lone spaces holds.
+
+    A link leads to the real tokenizers.
+    """
     app = tab(open_page("bytes"), "bytes", "cuts")
+    assert "models" in [each.proto.page for each in app.main.get("page_link")]
     text = "it's 12345,\"世界"
     app.text_area(key="bytes_cuts").input(text).run()
     shown = [body for body in markup(app) if body.startswith('<div class="cuts"')]
@@ -97,13 +101,6 @@ def test_the_cuts_are_the_pretokenizers(open_page):
         assert words == (bert if name == "bert" else pretokenize(text, name))
     assert pretokenize("a 12  b", "gpt4") == ["a", " ", "12", " ", " b"]
     assert pretokenize("a 12  b", "gpt2") == ["a", " 12", " ", " b"]
-
-
-def test_an_old_link_to_the_real_tokenizers_leads_on_to_them(open_page):
-    """They stand on a page of their own now, which is one click away."""
-    app = open_page("bytes", tab="files")
-    assert not app.warning
-    assert "models" in [each.proto.page for each in app.main.get("page_link")]
 
 
 def test_every_byte_stands_in_its_place_and_those_of_the_text_are_marked():

@@ -27,8 +27,8 @@ def test_an_address_names_a_round(open_page):
         assert not app.warning, number
         asked = make_round(number, 4, lang)
         shown = [row["text"] for row in run_of(app)["words"]]
-        words = asked.encoding and [asked.encoding.text]
-        assert sorted(shown) == sorted(words or asked.training.corpus.words)
+        words = asked.word and [asked.word]
+        assert sorted(shown) == sorted(words or asked.run.learn().corpus.words)
         told = {name: value for name, value in score(app).items() if name != "text"}
         assert asked.place == f"quiz-{number}-4" + ("-zh" if lang == "zh" else "")
         assert told == {"key": asked.place, "place": asked.place, "steps": asked.steps}

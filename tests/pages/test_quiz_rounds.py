@@ -19,7 +19,7 @@ def rounds(name: str):
     for words, seeds in (("en", SEEDS), ("zh", SEEDS[:5])):
         for seed in seeds:
             asked = make_round(NAMES.index(name) + 1, seed, words)
-            yield asked, asked.training, asked.found.tokens, asked.found.values
+            yield asked, asked.run.learn(), asked.found.tokens, asked.found.values
 
 
 def by_hand(training) -> tuple[Counter, defaultdict]:
@@ -45,12 +45,13 @@ def test_a_round_is_short_and_the_same_for_everybody(number, kind, words):
     for seed in SEEDS:
         asked = make_round(number, seed, words)
         assert 3 <= asked.steps <= 6
-        assert set(asked.training.corpus.words) <= set(LANGUAGES[words].quiz[kind.name].split())
-        assert len(asked.training.corpus) == kind.words
-        assert asked.training.merges[-1].count >= 2
-        drawn.append(asked.training.corpus)
+        run = asked.run.learn()
+        assert set(run.corpus.words) <= set(LANGUAGES[words].quiz[kind.name].split())
+        assert len(run.corpus) == kind.words
+        assert run.merges[-1].count >= 2
+        drawn.append(run.corpus)
     assert len({(each.words, each.counts) for each in drawn}) > 17
-    assert make_round.__wrapped__(number, 7, words).training.corpus == drawn[6]
+    assert make_round.__wrapped__(number, 7, words).run.learn().corpus == drawn[6]
     assert PAGE.choices[0].read.most == len(KINDS)
 
 
@@ -121,14 +122,14 @@ def test_the_order_of_merges_cuts_the_word_otherwise_than_longest_match():
     """The word was never trained on; the longest match is found by trying lengths."""
     for asked, run, tokens, values in rounds("order"):
         word = values["word"]
-        assert asked.encoding.text == word not in run.corpus.words
+        assert asked.word == word not in run.corpus.words
         vocabulary, cut, rest = set(run.tokens), [], word
         while rest:
             ends = range(len(rest), 0, -1)
             cut.append(next(rest[:end] for end in ends if rest[:end] in vocabulary))
             rest = rest.removeprefix(cut[-1])
         assert tokens["longest"] == tuple(cut)
-        assert tokens["merges"] == tuple(asked.encoding.tokens) != tuple(cut)
+        assert tokens["merges"] == tuple(run.tokenizer().encode(word).tokens) != tuple(cut)
 
 
 def test_a_first_merge_of_bytes_is_a_part_of_several_characters():

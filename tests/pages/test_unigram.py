@@ -17,9 +17,11 @@ from tests.pages.helpers import (
 from tests.pages.test_controls import paste
 from ui.corpora import sources
 from ui.samples import samples
-from ui.unigram import tables as unigram_tables
-from ui.unigram.controls import LONGEST_WORD, SIZES
-from ui.unigram.lattice import percent, toggled
+from ui.unigram import readings
+from ui.unigram.controls import SIZES
+from ui.unigram.lattice import toggled
+from ui.unigram.layout import percent
+from ui.unigram.readings import LONGEST_WORD
 
 SIX = "highest higher lower lowest cooler coolest"
 
@@ -166,7 +168,7 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
     ):
         assert f" {tokens} " in text
     compared = compared_vocabularies(training, {"bpe": bpe, "wordpiece": piece})
-    _, alike = unigram_tables.side_by_side(compared, training, "")
+    _, alike = readings.side_by_side(compared, training, "")
     assert "alike: 0." not in said(app)
     assert (f"all cut them alike: {alike:,}." in said(app)) == bool(alike)
     smaller = [each for each in compared if len(each.tokens) < len(training.pieces)]
@@ -221,9 +223,7 @@ def test_the_vocabulary_is_searched(open_page, training):
     """The pieces that have the letters, under the same box in English and Chinese."""
     app = tab(open_page("unigram"), "unigram", "vocabulary")
     app.text_input(key="unigram_piece_search").set_value("es").run()
-    expected = [
-        [token] for token in unigram_tables.vocabulary(training, 0, search="es").column("token")
-    ]
+    expected = [[token] for token in readings.vocabulary(training, 0, search="es").column("token")]
     for lang in ("zh", "en"):
         app.selectbox(key="language").set_value(lang).run()
         assert app.text_input(key="unigram_piece_search").value == "es"

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS
+from bpe import PRESETS, train
 from bpe.notebook import colour
-from bpe.readings.comparison import SplitWord
+from bpe.readings.comparison import SplitWord, compared_vocabularies, shared_tokens
 from bpe.unigram import UnigramModel, train_unigram
 from tests import unigram_twin as twin
 from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, pieces, visible
-from ui.unigram import tables
-from ui.unigram.lattice import (
+from ui.unigram import readings, rounds
+from ui.unigram.layout import (
     MOST_EDGES,
     MOST_LANES,
     drawing,
@@ -168,20 +168,20 @@ def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
 
 def test_the_cloud_has_its_draws_and_their_exact_shares(training):
     """A share is a part of the word's probability, over all its splits; a seed repeats it."""
-    rows, first = tables.sampled_splits(training.model, WORD, 500, seed=1)
+    rows, first = readings.sampled_splits(training.model, WORD, 500, seed=1)
     shares = twin.shares(WORD, training.pieces)
     assert sum(rows.column("drawn")) == 500
     for row in rows:
         assert row["share"] == pytest.approx(shares[row["tokens"]])
     assert set(first) <= set(rows.column("tokens"))
-    again, same = tables.sampled_splits(training.model, WORD, 500, seed=1)
+    again, same = readings.sampled_splits(training.model, WORD, 500, seed=1)
     assert (again.column("drawn"), same) == (rows.column("drawn"), first)
 
 
 def test_fates_are_listed_in_the_order_of_the_record(training):
     """The whole round in order, its border, and the dearest first; a search in any case."""
     for step, judge in enumerate(training.rounds):
-        rows = tables.fates(training, step)
+        rows = readings.fates(training, step)
         assert rows.column("token") == [fate.piece for fate in judge.fates]
         assert [row["token"] for row in rows if row["gone"]] == [
             fate.piece for fate in judge.removed
@@ -191,10 +191,10 @@ def test_fates_are_listed_in_the_order_of_the_record(training):
         assert rows.column("tokens") == [expected.get(piece) for piece in rows.column("token")]
         at = len(judge.removed)
         border = longer[max(0, at - 15) : at + 15]
-        assert tables.fates(training, step, "border").column("token") == border
-        assert tables.fates(training, step, "dearest").column("token") == longer[::-1]
+        assert readings.fates(training, step, "border").column("token") == border
+        assert readings.fates(training, step, "dearest").column("token") == longer[::-1]
         assert all(
-            "low" in each for each in tables.fates(training, step, search="LOW").column("token")
+            "low" in each for each in readings.fates(training, step, search="LOW").column("token")
         )
 
 
@@ -206,30 +206,30 @@ def test_a_caption_says_what_a_round_does(training):
         cut = [say(f"caption_{by}", n=done.cut)] * bool(done.cut)
         size, left = len(training.snapshot(step)), len(training.snapshot(step + 1))
         sentences = [say("caption_size", n=size), rare, *cut, say("caption_left", n=left)]
-        assert tables.caption(training, step, say) == say("between").join(sentences)
+        assert rounds.caption(training, step, say) == say("between").join(sentences)
         assert done.rare == [fate.fate for fate in done.removed].count("rare")
         assert done.cut == [fate.fate != "rare" for fate in done.removed].count(True)
     letters = len({*SIX.replace(" ", "")}) + 1
     end = say("caption_size", n=17), say("caption_end", n=letters)
-    assert tables.caption(training, len(training), say) == say("between").join(end)
+    assert rounds.caption(training, len(training), say) == say("between").join(end)
 
 
 def test_a_table_cut_at_its_limit_says_so(training):
     """Of the vocabulary, and of the splits of a word."""
-    assert not tables.vocabulary(training, 0).more
-    few = tables.vocabulary(training, 0, limit=3)
+    assert not readings.vocabulary(training, 0).more
+    few = readings.vocabulary(training, 0, limit=3)
     assert (len(few), few.more) == (3, True)
-    best = tables.splits(training.model, WORD, 1)
+    best = readings.splits(training.model, WORD, 1)
     assert (len(best), best.more) == (1, True)
     [row] = best
     assert row["tokens"] == training.model.best(WORD)
     assert row["probability"] == training.model.probability(row["tokens"])
-    assert not tables.splits(training.model, "", 5)
+    assert not readings.splits(training.model, "", 5)
 
 
 def test_the_player_has_the_words_whose_split_changes_most(training):
     """Of the frequent ones; each with its count and every split with the round it begins at."""
-    run = tables.rounds_run(training, SCHEME, say)
+    run = rounds.rounds_run(training, SCHEME, say)
     changes = {word: len(training.history(word)) for word in training.corpus.words}
     shown = [changes[row["text"]] for row in run["words"]]
     assert shown == sorted(changes.values(), reverse=True)[:6]
@@ -260,13 +260,20 @@ def test_each_tokenizers_split_stands_with_its_length():
     assert marked == [[True, False, True], [True, False, False]]
 
 
-def test_shared_tokens_are_counted_and_drawn_as_bars():
+def test_shared_tokens_are_counted_and_drawn_as_bars(training):
     """A bar is a group's part of all tokens; beyond fourteen tokens the rest is a number."""
     many = tuple(f"t{place}" for place in range(20))
-    html = shared_table([("all", many), ("one", ("x",) * 5)], "Shared")
+    groups = [(("bpe", "unigram"), 20, many[:14]), (("bpe",), 5, ("x",) * 5)]
+    html = shared_table(groups, "Shared")
     first, second = read(html).all("tbody")[0].all("tr")
     assert (first.tokens, second.tokens) == ([*many[:14]], ["x"] * 5)
-    assert first.text.startswith("all20")
+    assert first.text.startswith("BPE and Unigram20")
     assert first.text.endswith("… 6")
     assert "…" not in second.text
     assert [width in html for width in ("width:80.0%", "width:20.0%")] == [True, True]
+    bpe = train(training.corpus, SCHEME, vocab_size=17)
+    found = readings.comparison(training, bpe, ("bpe",), "").shared
+    assert [count for *_, count, _ in found] == [
+        len(each.tokens) for each in shared_tokens(compared_vocabularies(training, {"bpe": bpe}))
+    ]
+    assert all(len(tokens) == min(count, 14) for _, count, tokens in found)

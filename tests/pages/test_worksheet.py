@@ -9,7 +9,7 @@ from tests.cases import for_each
 from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.tokens import pieces, visible
-from ui.quiz.rounds import KINDS, make_round
+from ui.quiz.rounds import KINDS, make_round, run_of
 from ui.quiz.worksheet import worksheet
 
 
@@ -56,13 +56,13 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
         [row[0] for row in table] for table in filled
     ]
     if name == "order":
-        steps = asked.encoding.words[0].steps
+        steps = asked.run.learn().tokenizer().encode(asked.word).words[0].steps
         assert [row[1:] for row in filled[0][1:]] == [
             ["".join(step.pair), f"{step.rank}", "".join(step.tokens)] for step in steps
         ]
-        assert len(to_fill[0]) == 1 + len(asked.training)
+        assert len(to_fill[0]) == 1 + len(asked.run.learn())
         return
-    run = asked.training
+    run = asked.run.learn()
     for merge, row in zip(run.merges, filled[0][1:], strict=True):
         amount = f"{merge.score:.3g}" if name == "score" else f"{merge.count}"
         assert row[1:3] == [drawn(merge.pair), amount]
@@ -80,7 +80,7 @@ def test_ties_are_marked_on_the_page_of_answers_only():
     source = worksheet(asked, "en")
     page, answers = source.split("<section>")[1:]
     assert 'class="tie"' not in page
-    assert answers.count('class="tie"') == sum(len(m.ties) > 1 for m in asked.training.merges)
+    assert answers.count('class="tie"') == sum(len(m.ties) > 1 for m in asked.run.learn().merges)
 
 
 def test_no_word_or_token_is_markup():
@@ -89,6 +89,6 @@ def test_no_word_or_token_is_markup():
     run = train(Corpus.from_counts({hostile: 2, "<b>": 3}), max_merges=4)
     plain = make_round(1, 1)
     found = Finding("weights", {"pair": ("<i>", "{y}"), "other": ("$x", "&")}, plain.found.values)
-    page = read(worksheet(replace(plain, training=run, found=found), "en"))
+    page = read(worksheet(replace(plain, run=run_of("hostile", run), found=found), "en"))
     assert not {"script", "b", "i"} & {each.tag for each in page.all()}
     assert all(text in page.text for text in (hostile, "<i>{y}", "$x&"))

@@ -1,25 +1,33 @@
-"""The page Bytes: the strip of a text, and a tab for each question. Each reads the record."""
+"""The page Bytes: the strip of a text, and a tab for each question."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 import streamlit as st
 
-from bpe import Encoding, Tokenizer, Training
-from bpe.encoding.alignment import byte_segments
-from bpe.readings.letters import merges_until_whole
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
-from bpe.text.characters import cuts_character, is_text
+from bpe.text.characters import cuts_character
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
 from ui.bytes import PAGE, markup
+from ui.bytes.readings import (
+    LONGEST_STRIP,
+    LONGEST_TEXT,
+    SPELLED_TOKENS,
+    LearnedBytes,
+    SpelledText,
+    TextInBytes,
+    learned_bytes,
+    spelled_text,
+    text_in_bytes,
+)
 from ui.controls.controls import sample_run
 from ui.corpora.run import Run
 from ui.draw.parts import LIVE, examples, heading, styles
-from ui.draw.readings import vocabulary_at
 from ui.draw.say import say
 from ui.draw.tokens import visible
 from ui.draw.vocabulary import draw_vocabulary, vocabulary_asked
 from ui.player import encode_player, step_player
+from ui.player.cutting import cut_text
 from ui.samples import samples
 from ui.shell import session
 from ui.shell.address import step_in_address
@@ -32,10 +40,6 @@ STEPS = {"chinese-classics": 150}
 
 ENGLISH = "first-chapters"
 """A sample with English words, which a file spells as Ġthe."""
-
-LONGEST_STRIP = 120
-LONGEST_TEXT = 1000
-SPELLED_TOKENS = 60
 
 EXAMPLES = {
     "hao": "好",
@@ -55,87 +59,111 @@ CASES = {
 }
 
 
-def bytes_page(run: Run) -> None:
-    """Draw the strip of a text, and all tabs; only the open one is computed."""
-    styles(markup.STYLE)
-    training, default = run.training, _opening_step(run)
-    text, step = _asked(training, default)
-    tokenizer = training.tokenizer(step)
-    encoding = tokenizer.encode(text)
-    with picture(PAGE):
-        _picture(training, encoding, step)
-    notes = partial(_notes, tokenizer, encoding)
-    opened = draw_tabs(
-        PAGE,
-        {
-            "made": partial(made_panel, training, encoding, step, notes),
-            "merges": partial(merges_panel, run, default),
-            "spelling": partial(spelling_panel, training),
-            "cuts": cuts_panel,
-        },
-    )
-    if opened != "merges":
-        # The player, which keeps the step in the address, is not there.
-        step_in_address(step, default, "bytes_step_address")
-
-
-def _asked(training: Training, default: int) -> tuple[str, int]:
+def text_and_step(run: Run) -> tuple[str, int]:
     """Let the reader choose a text, and how many merges are learned."""
     box = session.kept("bytes_text", EXAMPLES["hao"])
     text = session.value("bytes_text")
     examples("bytes", EXAMPLES, "bytes_example", text, partial(session.widget, "bytes_text"))
     typed, learned = st.columns(2, gap="medium")
     with typed:
-        text = st.text_input(
-            t("bytes.text"),
-            max_chars=LONGEST_STRIP,
-            live=LIVE,
-            **box,
-        )
+        text = st.text_input(t("bytes.text"), max_chars=LONGEST_STRIP, live=LIVE, **box)
     with learned:
-        return text, _merges_learned(training, default)
+        return text, _merges_learned(run)
 
 
-def _picture(training: Training, encoding: Encoding, step: int) -> None:
+def _merges_learned(run: Run) -> int:
+    """Let the reader choose the step here too; it is the player's."""
+    last, default = len(run), opening_step(run)
+    step = session.step(last, default)
+    if not last:
+        return 0
+    step = st.slider(
+        t("bytes.merges_learned"),
+        0,
+        last,
+        key=session.widget("bytes_merges", step),
+        on_change=lambda: session.choose_step(session.value("bytes_merges"), default),
+        help=t("bytes.merges_learned_help"),
+    )
+    return step
+
+
+def opening_step(run: Run) -> int:
+    """Return the step that the page opens at."""
+    return min(STEPS.get(session.text(), run.start_step), len(run))
+
+
+def text_strip(run: Run, text: str, step: int) -> None:
     """Lay graphemes, code points, bytes and tokens above each other, and say what happened."""
-    if not encoding.text:
-        say("bytes.strip_empty")
-        return
-    if session.answer_hidden()[1]:
-        say("bytes.ask")
-        st.html(markup.asked(encoding.text))
-        st.button(
-            t("player.reveal"), key="bytes_reveal", on_click=session.hide_answer, args=(False,)
-        )
-        return
-    wholes = merges_until_whole(training.tokenizer(), encoding.text)
-    n, found = len(encoding.tokens), wholes.values()
-    kind = "never" if None in found else "always" if not any(found) else "from"
-    many = "one" if len(found) == 1 else "many"
-    whole = t(f"bytes.said_{kind}_{many}", n=max(each or 0 for each in found))
+    styles(markup.STYLE)
+    with picture(PAGE):
+        if not text:
+            say("bytes.strip_empty")
+        elif session.answer_hidden()[1]:
+            _ask(text)
+        else:
+            _draw_strip(run.read(text_in_bytes, text, step))
+
+
+def _ask(text: str) -> None:
+    """Ask for the bytes of a text, which are hidden."""
+    say("bytes.ask")
+    st.html(markup.asked(text))
+    st.button(t("player.reveal"), key="bytes_reveal", on_click=session.hide_answer, args=(False,))
+
+
+def _draw_strip(found: TextInBytes) -> None:
+    n, wholes = found.token_count, found.wholes.values()
+    kind = "never" if None in wholes else "always" if not any(wholes) else "from"
+    many = "one" if len(wholes) == 1 else "many"
+    whole = t(f"bytes.said_{kind}_{many}", n=max(each or 0 for each in wholes))
     many = "one" if n == 1 else "many"
-    say(f"bytes.said_{many}", text=visible(encoding.text), step=step, n=n, whole=whole)
+    say(f"bytes.said_{many}", text=visible(found.text), step=found.step, n=n, whole=whole)
     with st.container(key="bytes_lines"):
-        for strip in strips(training.tokenizer(step), encoding, wholes, step):
+        for strip in strips(found):
             st.html(strip)
 
 
-def strips(
-    tokenizer: Tokenizer, encoding: Encoding, wholes: markup.Wholes, step: int
-) -> Iterator[str]:
+def strips(found: TextInBytes) -> Iterator[str]:
     """Write the strip of a text, line by line."""
-    for line in markup.lines(byte_segments(tokenizer, encoding)):
+    for line in markup.lines(found.segments):
         caption = t("bytes.strip_of", text=visible("".join(each.text for each in line)))
-        yield markup.strip(line, wholes, step, _say, caption)
+        yield markup.strip(line, found.wholes, found.step, _say, caption)
 
 
-def _notes(tokenizer: Tokenizer, encoding: Encoding) -> None:
+def bytes_tabs(run: Run, text: str, step: int) -> None:
+    """Draw the open tab."""
+    opened = draw_tabs(
+        PAGE,
+        {
+            "made": partial(made_panel, run, text, step),
+            "merges": partial(merges_panel, run),
+            "spelling": partial(spelling_panel, run),
+            "cuts": cuts_panel,
+        },
+    )
+    if opened != "merges":
+        # The player, which keeps the step in the address, is not there.
+        step_in_address(step, opening_step(run), "bytes_step_address")
+
+
+def made_panel(run: Run, text: str, step: int) -> None:
+    """Play the merges that made the tokens of the text, and say what it shows."""
+    found: TextInBytes = run.read(text_in_bytes, text, step)
+    if found.is_merged:
+        cut = run.read(cut_text, text[:LONGEST_STRIP], language(), step)
+        encode_player(cut, key="bytes_strip")
+    else:
+        say("bytes.strip_no_merge" if text else "bytes.strip_empty", step=step)
+    _say_notes(found)
+
+
+def _say_notes(found: TextInBytes) -> None:
     """Say what an example shows, and what a token is that is no whole character."""
     for name, example in EXAMPLES.items():
-        if encoding.text == example:
+        if found.text == example:
             say(f"bytes.note_{name}")
-    found = byte_segments(tokenizer, encoding)
-    held = ((place, markup.parts(each, place)) for each in found for place in each.places)
+    held = ((place, markup.parts(each, place)) for each in found.segments for place in each.places)
     broken = next((pair for pair in held if cuts_character(pair[1])), None)
     if broken is not None:
         place, parts = broken
@@ -143,60 +171,36 @@ def _notes(tokenizer: Tokenizer, encoding: Encoding) -> None:
             "bytes.replacement",
             token=visible(place.token),
             part=markup.notes(parts, _say)[0],
-            text=visible(tokenizer.decode(encoding.ids)),
+            text=visible(found.decoded),
         )
 
 
-def _of_bytes(tokens: Iterable[str | bytes]) -> list[bytes]:
-    """Return the tokens of a scheme on bytes, which all are bytes."""
-    return [token for token in tokens if isinstance(token, bytes)]
-
-
-def made_panel(
-    training: Training, encoding: Encoding, step: int, notes: Callable[[], None]
-) -> None:
-    """Play the merges that made the tokens of the text, and say what it shows."""
-    if any(word.steps for word in encoding.words):
-        encode_player(encoding, training.scheme, key="bytes_strip")
-    else:
-        say("bytes.strip_no_merge" if encoding.text else "bytes.strip_empty", step=step)
-    notes()
-
-
-def merges_panel(run: Run, default: int) -> None:
+def merges_panel(run: Run) -> None:
     """Replay the training on bytes, with the vocabulary at the step below."""
-    training = run.training
-    say(f"bytes.merges_{training.scheme.name}")
-    step = step_player(run, key="bytes", default=default)
-    snapshot = training.snapshot(step)
+    say(f"bytes.merges_{run.scheme.name}")
+    step = step_player(run, key="bytes", default=opening_step(run))
+    found: LearnedBytes = run.read(learned_bytes, step, *vocabulary_asked("bytes"))
     if step:
-        born = [token for token in snapshot.vocabulary if token.kind == "merge"]
-        whole = sum(map(is_text, _of_bytes(token.token for token in born)))
-        say(
-            "bytes.merges_whole",
-            step=step,
-            whole=whole,
-            cut=len(born) - whole,
-            first=str(born[0].id),
-            last=str(born[-1].id),
-        )
-    draw_vocabulary(vocabulary_at(snapshot, *vocabulary_asked("bytes")), "bytes")
+        whole, cut = found.whole, found.broken
+        ids = {"first": str(found.first), "last": str(found.last)}
+        say("bytes.merges_whole", step=step, whole=whole, cut=cut, **ids)
+    draw_vocabulary(found.vocabulary, "bytes")
 
 
-def spelling_panel(training: Training) -> None:
+def spelling_panel(run: Run) -> None:
     """Show how vocabulary files spell bytes, both ways, on the reader's text."""
     say("bytes.spelling_why")
     there, back = st.columns(2, gap="large")
     with there:
         heading("bytes.spelling_there")
         text = _text_box("spelling", t("bytes.spelling_default"), LONGEST_TEXT)
-        encoding = _spelling_run(training).tokenizer().encode(text)
+        found: SpelledText = _spelling_run(run).read(spelled_text, text)
         headers = [t(f"bytes.spelling_{name}") for name in ("table", "token", "bytes", "in_file")]
         if text:
-            st.html(markup.spelled(_of_bytes(encoding.tokens[:SPELLED_TOKENS]), to_alias, headers))
+            st.html(markup.spelled(found.tokens, to_alias, headers))
         else:
             say("bytes.strip_empty")
-        if len(encoding.tokens) > SPELLED_TOKENS:
+        if found.more:
             st.caption(t("bytes.spelling_cut", shown=SPELLED_TOKENS))
     with back:
         heading("bytes.spelling_back")
@@ -204,11 +208,10 @@ def spelling_panel(training: Training) -> None:
     heading("bytes.byte_table")
     moved = sum(ord(character) != byte for byte, character in byte_alias().items())
     say("bytes.byte_table_how", itself=len(byte_alias()) - moved, moved=moved)
-    used = encoding.text.encode("utf-8", "surrogatepass")
-    st.html(markup.byte_table(used, _say, t("bytes.byte_table")))
+    st.html(markup.byte_table(found.used, _say, t("bytes.byte_table")))
 
 
-def _spelling_run(training: Training) -> Training:
+def _spelling_run(run: Run) -> Run:
     """Let the reader choose whose merges are used: a run that has words of English, or this one."""
     sample = samples()[ENGLISH]
     chosen = st.segmented_control(
@@ -224,7 +227,7 @@ def _spelling_run(training: Training) -> Training:
         help=t("bytes.spelling_run_help"),
         persist_state="session",
     )
-    return training if chosen == "here" else sample_run(sample, "gpt").training
+    return run if chosen == "here" else sample_run(sample, "gpt")
 
 
 def _cut(text: str, name: str) -> list[tuple[int, int]]:
@@ -260,27 +263,6 @@ def cuts_panel() -> None:
         for name in ("gpt2", "gpt4"):
             st.caption(t(f"bytes.cuts_{name}"))
             st.code(pattern(name), language=None, wrap_lines=True)
-
-
-def _opening_step(run: Run) -> int:
-    return min(STEPS.get(session.text(), run.start_step), len(run.training.merges))
-
-
-def _merges_learned(training: Training, default: int) -> int:
-    """Let the reader choose the step here too; it is the player's."""
-    last = len(training.merges)
-    step = session.step(last, default)
-    if not last:
-        return 0
-    step = st.slider(
-        t("bytes.merges_learned"),
-        0,
-        last,
-        key=session.widget("bytes_merges", step),
-        on_change=lambda: session.choose_step(session.value("bytes_merges"), default),
-        help=t("bytes.merges_learned_help"),
-    )
-    return step
 
 
 def _text_box(name: str, default: str, longest: int) -> str:

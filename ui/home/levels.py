@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from bpe import PRESETS, Corpus, Scheme, Training, train
-from bpe.readings.granularity import Cuts, Level, cutter, hold_out, is_spaced, subwords, whole_words
+from bpe import PRESETS, Scheme, Training, train
+from bpe.readings.granularity import (
+    Cuts,
+    Level,
+    cutter,
+    hold_out,
+    is_spaced,
+    subwords,
+    whole_words,
+)
 from ui.corpora import sources
-from ui.corpora.jobs import Job
-from ui.corpora.waiting import result_of
+from ui.corpora.run import RecordHandle
+from ui.corpora.waiting import Cancel
 from ui.corpora.worker import report
 from ui.languages import opening
 from ui.samples import NOVEL, Sample, samples
 
 ORDER = ("characters", "subwords", "words")
+
+SCHEME = PRESETS["paper"]
 
 
 @dataclass(frozen=True)
@@ -31,47 +41,74 @@ class Learned:
     training: Training
     levels: Mapping[str, Level]
 
+    @cached_property
+    def cut(self) -> Callable[[str], Cuts]:
+        """Cuts a text at every level."""
+        return cutter(self.training, len(self.training))
+
+
+@dataclass(frozen=True)
+class LearnedLevels(RecordHandle):
+    """What is learned of a sample at every level; its record is `Learned`."""
+
+    @property
+    def key(self) -> Hashable:
+        """The text decides."""
+        return "levels", self.source.digest
+
+    def learn(self) -> Learned:
+        """Keep one occurrence of a word in ten aside, learn from the others, measure all levels."""
+        parts = hold_out(self.source.corpus(SCHEME))
+        report("merging", 0, 0)
+        training = train(
+            parts.seen,
+            SCHEME,
+            max_merges=self.source.merges,
+            on_progress=partial(report, "merging"),
+        )
+        letters, pieces = subwords(training, (0, len(training)), parts.held_out)
+        levels = {"characters": letters, "subwords": pieces}
+        if is_spaced(parts.seen):
+            levels["words"] = whole_words(*parts)
+        return Learned(training, levels)
+
+    def summarize(self, cancel: Cancel | None = None) -> TextAtLevels:
+        """Return what each level costs and misses."""
+        found: TextAtLevels = self.read(text_at_levels, "", cancel=cancel)
+        return found
+
+
+@dataclass(frozen=True)
+class TextAtLevels:
+    """A text cut at every level that there is.
+
+    Attributes:
+        scheme: of the subwords. levels: what each level costs and misses, by its name.
+        cuts: level -> the text in its pieces.
+    """
+
+    scheme: Scheme
+    levels: Mapping[str, Level]
+    cuts: Cuts
+
     @property
     def counted(self) -> str:
         """What is counted of the text kept aside: "words", else "letters"."""
         return "words" if "words" in self.levels else "letters"
 
-    def cut(self, text: str) -> Cuts:
-        """Cut a text at every level that there is."""
-        cut = self._cutter(text)
-        return {name: cut[name] for name in ORDER if name in self.levels}
 
-    @cached_property
-    def _cutter(self) -> Callable[[str], Cuts]:
-        return cutter(self.training, len(self.training))
+def text_at_levels(learned: Learned, text: str) -> TextAtLevels:
+    """Cut a text at every level that there is."""
+    cut = learned.cut(text)
+    cuts = {name: cut[name] for name in ORDER if name in learned.levels}
+    return TextAtLevels(learned.training.scheme, learned.levels, cuts)
+
+
+def levels_of(sample: Sample) -> LearnedLevels:
+    """Return what is learned of a sample."""
+    return LearnedLevels(sources.of_sample(sample))
 
 
 def text_of(lang: str) -> Sample:
     """Return the text that the lists are learned from, for a reader of a language."""
     return samples()[opening("levels").get(lang, NOVEL)]
-
-
-def learned(sample: Sample) -> Learned:
-    """Look up what was learned of a text of our own, or have it learned."""
-    source, scheme = sources.of_sample(sample), PRESETS["paper"]
-    return result_of(
-        Job(
-            key=("levels", source.digest),
-            function=learn,
-            arguments=(partial(source.corpus, scheme), scheme, source.merges),
-            stage="reading",
-            is_kept=True,
-        )
-    )
-
-
-def learn(corpus: Callable[[], Corpus], scheme: Scheme, merges: int | None) -> Learned:
-    """Keep one occurrence of a word in ten aside, learn from the others, and measure all levels."""
-    parts = hold_out(corpus())
-    report("merging", 0, 0)
-    training = train(parts.seen, scheme, max_merges=merges, on_progress=partial(report, "merging"))
-    letters, pieces = subwords(training, (0, len(training)), parts.held_out)
-    levels = {"characters": letters, "subwords": pieces}
-    if is_spaced(parts.seen):
-        levels["words"] = whole_words(*parts)
-    return Learned(training, levels)

@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
+from bpe import Merge, Training
+from bpe.merging.cells import Token
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_run
 from ui.draw import PALETTE
@@ -70,9 +72,9 @@ def _stop(stop: Stop) -> str:
 
 def _recall() -> str:
     """Ask what is left a week later, and answer from the record."""
-    training = sample_run(first_sample()).training
-    first, scheme = training.merges[0], training.scheme
-    cut = {"tokens": training.tokenizer().encode(NEW).tokens}
+    run = sample_run(first_sample())
+    first, tokens = run.read(_first_and_new)
+    scheme, cut = run.scheme, {"tokens": tokens}
     rule = t(f"ties.wins_{scheme.tie_rule}")
     answers = {
         "first": sentence(_answer("first"), scheme, merge_tokens(first), count=first.count),
@@ -83,6 +85,11 @@ def _recall() -> str:
         f"<dt>{_said(f'recall_{name}', word=NEW)}</dt><dd>{answers[name]}</dd>" for name in RECALL
     ]
     return f"<dl class='recall'>{''.join(rows)}</dl>"
+
+
+def _first_and_new(training: Training) -> tuple[Merge, list[Token]]:
+    """Return the first merge, and the tokens of a new word."""
+    return training.merges[0], training.tokenizer().encode(NEW).tokens
 
 
 def _answer(name: str) -> str:

@@ -1,17 +1,20 @@
 """Why pieces: the reader's sentence as letters, as subwords and as words, a row each."""
 
+from html import escape
 from pathlib import Path
 
 import streamlit as st
 
-from bpe import CorpusError
+from bpe import CorpusError, Scheme
 from ui.draw.parts import heading
-from ui.draw.say import say
-from ui.home.levels import learned, text_of
-from ui.home.markup import ways
+from ui.draw.say import say, write
+from ui.draw.tokens import Token, chips
+from ui.home.levels import ORDER, TextAtLevels, levels_of, text_at_levels, text_of
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import language, refusal, t
+
+STYLE = Path(__file__).with_name("levels.css")
 
 WHY = "why"
 """The name of the place in an address."""
@@ -37,20 +40,66 @@ def why_pieces(text: str) -> None:
             heading("home.why")
         sample = text_of(language())
         try:
-            lists = learned(sample)
+            found: TextAtLevels = levels_of(sample).read(text_at_levels, text)
         except CorpusError as error:
             st.error(refusal(error))
             return
         if hidden or fills_the_screen():
             say("home.sentence_said", text=text)
-        st.html(ways(lists, text, t, hidden=hidden))
+        write(ways(None if hidden else found))
         if hidden:
             st.button(t("home.show"), on_click=session.hide_answer, args=(False,))
         else:
-            say(f"home.why_said_{lists.counted}", text=sample.title[language()])
+            say(f"home.why_said_{found.counted}", text=sample.title[language()])
 
 
 def come_in_sight() -> None:
     """Show the place that the address names, once all above it and below it is drawn."""
     if is_asked() and not fills_the_screen():
         _come(key="home_come", data={"place": ".st-key-home_why"}, height=1)
+
+
+def ways(found: TextAtLevels | None) -> str:
+    """Write a row a level: its name and how many tokens, the tokens, how long its list must be and
+    what it cannot say. Without a text the names alone stand there.
+    """
+    return f'<dl class="level-ways">{"".join(_way(found, name) for name in ORDER)}</dl>'
+
+
+def _way(found: TextAtLevels | None, name: str) -> str:
+    count, cells = "", ""
+    if found is not None and name in found.cuts:
+        n = len(found.cuts[name])
+        said = t(f"home.tokens_{'one' if n == 1 else 'many'}", n=n)
+        count, cells = f"<small>{escape(said)}</small>", _cells(found, name)
+    elif found is not None:
+        cells = f"<dd>{escape(t('home.no_words'))}</dd>"
+    named = escape(t(f"home.level_{name}"))
+    return f'<div class="way" data-level="{name}"><dt>{named}{count}</dt>{cells}</div>'
+
+
+def _cells(found: TextAtLevels, name: str) -> str:
+    # Whole words have no boundary mark.
+    marks = None if name == "words" else found.scheme
+    pieces = "".join(_piece(token, known, marks) for token, known in found.cuts[name])
+    return f'<dd class="cut">{pieces}</dd>{_numbers(found, name)}'
+
+
+def _numbers(found: TextAtLevels, name: str) -> str:
+    level = found.levels[name]
+    told = (
+        (f"{level.vocabulary:,}", t("home.level_list")),
+        (f"{level.unknown_rate:.1%}", t(f"home.level_lost_{found.counted}")),
+    )
+    return "".join(
+        f'<dd class="number"><b>{number}</b><small>{escape(said)}</small></dd>'
+        for number, said in told
+    )
+
+
+def _piece(token: Token, known: bool, scheme: Scheme | None) -> str:
+    drawn = chips([token], scheme)
+    if known:
+        return drawn
+    badge = escape(t("home.unknown"))
+    return f'<span class="unknown-piece">{drawn}<small>{badge}</small></span>'

@@ -1,12 +1,13 @@
 """The controls of the page on two languages: which two texts, and three trainings of them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from bpe import PRESETS
-from bpe.readings.joint import JointRuns
 from ui.controls.controls import go_back, runs_or_last
 from ui.controls.notes import title
 from ui.controls.own_text import (
@@ -29,12 +30,12 @@ from ui.controls.pickers import (
     settings_box,
 )
 from ui.corpora import sources
-from ui.corpora.run import Run
+from ui.corpora.run import Run, read
 from ui.corpora.sources import Source
 from ui.corpora.uploads import Upload
 from ui.draw.tokens import shorten, visible
 from ui.frame import Bar
-from ui.joint import tables as joint_tables
+from ui.joint.readings import least_agreement
 from ui.samples import Sample, parallel_samples
 from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR, Shows
@@ -68,8 +69,14 @@ class Two:
     """Two texts, and their three runs: each text alone, and both joined."""
 
     pair: Pair
-    runs: JointRuns
+    first: Run
+    second: Run
     joint: Run
+
+    def read(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return `function(joint, first, second, *arguments)` of the three records."""
+        runs = (self.joint, self.first, self.second)
+        return read(runs, function, *arguments, cancel=partial(go_back, PAIRS))
 
     @property
     def titles(self) -> tuple[str, str]:
@@ -88,8 +95,8 @@ class Two:
         """The step the page opens at."""
         step = self.pair.step
         if step is None:
-            step = int(joint_tables.agreement(self.runs).argmin())
-        return min(step, len(self.runs.joint))
+            step = int(self.read(least_agreement))
+        return min(step, len(self.joint))
 
 
 def joint_controls(bar: Bar) -> Two:
@@ -117,8 +124,7 @@ def joint_controls(bar: Bar) -> Two:
     wanted = None if pair is None or like is None else runs_of(pair, like)
     (first, second, joint), pair = runs_or_last(PAIRS, wanted, lambda: _opening(shows), origin=pair)
     clamp_step(len(joint))
-    runs = joint_tables.joined(*(each.training for each in (joint, first, second)))
-    return Two(pair, runs, joint)
+    return Two(pair, first, second, joint)
 
 
 def _pair_picker(default: str) -> str:

@@ -5,7 +5,6 @@ the browser, which reports the step when the reader rests. Python moves the play
 `generation`; the payload itself never names the current step.
 """
 
-import hashlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,24 +12,24 @@ from typing import Any
 
 import streamlit as st
 
-from bpe import CorpusError, Scheme
-from bpe.encoding.encoded import EncodedText
-from ui.cache import remembered
+from bpe import CorpusError
 from ui.corpora.run import Run, read
 from ui.corpora.waiting import Cancel
 from ui.draw import LINES, PALETTE
 from ui.player.cutting import (
     WORDS,
     CutOptions,
+    EncodingPayload,
     PlayerPayload,
+    RowsPayload,
     cut_bets,
     cut_run,
     cut_two_bets,
     cut_two_runs,
-    translation,
+    name_of_rows,
 )
-from ui.player.guessing import Hiding, rank_bets
-from ui.player.payload import PAIRS, as_json, encoding_run, packed, payload, traces_of
+from ui.player.guessing import Hiding
+from ui.player.payload import PAIRS, as_json, payload
 from ui.player.rest import OnClick, PlayerPosition
 from ui.shell import session
 from ui.shell.component import component
@@ -192,18 +191,14 @@ def _play_cut(
     return _play(source, cut.run, position, hiding, judge, on_click, brief=brief, follows=follows)
 
 
-def encode_player(
-    encoding: EncodedText, scheme: Scheme, key: str, *, hide: bool = False, default: int = 0
-) -> int:
+def encode_player(cut: EncodingPayload, key: str, *, hide: bool = False, default: int = 0) -> int:
     """Draw the trace of an encoding: all words at once, each by its own merges.
 
-    It opens at the step `default`. `hide` and the event "bet" are as in `player`.
+    It opens at the step `default`. `hide` and the event "bet" are as in `step_player`.
     """
-    run = encoding_run(encoding, scheme, translation(language()))
-    position = PlayerPosition(key, run["steps"], default=default, address=False)
-    source = payload([as_json(run)], run["steps"], language())
-    judge = partial(as_json, [rank_bets(traces_of(encoding))])
-    return _play(source, _hash(run["words"]), position, Hiding(key, hide), judge)
+    position = PlayerPosition(key, cut.steps, default=default, address=False)
+    source = payload([cut.run], cut.steps, language())
+    return _play(source, cut.name, position, Hiding(key, hide), lambda: cut.bets)
 
 
 def covered_player(run: dict[str, Any], key: str, *, default: int = 0) -> int:
@@ -213,38 +208,17 @@ def covered_player(run: dict[str, Any], key: str, *, default: int = 0) -> int:
     """
     position = PlayerPosition(key, run["steps"], default=default, address=False)
     source = payload([as_json(run)], run["steps"], language())
-    return _play(source, f"{_hash(run['words'])}{session.answer_hidden()[0]}", position)
+    return _play(source, f"{name_of_rows(run['words'])}{session.answer_hidden()[0]}", position)
 
 
-def replay_player(
-    record: object,
-    cut: Callable[[], dict[str, Any]],
-    steps: int,
-    key: str,
-    *,
-    counted: str = "step",
-) -> int:
-    """Draw a run that is no run of merges below its picture: rows of splits and a caption a step.
+def rounds_player(cut: RowsPayload, key: str) -> int:
+    """Draw a run of rounds below its picture: rows of splits and a caption a round.
 
-    record: what `cut` reads; the run it returns is as in `ui.player.payload`, with `recut` set
-    where a split is no joining of the one before. counted: what a step is called,
-    "step" or "round". The rows stand where the player fills the screen, the sentence always.
+    The rows stand where the player fills the screen, the sentence always.
     """
-    lang = language()
-    cut_run, run = _replay(record, lang, cut=cut)
-    source = payload([cut_run], steps, lang, counted=counted)
-    return _play(source, run, PlayerPosition(key, steps, 0, address=True), brief=True)
-
-
-@remembered
-def _replay(record: object, lang: str, *, cut: Callable[[], dict[str, Any]]) -> tuple[str, str]:
-    """Return what `cut` reads off a record, for the browser, and a name for the run."""
-    run = cut()
-    return packed(as_json(run)), _hash(run["words"])
-
-
-def _hash(value: object) -> str:
-    return hashlib.sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()
+    source = payload([cut.run], cut.steps, language(), counted="round")
+    position = PlayerPosition(key, cut.steps, 0, address=True)
+    return _play(source, cut.name, position, brief=True)
 
 
 def _play(

@@ -6,20 +6,18 @@ Each is `data` for `player.js`, as the app's own player gets it.
 from collections.abc import Mapping
 from typing import Any
 
-from bpe import Scheme, Training
-from bpe.encoding.encoded import EncodedText
+from bpe import Training
 from ui.languages import FIRST
 from ui.player.cutting import (
     CutOptions,
+    EncodingPayload,
     PlayerPayload,
     cut_bets,
     cut_run,
     cut_two_bets,
     cut_two_runs,
-    translation,
 )
-from ui.player.guessing import rank_bets
-from ui.player.payload import as_json, encoding_run, payload, traces_of, unpacked
+from ui.player.payload import as_json, payload, unpacked
 
 KEY = "handout"
 """What the player is called in the events of its page."""
@@ -57,12 +55,10 @@ def _of_cut(
     return _given(source, start, bets, hidden=hidden)
 
 
-def of_encoding(encoding: EncodedText, scheme: Scheme, lang: str) -> dict[str, Any]:
+def of_encoding(cut: EncodingPayload, lang: str) -> dict[str, Any]:
     """Return what a player of an encoding is given, all words at once."""
-    run = encoding_run(encoding, scheme, translation(lang))
-    bets = as_json([rank_bets(traces_of(encoding))])
-    source = payload([as_json(run)], run["steps"], lang)
-    return _given(source, 0, bets)
+    source = payload([cut.run], cut.steps, lang)
+    return _given(source, 0, cut.bets)
 
 
 def of_rows(run: Mapping[str, Any], lang: str) -> dict[str, Any]:

@@ -3,17 +3,19 @@
 Each takes records and returns plain data, in whatever process they are.
 """
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bpe import Training
+from bpe import Scheme, Training
+from bpe.encoding.encoded import EncodedText
 from ui.cache import remembered
 from ui.catalogue import catalogue
 from ui.corpora.run import fingerprint
 from ui.languages import FIRST
-from ui.player.guessing import Shown, bets, can_guess
-from ui.player.payload import PAIRS, as_json, packed, training_run
+from ui.player.guessing import Shown, bets, can_guess, rank_bets
+from ui.player.payload import PAIRS, as_json, encoding_run, packed, traces_of, training_run
 from ui.player.rows import Tokens, names_of_rows
 from ui.shell.text import speaking
 
@@ -139,6 +141,58 @@ def _bets(training: Training, options: CutOptions) -> str:
     rows = [row["splits"] for row in run["words"]]
     shown = Shown(tokens.named, rows, run["examples"]["splits"])
     return as_json(bets(training, shown))
+
+
+@dataclass(frozen=True)
+class EncodingPayload:
+    """The merges of an encoding as the browser gets them.
+
+    Attributes:
+        run: what `encoding_run` returns, as JSON. steps: the last step.
+        name: names what is encoded, in whatever language it is shown.
+        bets: all bets on its merges, as JSON.
+    """
+
+    run: str
+    steps: int
+    name: str
+    bets: str
+
+
+def cut_encoding(encoding: EncodedText, scheme: Scheme, lang: str) -> EncodingPayload:
+    """Cut the trace of an encoding: all words at once, each by its own merges."""
+    run = encoding_run(encoding, scheme, translation(lang))
+    bets = as_json([rank_bets(traces_of(encoding))])
+    return EncodingPayload(as_json(run), run["steps"], name_of_rows(run["words"]), bets)
+
+
+def cut_text(training: Training, text: str, lang: str, step: int | None = None) -> EncodingPayload:
+    """Cut the trace of a text by the merges up to `step`, by default all."""
+    return cut_encoding(training.tokenizer(step).encode(text), training.scheme, lang)
+
+
+@dataclass(frozen=True)
+class RowsPayload:
+    """Rows of splits as the browser gets them, of a run that is no run of merges.
+
+    Attributes:
+        run: as in `ui.player.payload`, packed. steps: the last step.
+        name: names what is shown, in whatever language.
+    """
+
+    run: str
+    steps: int
+    name: str
+
+
+def cut_rows(run: dict[str, Any]) -> RowsPayload:
+    """Pack such a run; `recut` is set in it where a split is no joining of the one before."""
+    return RowsPayload(packed(as_json(run)), run["steps"], name_of_rows(run["words"]))
+
+
+def name_of_rows(rows: object) -> str:
+    """Name rows of a player by what they show."""
+    return hashlib.sha256(repr(rows).encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def _is_judged(training: Training) -> bool:

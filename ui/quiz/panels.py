@@ -9,6 +9,7 @@ from ui.draw.parts import styles
 from ui.draw.say import say
 from ui.frame import Bar
 from ui.player import encode_player, step_player
+from ui.player.cutting import cut_text
 from ui.quiz import LAST_DRAW
 from ui.quiz.rounds import KINDS, Round, make_round
 from ui.quiz.score import MOST, score
@@ -28,10 +29,11 @@ def quiz_page(bar: Bar) -> None:
         points = score(asked.place, asked.steps, asked.place)
     if points is not None:
         _over(asked, points)
-    if asked.encoding is None:
+    if asked.word is None:
         step_player(asked.run, asked.place, address=False, hide=True)
     else:
-        encode_player(asked.encoding, asked.training.scheme, asked.place, hide=True)
+        cut = asked.run.read(cut_text, asked.word, language())
+        encode_player(cut, asked.place, hide=True)
     if points is None:
         with st.expander(t("quiz.shows"), icon=":material/lightbulb:", key="quiz_shows"):
             _lesson(asked)
@@ -87,7 +89,7 @@ def _lesson(asked: Round) -> None:
     """Say what the round shows, and where its record does."""
     st.markdown(t(f"quiz.learn_{asked.name}"))
     found = asked.found
-    say(f"quiz.found_{found.code}", asked.training.scheme, found.tokens, **found.values)
+    say(f"quiz.found_{found.code}", asked.run.scheme, found.tokens, **found.values)
 
 
 def _on_paper(asked: Round) -> None:

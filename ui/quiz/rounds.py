@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from bpe import PRESETS, Corpus, Encoding, Scheme, Training, train
+from bpe import PRESETS, Corpus, Scheme, Training, train
 from bpe.readings.prediction import (
     Finding,
     find_half_characters,
@@ -58,38 +58,31 @@ class Round:
     Attributes:
         number, seed, words: what the address calls it; its words are of that language.
         name: what the catalogue calls it.
-        training: the run, or the run whose merges encode.
+        run: the run, or the run whose merges encode.
+        steps: merges to predict.
         found: what it shows.
-        encoding: the word to be encoded, in a round about encoding.
+        word: the word to be encoded, in a round about encoding.
     """
 
     number: int
     seed: int
     words: str
     name: str
-    training: Training
+    run: Run
+    steps: int
     found: Finding
-    encoding: Encoding | None = None
+    word: str | None = None
 
     @property
     def place(self) -> str:
         """What it is called where its score is kept."""
-        return f"quiz-{self.number}-{self.seed}" + ("" if self.words == FIRST else f"-{self.words}")
+        return self.run.source.digest
 
-    @property
-    def run(self) -> Run:
-        """The run as a player reads it."""
-        training = self.training
-        corpus = partial(_same, training.corpus)
-        source = Source(self.place, corpus, is_builtin=True, is_small=True)
-        return Run(source, training.scheme, max_merges=len(training))
 
-    @property
-    def steps(self) -> int:
-        """Merges to predict."""
-        if self.encoding is None:
-            return len(self.training)
-        return max(len(word.steps) for word in self.encoding.words)
+def run_of(place: str, training: Training) -> Run:
+    """Return the run of a round as a page reads it; `place` names it."""
+    source = Source(place, partial(_same, training.corpus), is_builtin=True, is_small=True)
+    return Run(source, training.scheme, max_merges=len(training))
 
 
 def _same(corpus: Corpus, scheme: Scheme) -> Corpus:
@@ -117,20 +110,18 @@ def make_round(number: int, seed: int, words: str = FIRST) -> Round:
     kind = KINDS[number - 1]
     chance = random.Random(f"{kind.name} {seed}")
     pool = LANGUAGES[words].quiz[kind.name].split()
+    place = f"quiz-{number}-{seed}" + ("" if words == FIRST else f"-{words}")
     for _ in range(DRAWS):
         training = _drawn(kind, pool, chance)
         if len(training) < kind.steps or training.merges[-1].count < 2:
             continue
-        if kind is ORDER:
-            found = _encoded(training, pool, chance)
-            if found is not None:
-                word = str(found.values["word"])
-                encoding = training.tokenizer().encode(word)
-                return Round(number, seed, words, kind.name, training, found, encoding)
-            continue
-        found = kind.shows(training)
+        is_order = kind is ORDER
+        found = _encoded(training, pool, chance) if is_order else kind.shows(training)
         if found is not None:
-            return Round(number, seed, words, kind.name, training, found)
+            word = str(found.values["word"]) if is_order else None
+            steps = len(training) if word is None else _steps(training, word)
+            run = run_of(place, training)
+            return Round(number, seed, words, kind.name, run, steps, found, word)
     raise LookupError(f"No round {kind.name} came up for seed {seed} in {DRAWS} draws.")
 
 
@@ -147,6 +138,11 @@ def _encoded(training: Training, pool: list[str], chance: random.Random) -> Find
     chance.shuffle(words)
     for word in words:
         found = find_order(training, word)
-        if found is not None and len(training.tokenizer().encode(word).words[0].steps) >= 3:
+        if found is not None and _steps(training, word) >= 3:
             return found
     return None
+
+
+def _steps(training: Training, word: str) -> int:
+    """Return how many merges make the tokens of a word."""
+    return len(training.tokenizer().encode(word).words[0].steps)

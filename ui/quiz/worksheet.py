@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from bpe import Encoding, Merge, Training
+from bpe import Merge, Scheme, Training
 from ui.draw.say import Tokens, sentence
 from ui.draw.table import CellKind, Column, rows_for, table_markup
 from ui.draw.tokens import chips, visible
@@ -39,14 +39,14 @@ def worksheet(asked: Round, lang: str) -> str:
 
 
 def _written(asked: Round, lang: str) -> str:
-    if asked.encoding is None:
-        given, blank, filled = _of_training(asked.training)
+    if asked.word is None:
+        given, blank, filled = asked.run.read(_of_training)
     else:
-        given, blank, filled = _of_encoding(asked.training, asked.encoding)
+        given, blank, filled = asked.run.read(_of_word, asked.word)
     name = t(f"quiz.round_{asked.name}")
     title = t("quiz.sheet_title", round=name, number=asked.number, seed=str(asked.seed))
-    found, rules = asked.found, asked.training.scheme
-    rule = "order" if asked.encoding else _ranked_by(asked.training)
+    found, rules = asked.found, asked.run.scheme
+    rule = "order" if asked.word else _ranked_by(rules)
     body = Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         title=escape(title),
         name=_say("sheet_name"),
@@ -78,9 +78,9 @@ def _table(names: Sequence[str], cells: Cells, caption: str, look: str = "") -> 
     return table_markup(rows_for(columns, cells), columns, caption, look=look)
 
 
-def _ranked_by(training: Training) -> str:
+def _ranked_by(scheme: Scheme) -> str:
     """Name what makes a pair good: "count" or "score"."""
-    return "count" if training.scheme.score == "count" else "score"
+    return "count" if scheme.score == "count" else "score"
 
 
 def _of_training(training: Training) -> tuple[str, str, str]:
@@ -89,7 +89,7 @@ def _of_training(training: Training) -> tuple[str, str, str]:
     names = [visible(word.text) for word in words]
     starts = [(f"{word.count}", word.tokens) for word in words]
     given = _table(("word", "count", "start"), _headed(names, starts), t("quiz.sheet_word"))
-    value = _ranked_by(training)
+    value = _ranked_by(training.scheme)
     numbers = [f"{merge.rank + 1}" for merge in training.merges]
     after = [Column(n, "tokens", title=t("quiz.sheet_after", step=n)) for n in numbers]
     columns = [Column("word", title=t("quiz.sheet_word")), *after]
@@ -132,16 +132,16 @@ def _merge_row(merge: Merge, value: str) -> tuple[Any, ...]:
     return merge.pair, amount, marked
 
 
-def _of_encoding(training: Training, encoding: Encoding) -> tuple[str, str, str]:
+def _of_word(training: Training, word: str) -> tuple[str, str, str]:
     """Return the merges by rank and the word, the table to fill in, and the same filled in."""
     ranks = [(f"{merge.rank}", merge.pair, merge.token) for merge in training.merges]
     given, blank, filled = _table(("rank", "pair", "token"), ranks, t("quiz.sheet_rank")), "", ""
     columns = ("step", "pair", "rank", "tokens")
-    for word in encoding.words:
-        start = f"<p><b>{escape(visible(word.text))}</b>: {chips(word.start_tokens)}</p>"
+    for encoded in training.tokenizer().encode(word).words:
+        start = f"<p><b>{escape(visible(encoded.text))}</b>: {chips(encoded.start_tokens)}</p>"
         rows = [
             (f"{place}", step.pair, f"{step.rank}", step.tokens)
-            for place, step in enumerate(word.steps, 1)
+            for place, step in enumerate(encoded.steps, 1)
         ]
         empty = [(place, None, None, None) for place, *_ in rows]
         blank += start + _table(columns, empty, _named("sheet_fill", "blank"), "blank")

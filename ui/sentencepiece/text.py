@@ -4,20 +4,17 @@ from functools import lru_cache, partial
 
 import streamlit as st
 
-from bpe.encoding.roundtrip import RoundTrip, unknown_characters
 from bpe.text.normalizers import normalize
 from ui.controls.notes import title
 from ui.corpora.run import Run
 from ui.draw.parts import examples
 from ui.samples import SENTENCES, training_samples
-from ui.sentencepiece.tabs import ORDER
+from ui.sentencepiece.readings import LONGEST_TEXT, SentenceTrip, opening_text
 from ui.shell import session
 from ui.shell.choices import LIMITS, RunChoice
 from ui.shell.text import t
 
-LONGEST_TEXT = 500
-WORDS = 6
-"""Words of the corpus that the page opens with where it can spell no example."""
+NORMALIZERS = ("nmt_nfkc", "nfkc", "nfc", "none")
 
 EXAMPLES = {
     "wide": "ｈｅｌｌｏ  ｗｏｒｌｄ ① ﬁne",
@@ -33,7 +30,7 @@ OPENING = ("wide", "chinese", "prose")
 def sentence_box(run: Run) -> tuple[str, str]:
     """Take a text and a normalizer; until one is typed, the text follows the corpus."""
     typed = session.recall("sentence_text")
-    text = opening_text(run) if typed is None else typed
+    text = opening_sentence(run) if typed is None else typed
     put = partial(session.remember, "sentence_text")
     examples("sentencepiece", EXAMPLES, "sentence_example", text, put)
     typed_cell, chosen = st.columns([3, 1], gap="medium")
@@ -49,7 +46,7 @@ def sentence_box(run: Run) -> tuple[str, str]:
     with chosen:
         normalizer = st.selectbox(
             t("sentencepiece.normalizer"),
-            ORDER,
+            NORMALIZERS,
             format_func=lambda name: t(f"sentencepiece.normalizer_{name}"),
             key="sentence_normalizer",
             help=t("sentencepiece.normalizer_help"),
@@ -59,20 +56,16 @@ def sentence_box(run: Run) -> tuple[str, str]:
     return text[:LONGEST_TEXT], normalizer
 
 
-def opening_text(run: Run) -> str:
+def opening_sentence(run: Run) -> str:
     """Return the first example that this training can spell, or else a sentence of its corpus.
 
     That is the text as it was: of a normalized one the page would say that nothing changes.
     """
-    tokenizer = run.training.tokenizer()
-    for name in OPENING:
-        if not unknown_characters(tokenizer, EXAMPLES[name]):
-            return EXAMPLES[name]
-    words = " ".join(run.training.corpus.words[:WORDS])[:60]
-    return SENTENCES.get(session.text()) or run.source.beginning or words
+    spelled, words = run.read(opening_text, tuple(EXAMPLES[name] for name in OPENING))
+    return spelled or SENTENCES.get(session.text()) or run.source.beginning or words
 
 
-def offer_corpus(trip: RoundTrip) -> None:
+def offer_corpus(trip: SentenceTrip) -> None:
     """Where the corpus lacks characters of the text, offer one that has them; then the way back."""
     name, came = session.recall(CAME_FROM) or (None, None)
     if came is not None and name == session.text():

@@ -41,7 +41,7 @@ STOPS = PLAN[:-1]
 def contents() -> Drawn:
     """Show a run to step through, and list the stops of the lesson and the notes."""
     first = sample_run(first_sample(language()))
-    run = of_run(first.training, CutOptions(lang=language()), SHOWN)
+    run = of_run(first.learn(), CutOptions(lang=language()), SHOWN)
     listed = "".join(map(_listed, PAGES[1:], STOPS))
     notes = f'<a href="{file_of(NOTES, language())}">{escape(t("tour.notes"))}</a>'
     below = f'<section class="contents"><ol>{listed}</ol><p>{notes}</p></section>'

@@ -6,17 +6,17 @@ from html import escape
 
 from bpe import PRESETS
 from bpe.readings.comparison import TwoRuns
-from bpe.readings.letters import merges_until_whole
 from bpe.readings.word_encoding import encode_by_each_method
 from ui.bytes.markup import STYLE as LOOKS
 from ui.bytes.panels import EXAMPLES, STEPS, strips
+from ui.bytes.readings import text_in_bytes
 from ui.controls.controls import sample_run
 from ui.corpora.run import Run
 from ui.encode.text import usual_method
 from ui.encode.ways import ways_run
 from ui.player import FILES, two_run_options
 from ui.player.alone import of_encoding, of_rows, of_run, of_two_runs
-from ui.player.cutting import CutOptions
+from ui.player.cutting import CutOptions, cut_text
 from ui.player.handout import listed, noted
 from ui.samples import Sample, samples
 from ui.shell.text import language, t
@@ -37,7 +37,7 @@ def stop_run(stop: Stop) -> Drawn:
     sample = samples()[stop.query["corpus"]]
     run = _shown_best(sample)
     options = CutOptions(lang=language())
-    data = of_run(run.training, options, int(stop.query["step"]), hidden=True)
+    data = of_run(run.learn(), options, int(stop.query["step"]), hidden=True)
     return Drawn([players([data])], below=_about(run, sample))
 
 
@@ -57,8 +57,8 @@ def players(given: Sequence[Frame | None]) -> Part:
 def in_lockstep(stop: Stop) -> Drawn:
     """Return BPE beside WordPiece on the text of a stop."""
     sample, scored = samples()[stop.query["corpus"]], PRESETS["wordpiece"]
-    by_score = sample_run(sample, scored).training
-    by_count = sample_run(sample, replace(scored, score="count")).training
+    by_score = sample_run(sample, scored).learn()
+    by_count = sample_run(sample, replace(scored, score="count")).learn()
     titles = t("wordpiece.first_score"), t("wordpiece.second_score")
     part = TwoRuns(by_count, by_score).parting or 0
     return Drawn([players([of_two_runs(by_count, by_score, two_run_options(titles), part)])])
@@ -68,7 +68,7 @@ def encodings(stop: Stop) -> Drawn:
     """Return words, each cut in every way by the tokens of a sample, that of the stop first."""
     given, picks = [], []
     for name, words in {stop.query["corpus"]: stop.query["sentence"], **ENCODED}.items():
-        training = _shown_best(samples()[name]).training
+        training = _shown_best(samples()[name]).learn()
         for word in words.split():
             found = encode_by_each_method(training.tokenizer(), word, method=usual_method(training))
             given.append(of_rows(ways_run(found, training.scheme, t), language()))
@@ -78,16 +78,14 @@ def encodings(stop: Stop) -> Drawn:
 
 def bytes_of_texts(stop: Stop) -> Drawn:
     """Return texts from character to token, and the merges that made the tokens."""
-    training = sample_run(samples()[BYTES], "gpt").training
-    tokenizer = training.tokenizer(STEPS[BYTES])
+    training = sample_run(samples()[BYTES], "gpt").learn()
     drawn: list[str] = []
     traces: list[Frame | None] = []
     for text in EXAMPLES.values():
-        encoding = tokenizer.encode(text)
-        wholes = merges_until_whole(training.tokenizer(), text)
-        drawn.append("".join(strips(tokenizer, encoding, wholes, STEPS[BYTES])))
-        merged = any(word.steps for word in encoding.words)
-        traces.append(of_encoding(encoding, training.scheme, language()) if merged else None)
+        found = text_in_bytes(training, text, STEPS[BYTES])
+        drawn.append("".join(strips(found)))
+        cut = cut_text(training, text, language(), found.step)
+        traces.append(of_encoding(cut, language()) if found.is_merged else None)
     return Drawn(
         [markup(drawn, LOOKS), players(traces)], {t("bytes.examples"): [*EXAMPLES.values()]}
     )

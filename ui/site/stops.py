@@ -4,8 +4,8 @@ from html import escape
 
 from ui.controls.controls import sample_run
 from ui.corpora.tokenizers import opened
-from ui.home.levels import learned, text_of
-from ui.home.markup import STYLE, ways
+from ui.home.levels import levels_of, text_at_levels, text_of
+from ui.home.pieces import STYLE, ways
 from ui.languages import LANGUAGES
 from ui.player.alone import of_run
 from ui.player.cutting import CutOptions
@@ -34,9 +34,9 @@ def pieces(stop: Stop) -> Drawn:
     """Return some texts as letters, subwords and words, and what each list costs and misses."""
     texts = (LANGUAGES[language()].sentence, *CUT)
     sample = text_of(language())
-    lists = learned(sample)
-    said = escape(t(f"home.why_said_{lists.counted}", text=sample.title[language()]))
-    drawn = markup([ways(lists, text, t) for text in texts], STYLE)
+    found = [levels_of(sample).read(text_at_levels, text) for text in texts]
+    said = escape(t(f"home.why_said_{found[0].counted}", text=sample.title[language()]))
+    drawn = markup([*map(ways, found)], STYLE)
     return Drawn([drawn], {t("site.text"): texts}, f"<p>{said}</p>")
 
 

@@ -1,16 +1,12 @@
 """The controls of the page Unigram, and the trainings that it asks for."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 
 import streamlit as st
 
-from bpe import PRESETS, Corpus, CorpusError, Training
-from bpe.text.normalizers import normalize
-from bpe.unigram import UnigramTraining
+from bpe import PRESETS, CorpusError
 from ui.controls.controls import go_back, runs_or_last
 from ui.controls.notes import scheme_not_here
 from ui.controls.own_text import chosen_source, own_text, settle_file
@@ -24,10 +20,9 @@ from ui.shell.choices import OWN_TEXTS
 from ui.shell.tabs import open_tab
 from ui.shell.text import language, t
 from ui.unigram import PAGE
-from ui.unigram.requests import SCHEME, UnigramRun
+from ui.unigram.readings import LONGEST_WORD, offered_words, spelled_word
+from ui.unigram.requests import LARGE, SCHEME, UnigramRun
 
-LONGEST_WORD = 24
-OFFERED = 200
 WORDS = {
     "six-words": "lowest",
     "hug": "hugs",
@@ -41,12 +36,11 @@ WORDS = {
 }
 """Words with something to see, by sample; of a text without spaces a clause or a line."""
 
-_CLAUSE = re.compile(rf"\b\w{{2,{LONGEST_WORD}}}\b")
-
 SIZES = {"six-words": 17, "low-lower": 13, "hug": 11}
 """Vocabulary sizes at which a small sample has more than one round."""
 
-OPENING_WORD_LENGTH = 5
+RIVALS = (("bpe", "sentencepiece", 1), ("wordpiece", "wordpiece", 0))
+"""Names of the methods compared with Unigram, their presets and the smallest count of a pair."""
 
 PIECES = "pieces"
 
@@ -74,9 +68,9 @@ def unigram_controls(bar: Bar) -> tuple[UnigramRun, str]:
     wanted = None if source is None else (UnigramRun(source, size or SIZES.get(name)),)
     opening = partial(_opening, bar.shows.text or "")
     [run], _ = runs_or_last(PIECES, wanted, lambda: ((opening(),), None))
-    clamp_step(run.summarize())
+    clamp_step(run.summarize().rounds)
     with word_cell:
-        word = _word_picker(run.training)
+        word = _word_picker(run)
     return run, word
 
 
@@ -85,53 +79,39 @@ def _opening(name: str) -> UnigramRun:
     return UnigramRun(sources.of_sample(training_samples()[name]), SIZES.get(name))
 
 
-def rivals(run: UnigramRun, min_frequency: int) -> list[Training | CorpusError]:
+def rivals(run: UnigramRun, min_frequency: int) -> dict[str, Run | CorpusError]:
     """Train BPE and WordPiece on the same words, to the size of the Unigram vocabulary.
 
-    min_frequency: of WordPiece's pairs. Instead of a training for which that size is too small,
-    the list has the error that says so.
+    min_frequency: of WordPiece's pairs. In place of a run for which that size is too small stands
+    the error that says so.
     """
-    found: list[Training | CorpusError] = []
-    for name, count in (("sentencepiece", 1), ("wordpiece", min_frequency)):
+    found: dict[str, Run | CorpusError] = {}
+    for name, preset, count in RIVALS:
         rival = Run(
             run.source,
-            replace(PRESETS[name], normalizer=SCHEME.normalizer),
-            vocab_size=len(run.training.pieces),
-            min_frequency=count,
+            replace(PRESETS[preset], normalizer=SCHEME.normalizer),
+            vocab_size=run.summarize().pieces,
+            min_frequency=count or min_frequency,
         )
         try:
             rival.summarize(partial(open_tab, PAGE))
-            found.append(rival.training)
+            found[name] = rival
         except CorpusError as error:
-            found.append(error)
+            found[name] = error
     return found
 
 
-def _word_picker(training: UnigramTraining) -> str:
-    """Let the reader choose a word of the corpus or type another; return it with its mark."""
-    corpus = training.corpus
-    order = sorted(range(len(corpus)), key=lambda place: -corpus.counts[place])[:OFFERED]
-    offered = [corpus.words[place] for place in order if len(corpus.words[place]) <= LONGEST_WORD]
-    if not offered:  # without spaces a word may be a paragraph: then its clauses are offered
-        clauses = (each for place in order for each in _CLAUSE.findall(corpus.words[place]))
-        offered = list(islice(dict.fromkeys(clauses), OFFERED))
-    opening = WORDS.get(session.text())
-    if opening is None or not _can_spell(corpus, opening):
-        long = (word for word in offered if len(word) >= OPENING_WORD_LENGTH)
-        opening = next(long, offered[0] if offered else "")
-    word = _picked("unigram_word", opening, offered)
-    # As it is spelled in training: normalized, its mark in front; of several words the first.
-    return next(iter(training.model.spell(word)), "")[: LONGEST_WORD + 1]
-
-
-def _can_spell(corpus: Corpus, word: str) -> bool:
-    """Say whether a corpus, which may be the one before, has every character of a word."""
-    return set(normalize(word, SCHEME.normalizer)) <= set("".join(corpus.words))
-
-
-def opening_min_frequency(training: UnigramTraining) -> int:
+def opening_min_frequency(run: UnigramRun) -> int:
     """Return the smallest pair count at which WordPiece's score is of use on this corpus."""
-    return 20 if len(training.corpus) >= 1000 else 1
+    return 20 if run.summarize().words >= LARGE else 1
+
+
+def _word_picker(run: UnigramRun) -> str:
+    """Let the reader choose a word of the corpus or type another; return it with its mark."""
+    offered, opening = run.read(offered_words, WORDS.get(session.text()))
+    word = _picked("unigram_word", opening, offered)
+    spelled: str = run.read(spelled_word, word)
+    return spelled
 
 
 def _picked(key: str, opening: str, offered: Sequence[str]) -> str:

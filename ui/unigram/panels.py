@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from bpe import CorpusError
-from bpe.readings.comparison import SplitWord, compared_vocabularies, shared_tokens
-from bpe.unigram import UnigramModel, UnigramTraining
+from bpe.readings.comparison import SplitWord
 from ui.controls.pickers import limit_box
+from ui.corpora.run import read
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import LIVE, beside, for_researchers, heading
 from ui.draw.readings import Rows
@@ -21,16 +21,33 @@ from ui.shell import session
 from ui.shell.component import Markup
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import refusal, t
-from ui.unigram import PAGE, tables
+from ui.unigram import PAGE
 from ui.unigram.controls import opening_min_frequency, rivals
-from ui.unigram.lattice import expected, percent, probability, removed_pieces
+from ui.unigram.lattice import removed_pieces
+from ui.unigram.layout import expected, percent, probability
+from ui.unigram.readings import (
+    DRAWS,
+    ORDERS,
+    Comparison,
+    PiecesAtStep,
+    RoundFacts,
+    SampledSplits,
+    SharedExamples,
+    WordSplits,
+    comparison,
+    fates,
+    pieces_at,
+    round_facts,
+    word_samples,
+    word_splits,
+)
 from ui.unigram.requests import SCHEME, UnigramRun
 
-DRAWS = 1000
-"""Splits drawn at random."""
+PIECE_SEARCH, WORD_SEARCH = "unigram_piece_search", "unigram_word_search"
+"""Keys of search boxes."""
 
-EXAMPLES = 14
-"""Tokens shown of those that a group of methods shares."""
+MANY_FATES = 60
+"""Pieces of a round from which on the border of those that go is shown first."""
 
 TOKEN, SPLIT = Column("token", "token"), Column("tokens", "split")
 PROBABILITY = Column("probability", format=probability)
@@ -38,34 +55,32 @@ SPLITS = (SPLIT, Column("share", format=percent, bar=True), PROBABILITY)
 """Columns of the table of a word's splits."""
 
 
-def unigram_tabs(trained: UnigramRun, word: str, step: int) -> None:
+def unigram_tabs(run: UnigramRun, word: str, step: int) -> None:
     """Draw the open tab at a step."""
-    training = trained.training
-    model = training.snapshot(step).model.without(removed_pieces(word))
     draw_tabs(
         PAGE,
         {
-            "splits": partial(splits_panel, model, word),
-            "removal": partial(removal_panel, training, step),
-            "vocabulary": partial(vocabulary_panel, training, step),
-            "sampling": partial(sampling_panel, model, word),
-            "compare": partial(compare_panel, trained),
+            "splits": partial(splits_panel, run, word, step),
+            "removal": partial(removal_panel, run, step),
+            "vocabulary": partial(vocabulary_panel, run, step),
+            "sampling": partial(sampling_panel, run, word, step),
+            "compare": partial(compare_panel, run),
         },
     )
 
 
-def splits_panel(model: UnigramModel, word: str) -> None:
+def splits_panel(run: UnigramRun, word: str, step: int) -> None:
     """Explain the lattice, and list the splits of the word."""
     if not word:
         say("unigram.no_word")
         return
     say("unigram.lattice_how")
-    rows = tables.splits(model, word)
-    title = t("unigram.splits_caption", word=visible(word))
+    found: WordSplits = run.read(word_splits, step, word, removed_pieces(word))
+    rows, title = found.rows, t("unigram.splits_caption", word=visible(word))
     _draw_table(replace(rows, more=False), SPLITS, title)
     total = percent(min(1.0, sum(rows.column("share")))) if rows.more else None
     note = t("unigram.splits_more", n=len(rows), share=total) if total else ""
-    st.caption(note + t("unigram.splits_sum", p=probability(model.marginal(word))))
+    st.caption(note + t("unigram.splits_sum", p=probability(found.marginal)))
 
 
 def _draw_table(rows: Rows, columns: Sequence[Column], caption: str, **looks: Any) -> None:
@@ -73,20 +88,20 @@ def _draw_table(rows: Rows, columns: Sequence[Column], caption: str, **looks: An
     draw_table(rows, columns, caption, SCHEME, area="unigram", nothing=nothing, **looks)
 
 
-def removal_panel(training: UnigramTraining, step: int) -> None:
+def removal_panel(run: UnigramRun, step: int) -> None:
     """Show the pieces that the next round removes, why, and the splits in their place."""
-    if step == len(training):
+    if step == run.summarize().rounds:
         heading("unigram.removal_done")
         say("unigram.removal_none_left")
         return
-    judge = training.rounds[step]
+    judge: RoundFacts = run.read(round_facts, step)
     title = heading("unigram.removal_heading", round=step + 1)
     say("unigram.removal_score" if judge.last else "unigram.removal_loss")
     choice, searched = st.columns([3, 2], vertical_alignment="bottom")
-    opening = "border" if len(judge.fates) > 60 else "order"
+    opening = "border" if judge.judged > MANY_FATES else "order"
     show = choice.segmented_control(
         t("unigram.show"),
-        tables.ORDERS,
+        ORDERS,
         default=opening,
         required=True,
         format_func=lambda name: t(f"unigram.show_{name}"),
@@ -101,42 +116,28 @@ def removal_panel(training: UnigramTraining, step: int) -> None:
         *(() if judge.last else (Column("loss", format=_loss),)),
         Column("tokens", "split", header="alternative"),
     )
-    _draw_table(
-        tables.fates(training, step, show, search),
-        columns,
-        title,
-        search=search,
-        badges={"gone": t("unigram.badge_goes")},
-    )
-    before, after = map(_nats, (judge.log_likelihoods[0], judge.log_likelihoods[-1]))
+    rows = run.read(fates, step, show, search)
+    goes = {"gone": t("unigram.badge_goes")}
+    _draw_table(rows, columns, title, search=search, badges=goes)
+    before, after = _nats(judge.before), _nats(judge.after)
     for_researchers("unigram_em", lambda: say("unigram.removal_em", before=before, after=after))
 
 
-def vocabulary_panel(training: UnigramTraining, step: int) -> None:
+def vocabulary_panel(run: UnigramRun, step: int) -> None:
     """Show the pieces after `step` rounds with their probabilities, and the curves of all."""
     title = heading("unigram.vocabulary_heading" if step else "unigram.vocabulary_seed", step=step)
-    n = len(training.snapshot(step))
-    characters = len(training.alphabet)
+    found: PiecesAtStep = run.read(pieces_at, step, session.value(PIECE_SEARCH, ""))
+    n, characters = found.size, found.characters
     say("unigram.vocabulary_sum", n=n, characters=characters, longer=n - characters)
-    search = st.text_input(t("unigram.search"), key="unigram_piece_search", live=LIVE)
-    _draw_table(
-        tables.vocabulary(training, step, search=search),
-        (
-            TOKEN,
-            Column("rank", "number"),
-            Column("kind", message="unigram.kind_{kind}"),
-            Column("probability", format=probability, bar=True),
-        ),
-        title,
-        search=search,
+    search = st.text_input(t("unigram.search"), key=PIECE_SEARCH, live=LIVE)
+    columns = (
+        TOKEN,
+        Column("rank", "number"),
+        Column("kind", message="unigram.kind_{kind}"),
+        Column("probability", format=probability, bar=True),
     )
-    _draw_curves(training, step)
-
-
-def _draw_curves(training: UnigramTraining, step: int) -> None:
-    """Draw the pieces and the tokens of the corpus by round."""
-    curves = {"pieces": training.sizes, "tokens": training.token_counts}
-    for (name, values), place in zip(curves.items(), beside(), strict=True):
+    _draw_table(found.rows, columns, title, search=search)
+    for (name, values), place in zip(found.by_round.items(), beside(), strict=True):
         with place:
             chart = LineChart(
                 f"unigram_{name}",
@@ -159,7 +160,7 @@ def _nats(value: float) -> str:
     return f"{value:,.1f}".replace("-", "−")
 
 
-def sampling_panel(model: UnigramModel, word: str) -> None:
+def sampling_panel(run: UnigramRun, word: str, step: int) -> None:
     """Sample splits of the word by their probability."""
     heading("unigram.sampling_heading")
     if not word:
@@ -167,43 +168,43 @@ def sampling_panel(model: UnigramModel, word: str) -> None:
         return
     say("unigram.sampling_why")
     st.button(t("unigram.again"), key="unigram_again", on_click=_draw_again)
-    rows, first = tables.sampled_splits(model, word, DRAWS, seed=session.recall("unigram_seed", 0))
+    seed = session.recall("unigram_seed", 0)
+    found: SampledSplits = run.read(word_samples, step, word, removed_pieces(word), seed)
     say("unigram.first_draws")
-    items = "".join(f"<li>{chips(tokens, SCHEME)}</li>" for tokens in first)
-    st.html(f'<ol class="unigram-draws">{items}</ol>')
-    caption = t("unigram.cloud_heading", n=DRAWS, different=len(rows), word=visible(word))
+    items = "".join(f"<li>{chips(tokens, SCHEME)}</li>" for tokens in found.first)
+    write(f'<ol class="unigram-draws">{items}</ol>')
+    different = found.different
+    caption = t("unigram.cloud_heading", n=DRAWS, different=different, word=visible(word))
     say_text(caption)
-    drawn, chance = (
-        Column("drawn", "number", bar=True),
-        Column("share", format=percent, header="chance"),
-    )
-    _draw_table(replace(rows, cells=rows.cells[:30]), (SPLIT, drawn, chance), caption)
-    if len(rows) > 30:
-        st.caption(t("unigram.cloud_more", n=len(rows) - 30))
+    drawn = Column("drawn", "number", bar=True)
+    chance = Column("share", format=percent, header="chance")
+    _draw_table(found.rows, (SPLIT, drawn, chance), caption)
+    if different > len(found.rows):
+        st.caption(t("unigram.cloud_more", n=different - len(found.rows)))
 
 
 def _draw_again() -> None:
     session.remember("unigram_seed", session.recall("unigram_seed", 0) + 1)
 
 
-def compare_panel(trained: UnigramRun) -> None:
+def compare_panel(run: UnigramRun) -> None:
     """Compare BPE, WordPiece and Unigram vocabularies of one size."""
-    training = trained.training
-    heading("unigram.compare_heading", n=len(training.pieces))
+    heading("unigram.compare_heading", n=run.summarize().pieces)
     say("unigram.compare_how")
-    least = opening_min_frequency(training)
+    least = opening_min_frequency(run)
     min_frequency = limit_box("min_frequency", placeholder=str(least)) or least
     others = {}
-    for name, found in zip(("bpe", "wordpiece"), rivals(trained, min_frequency), strict=True):
-        if isinstance(found, CorpusError):
-            st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + refusal(found))
+    for name, rival in rivals(run, min_frequency).items():
+        if isinstance(rival, CorpusError):
+            st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + refusal(rival))
         else:
-            others[name] = found
-    compared = compared_vocabularies(training, others)
-    names = [t(f"unigram.name_{each.name}") for each in compared]
-    for each, name in zip(compared, names, strict=True):
-        if not each.is_full:
-            st.caption(t("unigram.compare_smaller", name=name, n=len(each.tokens)))
+            others[name] = rival
+    search = session.value(WORD_SEARCH, "")
+    found: Comparison = read((run, *others.values()), comparison, tuple(others), search)
+    names = [t(f"unigram.name_{name}") for name in (*others, "unigram")]
+    for smaller, size in found.smaller:
+        name = t(f"unigram.name_{smaller}")
+        st.caption(t("unigram.compare_smaller", name=name, n=size))
     columns = (
         Column("name", message="unigram.name_{name}"),
         Column("in_corpus", "number", bar=True),
@@ -211,23 +212,17 @@ def compare_panel(trained: UnigramRun) -> None:
         Column("size", "number", header="vocabulary"),
         Column("length", template="{length:.2f}"),
     )
-    _draw_table(tables.sizes(compared), columns, t("unigram.sizes_caption"))
+    _draw_table(found.sizes, columns, t("unigram.sizes_caption"))
     st.caption(t("unigram.compare_spelling"))
-    title = heading("unigram.overlap_heading")
-    rows = [
-        (t("unigram.and").join(t(f"unigram.name_{name}") for name in each.names), each.tokens)
-        for each in shared_tokens(compared)
-    ]
-    write(shared_table(rows, title))
+    write(shared_table(found.shared, heading("unigram.overlap_heading")))
     title = heading("unigram.words_heading")
-    search = st.text_input(t("unigram.word_search"), key="unigram_word_search", live=LIVE)
-    words, alike = tables.side_by_side(compared, training, search)
-    if not words:
+    search = st.text_input(t("unigram.word_search"), key=WORD_SEARCH, live=LIVE)
+    if not found.words:
         say("unigram.words_none" if not search else "unigram.words_not_found")
         return
     if not search:
-        say("unigram.words_alike" if alike else "unigram.words_bold", n=alike)
-    write(split_table(words, names, title))
+        say("unigram.words_alike" if found.alike else "unigram.words_bold", n=found.alike)
+    write(split_table(found.words, names, title))
 
 
 def split_table(rows: Sequence[SplitWord], names: Sequence[str], caption: str) -> str:
@@ -250,12 +245,16 @@ def _with_lengths(splits: Sequence[tuple[str, ...]]) -> list[Markup]:
     ]
 
 
-def shared_table(rows: Sequence[tuple[str, Sequence[str]]], caption: str) -> str:
+def shared_table(rows: Sequence[SharedExamples], caption: str) -> str:
     """Return groups of methods, the number of tokens that only they share, and some of these."""
-    total = sum(len(tokens) for _, tokens in rows)
+    total = sum(count for _, count, _ in rows)
     found = [
-        (names, Markup(f"{bar(len(tokens) / total)}{len(tokens):,}"), _some(tokens))
-        for names, tokens in rows
+        (
+            t("unigram.and").join(t(f"unigram.name_{name}") for name in names),
+            Markup(f"{bar(count / total)}{count:,}"),
+            _some(count, tokens),
+        )
+        for names, count, tokens in rows
     ]
     columns = (
         Column("who"),
@@ -265,7 +264,7 @@ def shared_table(rows: Sequence[tuple[str, Sequence[str]]], caption: str) -> str
     return table_markup(rows_for(columns, found), columns, caption, area="unigram", look="unigram")
 
 
-def _some(tokens: Sequence[str]) -> Markup:
-    left_out = len(tokens) - EXAMPLES
-    more = f" … {left_out:,}" if left_out > 0 else ""
-    return Markup(chips(tokens[:EXAMPLES], SCHEME) + more)
+def _some(count: int, tokens: Sequence[str]) -> Markup:
+    left_out = count - len(tokens)
+    more = f" … {left_out:,}" if left_out else ""
+    return Markup(chips(tokens, SCHEME) + more)

@@ -1,12 +1,14 @@
 """The run of the page Unigram. No Streamlit here: workers import this."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 
 from bpe import PRESETS, Corpus
 from bpe.unigram import UnigramTraining, train_unigram
-from ui.corpora.run import RecordHandle, record_of
+from ui.corpora.run import RecordHandle
 from ui.corpora.waiting import Cancel
 from ui.corpora.worker import report
 
@@ -38,16 +40,23 @@ class UnigramRun(RecordHandle):
             on_progress=partial(report, "pruning"),
         )
 
-    def summarize(self, cancel: Cancel | None = None) -> int:
-        """Return how many rounds there are."""
-        found: int = self.read(len, cancel=cancel)
+    def summarize(self, cancel: Cancel | None = None) -> UnigramSummary:
+        """Return how long the run is and how many pieces are left."""
+        found: UnigramSummary = self.read(_summary, cancel=cancel)
         return found
 
-    @property
-    def training(self) -> UnigramTraining:
-        """The record itself: for panels that do not ask by `read` yet."""
-        found: UnigramTraining = record_of(self)
-        return found
+
+@dataclass(frozen=True)
+class UnigramSummary:
+    """Rounds, pieces at the end, and distinct words of a Unigram training."""
+
+    rounds: int
+    pieces: int
+    words: int
+
+
+def _summary(training: UnigramTraining) -> UnigramSummary:
+    return UnigramSummary(len(training), len(training.pieces), len(training.corpus))
 
 
 def _suitable_size(corpus: Corpus) -> int:

@@ -4,17 +4,16 @@ import pytest
 
 from tests.browser.player.betting import LISTEN
 from tests.browser.player.moving import TRAINING
-from tests.sample_runs import handle_of
-from ui.player import step_player
+from ui.player import player
 from ui.shell import session
 
 LOOKS = {"width", "height", "theme", "reduced_motion", "clock"}
 
 
-def at_step(step, training, *arguments, **options):
+def at_step(step, *arguments, **options):
     """Draw a player at a step that the reader has chosen."""
     session.choose(step=step)
-    step_player(handle_of(training), *arguments, **options)
+    player(*arguments, **options)
 
 
 @pytest.fixture

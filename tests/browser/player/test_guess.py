@@ -9,8 +9,8 @@ from tests.browser.player.betting import bet, looks, tokens, told
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press
 from tests.cases import Together, for_each
-from tests.sample_runs import handle_of
-from ui.player import encode_player, step_player, two_run_player
+from ui.player import duo_player, encode_player, player
+from ui.player.cutting import cut_text
 
 together = Together()
 
@@ -28,9 +28,7 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
         training = train(
             {"ab": 2, "cd": 2, "xab": 1, "xcd": 1}, replace(PRESETS["huggingface"], tie_rule=rule)
         )
-        mounted = asked(
-            draw=lambda run=training: step_player(handle_of(run), "p", words=2, hide=True)
-        )
+        mounted = asked(draw=lambda run=training: player(run, "p", words=2, hide=True))
         press(mounted, "ArrowRight", "ArrowLeft")
         wait(mounted, 1000)
         pages.append(
@@ -140,7 +138,7 @@ def keys_choose_a_pair_and_bet_on_it(asked):
 @together
 def the_reader_hides_and_shows_by_key_and_button(asked):
     """Python hears of it; an answer to an older press changes nothing."""
-    mounted = asked(draw=lambda: step_player(handle_of(TRAINING), "p"), step=2)
+    mounted = asked(draw=lambda: player(TRAINING, "p"), step=2)
     assert mounted.data["hide"] == {"number": 0, "hidden": False, "forced": False}
     assert mounted.data["bets"] is None
     press(mounted, "h")
@@ -183,13 +181,13 @@ def a_bet_waits_for_its_bets(asked):
 def a_trace_asks_for_the_lowest_rank_of_a_word(asked):
     """Ranks stay, none is marked; the verdict has both ranks and marks the place."""
     trained = train(SIX_WORDS, "paper", vocab_size=17)
-    encoding = trained.tokenizer().encode("lower slowest")
+    cut = cut_text(trained, "lower slowest", "en")
 
     def draw():
         from ui.shell import session
 
         session.hide_answer(True)
-        encode_player(encoding, trained.scheme, "e")
+        encode_player(cut, "e")
 
     for word, place, said, verdict in [
         ("slowest", 4, "Right: in slowest (e, s) has the lowest rank, 0.", "right"),
@@ -214,9 +212,7 @@ def two_runs_ask_one_question_each(asked):
     The right token may be clicked first.
     """
     mounted = asked(
-        draw=lambda: _both(
-            lambda: two_run_player(handle_of(COUNTED), handle_of(SCORED), ("BPE", "WordPiece"), "d")
-        )
+        draw=lambda: _both(lambda: duo_player(COUNTED, SCORED, ("BPE", "WordPiece"), "d"))
     )
     runs = [mounted.root.locator(".run").nth(i) for i in (0, 1)]
 
@@ -298,7 +294,7 @@ def the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
 @together
 def a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
     """Hidden anew, it takes another bet and tells of it; the tally keeps the first."""
-    mounted = asked(draw=lambda: _both(lambda: step_player(handle_of(TRAINING), "p", default=3)))
+    mounted = asked(draw=lambda: _both(lambda: player(TRAINING, "p", default=3)))
     bet(mounted, "lower", 0)
     wait(mounted, 50)
     press(mounted, "h", "h")

@@ -9,7 +9,8 @@ from bpe import PRESETS
 from bpe.unigram import train_unigram
 from tests.cases import for_each
 from ui.catalogue import catalogue
-from ui.unigram.lattice import drawing, lattice, training_drawing
+from ui.unigram.lattice import lattice
+from ui.unigram.layout import drawing, training_drawing
 
 TRAINING = train_unigram("low lower lowest newest widest new wide low " * 3, vocab_size=18)
 SCHEME = PRESETS["sentencepiece"]

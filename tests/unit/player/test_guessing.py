@@ -12,6 +12,7 @@ from tests.sample_runs import handle_of
 from tests.unit.player.cuts import SIX_WORDS, TEXT, translate
 from ui.draw.tokens import exact
 from ui.player import encode_player, step_player
+from ui.player.cutting import cut_text
 from ui.player.guessing import Shown, bets, rank_bets
 from ui.player.payload import traces_of, training_run
 from ui.player.rows import GAP, Tokens
@@ -138,7 +139,7 @@ def one():
 
 def two():
     step_player(RUN, "p", address=False)
-    encode_player(TRAINING.tokenizer().encode("lower"), TRAINING.scheme, "e")
+    encode_player(cut_text(TRAINING, "lower", "en"), "e")
 
 
 def test_bets_are_sent_where_the_answer_is_hidden_and_only_there():

@@ -5,10 +5,11 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe import TIE_RULES, Corpus, train
+from bpe import TIE_RULES, train
 from tests.sample_runs import handle_of
 from ui.catalogue import catalogue
-from ui.player import encode_player, move_player, replay_player, step_player, two_run_player
+from ui.player import encode_player, move_player, rounds_player, step_player, two_run_player
+from ui.player.cutting import cut_rows, cut_text
 from ui.player.payload import training_run
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -209,8 +210,8 @@ def test_a_trace_plays_on_its_own(page):
     tokenizer = TRAINING.tokenizer()
 
     def draw(state):
-        encoding = tokenizer.encode(state.get("text", "lowest highest"))
-        return encode_player(encoding, TRAINING.scheme, "p")
+        cut = cut_text(TRAINING, state.get("text", "lowest highest"), "en")
+        return encode_player(cut, "p")
 
     run = page(draw, step="3")
     shown, given = run()
@@ -222,30 +223,21 @@ def test_a_trace_plays_on_its_own(page):
     assert (shown, given["start"], given["generation"]) == (0, 0, 2)
 
 
-def test_a_replay_is_cut_once_a_record(page):
-    """And stands in the address as other players do."""
-    record = Corpus.from_counts({"a": 1})
-    cut_for = []
-
-    def cut():
-        cut_for.append(record)
-        words = [{"text": "a", "splits": [[0, [0], []]]}]
-        said = {"texts": ["x"], "names": [], "said": [[0]] * 4}
-        return {
-            "title": "", "steps": 3, "recut": True, "words": words, "captions": said,
-            "tokens": [["a", 0]],
-        }  # fmt: skip
-
-    def draw(state):
-        return replay_player(record, cut, 3, "p")
-
-    run = page(draw)
-    shown, given = run()
+def test_rounds_stand_in_the_address_as_steps_do(page):
+    """And are counted as rounds."""
+    words = [{"text": "a", "splits": [[0, [0], []]]}]
+    said = {"texts": ["x"], "names": [], "said": [[0]] * 4}
+    run = {
+        "title": "", "steps": 3, "recut": True, "words": words, "captions": said,
+        "tokens": [["a", 0]],
+    }  # fmt: skip
+    draw = page(lambda state: rounds_player(cut_rows(run), "p"))
+    shown, given = draw()
     assert (shown, given["home"], given["address"]) == (0, 0, True)
-    calls = len(cut_for)
-    assert run([1, 3])[0] == 3
-    assert len(cut_for) == calls
-    assert json.loads(given["payload"])["steps"] == 3
+    assert draw([1, 3])[0] == 3
+    sent = json.loads(given["payload"])
+    assert sent["steps"] == 3
+    assert sent["text"]["step_of"] == catalogue("en")["player.round_of"]
 
 
 def test_the_words_on_the_controls_are_the_reader_s(page):
