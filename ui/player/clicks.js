@@ -11,7 +11,7 @@ const KINDS = [".words .name", ".bars .pair"];
 const PRESSES = ["Enter", " "];
 const BESIDE = ".st-key-panel .token";
 
-export class Ask {
+export class Clicks {
   constructor(player, on) {
     this.player = player;
     on(player.root, "click", ({ target }) => player.asks && this.clicked(target));
@@ -95,7 +95,7 @@ export class Ask {
 }
 
 /* The name of a word or pair, which says what a click does where the page answers. */
-export function asked(asks, text, className, title) {
+export function clickable(asks, text, className, title) {
   const name = element("span", text, className);
   if (asks) name.title = title;
   return name;

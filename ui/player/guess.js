@@ -11,16 +11,18 @@ export class Guess {
   number = 0; // of the last choice, the reader's or the one Python knows
   source = null;
 
+  seen = new Set(); // the names of steps whose answer was shown
+  tally = new Tally();
+
   constructor(player) {
     this.player = player;
     this.button = player.part('[data-do="hide"]');
-    this.forget();
   }
 
   /* Take what Python sends; the answer is whether something else is to be drawn. */
   take({ hide, bets, run, key }) {
     const before = [this.hidden, this.source];
-    if (run !== this.run) this.forget();
+    if (run !== this.run) this.begin();
     Object.assign(this, { run, key, source: bets, can: Boolean(hide), forced: Boolean(hide?.forced) });
     // An answer to an older press comes too late.
     if (!hide) this.hidden = false;
@@ -95,43 +97,53 @@ export class Guess {
     return `${this.player.runs.indexOf(run)} ${step}`;
   }
 
-  /* The tally: each step of each run counts once. What was seen stays so. */
-  forget() {
-    this.seen = new Set(); // the names of steps whose answer was shown
-    this.tried = new Set();
-    this.right = this.ties = 0;
-    this.missed = new Map();
+  begin() {
+    this.seen = new Set();
+    this.tally = new Tally();
   }
 
   /* Ask everything again, whatever was shown. */
   anew() {
-    this.forget();
+    this.begin();
     this.player.runs.forEach((run) => run.question.forget());
   }
 
   /* Count a bet and tell the page of it. */
-  judged(run, step, { verdict, slip }, tied, hints) {
+  judged(run, step, answer, tied, hints) {
+    const { verdict } = answer;
     const place = this.player.runs.indexOf(run);
     const detail = { key: this.key, run: place, step, verdict, hints };
     document.dispatchEvent(new CustomEvent("bet", { detail }));
     const name = this.name(run, step);
     this.seen.add(name);
-    if (verdict === "revealed" || this.tried.has(name)) return;
+    if (verdict !== "revealed") this.tally.count(name, answer, tied);
+  }
+}
+
+/* The bets on a run since it was asked: each step counts once. */
+class Tally {
+  tried = new Set();
+  right = 0;
+  ties = 0;
+  missed = new Map();
+
+  count(name, { verdict, slip }, tied) {
+    if (this.tried.has(name)) return;
     this.tried.add(name);
     this.ties += tied;
     if (verdict === "right") this.right += 1;
     const why = slip ?? verdict;
-    if (`missed_${why}` in this.player.text) this.missed.set(why, (this.missed.get(why) ?? 0) + 1);
+    this.missed.set(why, (this.missed.get(why) ?? 0) + 1);
   }
 
   /* Right of tried, ties met, and what was missed more than once and most often. */
-  get tally() {
-    const { text } = this.player;
+  say(text) {
     const tried = this.tried.size;
     if (!tried) return [];
     const said = [fill(text.tally, { right: this.right, tried })];
     if (this.ties) said.push(fill(text.tally_ties, { ties: this.ties }));
-    const [why, times] = [...this.missed].sort(([, a], [, b]) => b - a)[0] ?? ["", 0];
+    const slips = [...this.missed].filter(([why]) => `missed_${why}` in text);
+    const [why, times] = slips.sort(([, a], [, b]) => b - a)[0] ?? ["", 0];
     return [said.join(" · "), ...(times > 1 ? [text[`missed_${why}`]] : [])];
   }
 }

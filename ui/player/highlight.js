@@ -1,7 +1,7 @@
 /* What the reader points at, lit wherever it is drawn. Which token a chip is stands in the payload;
    a pair is two of them next to each other. */
 
-export class Light {
+export class Highlight {
   constructor(view) {
     Object.assign(this, { view, tokens: [] });
     for (const place of [view.root, view.list, view.saying]) {

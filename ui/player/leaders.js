@@ -1,7 +1,7 @@
 /* The leading pairs of a run as bars, and the bracket around those that tie for the lead. */
 
 import { element, fill } from "../draw/chips.js";
-import { asked } from "./clicks.js";
+import { clickable } from "./clicks.js";
 
 export class Leaders {
   constructor(view) {
@@ -76,7 +76,7 @@ export class Leaders {
 function makeBar({ asks, text }) {
   const bar = {
     root: element("li"),
-    names: asked(asks, "", "pair", text.find),
+    names: clickable(asks, "", "pair", text.find),
     fill: element("i"),
     value: element("span", "", "value"),
   };

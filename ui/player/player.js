@@ -3,7 +3,7 @@
 
 import { writeStep } from "../shell/address.js";
 import { Both } from "./both.js";
-import { Ask } from "./clicks.js";
+import { Clicks } from "./clicks.js";
 import { Clock } from "./clock.js";
 import { nameControls, paintControls } from "./controls.js";
 import { Details } from "./details.js";
@@ -40,7 +40,7 @@ export class Player {
     this.details = new Details(this, this.on);
     this.room = new Room(this.root, () => this.details.place());
     this.keys = new Keys(this, this.listeners.signal);
-    this.ask = new Ask(this, this.on);
+    this.clicks = new Clicks(this, this.on);
     this.report = new Report(this, this.on);
     this.listen();
   }
@@ -119,7 +119,7 @@ export class Player {
     this.root.style.setProperty("--whose", Math.max(...runs.map((run) => run.title.length)));
     this.root.style.setProperty("--wide", Math.max(...runs.map(widestOf)).toFixed(1));
     this.room.measure();
-    this.ask.drawn(held);
+    this.clicks.drawn(held);
   }
 
   /* Moving ----------------------------------------------------------------------------- */
@@ -272,7 +272,7 @@ export class Player {
     this.listeners.abort();
     this.room.stop();
     this.details.stop();
-    this.ask.stop();
+    this.clicks.stop();
     this.clock.stop();
     this.forget();
     cancelAnimationFrame(this.frame);

@@ -26,9 +26,14 @@ export class Question {
   }
 
   forget() {
-    this.answers = new Map(); // by step: the bet that was placed
-    this.hints = new Map(); // by step: how many were asked for
+    this.asked = new Map();
     this.pending = null;
+  }
+
+  /* What was done at a step: the bet that was placed, and how many hints were asked for. */
+  at(step) {
+    if (!this.asked.has(step)) this.asked.set(step, { answer: undefined, hints: 0 });
+    return this.asked.get(step);
   }
 
   take(bets) {
@@ -52,7 +57,7 @@ export class Question {
   }
 
   get answer() {
-    return this.guess.hidden ? this.answers.get(this.step) : undefined;
+    return this.guess.hidden ? this.at(this.step).answer : undefined;
   }
 
   /* Betting ---------------------------------------------------------------------------- */
@@ -71,7 +76,8 @@ export class Question {
   }
 
   help() {
-    this.hints.set(this.step, Math.min((this.hints.get(this.step) ?? 0) + 1, 2));
+    const asked = this.at(this.step);
+    asked.hints = Math.min(asked.hints + 1, 2);
     this.again();
     this.speak();
   }
@@ -79,9 +85,9 @@ export class Question {
   close(answer) {
     const { guess, step } = this;
     this.picks.clear();
-    if (answer.verdict !== "revealed") this.answers.set(step, answer);
+    if (answer.verdict !== "revealed") this.at(step).answer = answer;
     const tied = this.known && this.bets.coming(step).tied > 1;
-    guess.judged(this.view, step, answer, Number(tied), this.hints.get(step) ?? 0);
+    guess.judged(this.view, step, answer, Number(tied), this.at(step).hints);
     this.again();
     this.speak();
   }
@@ -112,14 +118,14 @@ export class Question {
     if (step !== this.step) this.picks.clear();
     this.step = step;
     const { open, guess } = this;
-    const hinted = this.hints.get(step) ?? 0;
+    const { hints } = this.at(step);
     this.ask.hidden = !guess.hidden;
     this.part(".reveal").hidden = !open;
     this.part(".hint").hidden = !open;
-    this.part(".hint").setAttribute("aria-disabled", !this.known || hinted > 1);
+    this.part(".hint").setAttribute("aria-disabled", !this.known || hints > 1);
     const tally = this.part(".tally");
     tally.hidden = open;
-    tally.replaceChildren(...guess.tally.map((line) => element("span", line)));
+    tally.replaceChildren(...guess.tally.say(this.text).map((line) => element("span", line)));
   }
 
   /* The sentence in place of what would be said; null where nothing is hidden. */
@@ -132,7 +138,7 @@ export class Question {
     const { text, view } = this;
     if (this.pending?.step === step) return [text.ask_wait];
     const asked = this.bets instanceof RankBets ? text.ask_rank : view.run.scored ? text.ask_score : text.ask;
-    return [asked, ...sayHints(this, this.known ? this.hints.get(step) ?? 0 : 0)];
+    return [asked, ...sayHints(this, this.known ? this.at(step).hints : 0)];
   }
 
   /* The own pair, unless it is the right one, wherever it is drawn; in a trace where it was meant. */

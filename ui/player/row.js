@@ -2,7 +2,7 @@
    tokens, which tokens of the split before were joined, ranks]: see ui/player/rows.py. */
 
 import { element, fill } from "../draw/chips.js";
-import { asked } from "./clicks.js";
+import { clickable } from "./clicks.js";
 
 export class Row {
   constructor(word, view) {
@@ -13,7 +13,7 @@ export class Row {
     const { text } = view;
     const name = element("th");
     name.scope = "row";
-    name.append(asked(view.asks, word.name ?? word.text, "name", word.pinned ? text.unpin : text.pin));
+    name.append(clickable(view.asks, word.name ?? word.text, "name", word.pinned ? text.unpin : text.pin));
     name.firstChild.dataset.word = word.text;
     if (word.pinned || word.note) name.append(element("small", word.note ?? text.pinned, "note"));
     this.root = element("tr");

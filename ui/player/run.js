@@ -5,7 +5,7 @@ import { Lines } from "../draw/lines.js";
 import { label } from "./controls.js";
 import { Covers } from "./covers.js";
 import { prepareGliding } from "./glide.js";
-import { Light } from "./highlight.js";
+import { Highlight } from "./highlight.js";
 import { Leaders } from "./leaders.js";
 import { Question } from "./question.js";
 import { showIn } from "./room.js";
@@ -44,7 +44,7 @@ export class Run {
     new ResizeObserver(() => this.showNext()).observe(this.part(".columns"));
     this.root.style.setProperty("--bars", run.bars);
     if (run.mark) this.part("thead th:last-child").append(explainMark(run.mark));
-    this.light = new Light(this);
+    this.highlight = new Highlight(this);
     this.question = new (run.covered ? Covers : Question)(guess, this);
     this.part(".merged").hidden = !run.leaders;
     this.part(".side").hidden = !run.bars;
@@ -152,7 +152,7 @@ export class Run {
       this.curve.paint(now);
     }
     this.question.mark();
-    this.light.again();
+    this.highlight.again();
   }
 
   /* What is merged next is in sight at every step. */
