@@ -71,7 +71,7 @@ def encode(page: Page, folder: Path) -> None:
     tokens = rows.locator("[data-token]")
     expect(player(page)).to_have_attribute("data-step", "0")
     expect(tokens).to_have_count(0)
-    guess = page.get_by_role("button", name="Longest from the left: ends with the fewest tokens")
+    guess = page.get_by_role("button", name="Longest from the left: gives the fewest tokens")
     guess.click()
     expect(player(page)).to_have_class(re.compile("playing"))
     page.get_by_role("button", name="Last step").click()
@@ -207,7 +207,7 @@ def wordpiece(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Force a pair at step").click()
     page.locator(".st-key-wordpiece_found_0 button").click()
     settle(page)
-    expect(page.locator(".caption").filter(has_text="It is forced here")).to_be_visible()
+    expect(page.locator(".caption").filter(has_text="This merge is forced")).to_be_visible()
     page.go_back()
     expect(page.locator(".several")).to_be_visible()
 

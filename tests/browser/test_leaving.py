@@ -132,7 +132,7 @@ def test_cancel_in_a_part_of_a_page_ends_its_work_and_closes_what_asked_for_it(o
     """The page that is stepped through is drawn in parts, which wait for each other."""
     page = open_app("train", corpus="pride-and-prejudice", max_merges=50_000)
     open_details(page)
-    fold = page.get_by_text("This corpus trained by each tie rule")
+    fold = page.get_by_text("This corpus, trained with each tie rule")
     fold.click()
     worker = working(app_at(server))
     with halted(worker):

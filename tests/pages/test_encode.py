@@ -129,7 +129,7 @@ def test_decoding_takes_ids_and_tokens(open_page):
     app = tab(open_page("encode", corpus="six-words"), "encode", "decode")
     box = app.text_area(key="encode_decode")
     ids = box.value
-    assert any("Checked one by one" in body for body in markup(app))
+    assert any("characters were compared" in body for body in markup(app))
     box.set_value(f"{ids} 99999").run()
     assert "99999" in app.error[0].value
     assert app.text_area(key="encode_decode").value == f"{ids} 99999"
@@ -182,5 +182,5 @@ def test_a_vocabulary_typed_by_hand_cuts_and_decodes(open_page):
     app.text_input(key="encode_typed").set_value("high est <b> 山").run()
     app.text_input(key="encode_typed_text").set_value("higher<b> 山").run()
     said = " ".join(markup(app))
-    assert "No token of the list fits at: er" in said
+    assert "No token in the list fits here: er" in said
     assert "Decoded: high&lt;b&gt;山. No token has" in said

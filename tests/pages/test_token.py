@@ -31,7 +31,7 @@ def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, tra
     life = most_faded(lifetimes(training))
     assert app.selectbox(key="token_token").value == life.token
     assert f"at step {life.born:,}; occurrences then: {life.births:,}." in said(app)
-    assert f"From step {life.gone:,} on none is left" in said(app)
+    assert f"From step {life.gone:,} on, none is left" in said(app)
     [payload] = payloads(app, "standing")
     assert payload["own"] == life.id
     drawn = skyline(training, app.selectbox(key="token_word").value)
@@ -69,7 +69,7 @@ def test_token_and_word_stand_in_the_address(open_page, training):
     now = snapshot.vocabulary[life.id].count
     assert f"Occurrences at step {step}: {now:,}." in said(app)
     places = words_with(snapshot, life.id)
-    assert f"stands by itself now: {len(places):,}." in said(app)
+    assert f" now: {len(places):,}." in said(app)
     [table] = tables(app)
     assert len(table.rows) == len(places) + 1
     assert table.rows[1] == list(snapshot.tokens(training.corpus.words[places[0]]))
@@ -88,8 +88,8 @@ def test_token_and_word_stand_in_the_address(open_page, training):
     you = named(training, "you")
     assert f"Left at the end: {you.left:,} ({you.share:.1%})" in said(app)
     early = open_page("train", step=life.born - 1, **asked)
-    assert f"At step {life.born - 1} it is not born yet" in said(early)
-    assert "No word has" in said(open_page("train", step=life.gone, **asked))
+    assert f"At step {life.born - 1} it does not exist yet" in said(early)
+    assert "No word contains" in said(open_page("train", step=life.gone, **asked))
 
 
 def test_a_link_to_a_token_opens_it_in_any_language(open_page):

@@ -88,7 +88,7 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
         said = " ".join(each.value for each in app.caption)
         assert (formats[scheme] in said) == (asked is not marked)
         assert ("scheme Hugging Face" in said) == (asked is marked)
-        assert ("cuts words at spaces and line ends alone" in said) == (scheme == "paper")
+        assert ("cuts words only at spaces and line ends" in said) == (scheme == "paper")
         assert "under Settings" not in said
     assert library_files(train(SIX_WORDS, "huggingface"))
 
@@ -156,7 +156,7 @@ def test_a_run_too_large_to_take_home_is_said(open_page, monkeypatch):
     monkeypatch.setattr("ui.train.downloads.LARGEST", 1_000)
     app = files_of(open_page("train"))
     assert "train_handout_download" not in {each.key for each in app.get("download_button")}
-    assert any("too large for one page" in each.value for each in app.caption)
+    assert any("too large for a handout" in each.value for each in app.caption)
 
 
 def test_a_pinned_word_goes_to_the_player(open_page):

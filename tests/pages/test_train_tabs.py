@@ -127,7 +127,7 @@ def test_the_ledger_says_what_the_merge_took_and_gave(snapshot):
     [found] = grids(app)
     [(text, tokens), *_] = said(app)
     assert tokens == names((*merge.pair, merge.token))
-    assert ("With it these counts changed" in text) == (len(changes) > 1)
+    assert ("which changed these counts" in text) == (len(changes) > 1)
 
     def row(pair, before, after, cause, word):
         return names(pair), f"{before:,}\u00a0→\u00a0{after:,}", names(cause), word
@@ -177,12 +177,11 @@ def test_a_tie_is_counted_and_each_rule_names_the_pair_it_would_merge(snapshot):
     assert tokens == names(merge.pair)
     pair = "".join(text for token in merge.pair for _, text in pieces(token, run.scheme))
     rule, by_score = RULES[run.scheme.tie_rule], run.scheme.score != "count"
-    what = "the best score" if by_score else f"a count of {merge.count:,}"
-    expected = f"{len(tied)} pairs lead together with {what}. The tie rule decides: {rule}. "
+    what = "score" if by_score else f"count, {merge.count:,}"
+    expected = f"{len(tied)} pairs share the highest {what}. The tie rule decides: {rule}. "
     expected += f"So {pair} wins."
     if len(tied) == 1:
-        expected = f"No tie: {pair} alone has" if by_score else f"No tie: {pair} leads alone with"
-        expected += f" {what}."
+        expected = f"No tie: {pair} alone has the highest {what}."
     assert text.startswith(expected)
     leaders, rules = grids(app)
     assert [cell.tokens for cell in leaders.column("Pair")] == [names(each.pair) for each in tied]
@@ -249,10 +248,10 @@ def test_the_vocabulary_is_a_sum_and_a_list(snapshot):
     gone = [each for each in token_states(snapshot) if each.status == "intermediate"][:100]
     app.get_by_key("train_status").set_value("intermediate").run()
     if not gone:
-        assert said(app)[-1][0].startswith("No entry is intermediate")
+        assert said(app)[-1][0].startswith("No token is intermediate")
         return
     [found] = grids(app)
-    inside = found.column("Lives mostly in")
+    inside = found.column("Mostly inside")
     assert [(row[0].tokens, row[4].text) for row in found.cells] == [
         ([exact(each.token)], f"{each.born:,}") for each in gone
     ]
@@ -274,7 +273,7 @@ def test_a_search_narrows_each_list_down_or_says_that_nothing_is_there():
         assert 0 < len(found) < everything
         assert all("s" in text for text in found)
         app.text_input(key=key).set_value("<i> nothing").run()
-        [nothing] = [text for text, _ in said(app) if text.startswith("Nothing here shows")]
+        [nothing] = [text for text, _ in said(app) if text.startswith("Nothing here matches")]
         assert "“<i>␣nothing”" in nothing
 
 
@@ -316,8 +315,8 @@ def test_a_run_without_merges_has_no_curve_and_a_wide_one_a_log_scale():
 
 
 STOPS = [
-    ({"vocab_size": 17}, "The vocabulary reached the size that was asked for. Merges learned: 5."),
-    ({"max_merges": 3}, "The number of merges that was asked for was reached: 3."),
+    ({"vocab_size": 17}, "The vocabulary reached the size that was set. Merges learned: 5."),
+    ({"max_merges": 3}, "Training reached the number of merges that was set: 3."),
     ({"min_frequency": 3}, "The best pair left has a count of 2, below"),
     ({}, "No pair was left that could be merged."),
 ]
@@ -332,7 +331,7 @@ def test_the_reason_of_the_stop_and_what_was_next(limits, why):
     assert reason.startswith(why)
     merge = run.stop.merge
     if merge is None:
-        assert following == "A larger number of merges would not add another."
+        assert following == "A higher limit would not add another merge."
     else:
         assert tokens == names((*merge.pair, merge.token))
         assert following.endswith(f"with a count of {merge.count:,}.")

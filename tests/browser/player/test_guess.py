@@ -58,21 +58,22 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
             TRAINING,
             "lower",
             3,
-            "Tied: (e, r) occurs 3 times, too. Of 5 tied pairs the first seen wins here: "
-            "(e, s). Yours is also right, by another rule: the first in character order wins.",
+            "A tie: (e, r) occurs 3 times as well. Of the 5 tied pairs, the first one seen wins: "
+            "(e, s). Your bet is right, too, by another rule: the first in character order wins.",
         ),
-        (TRAINING, "lower", 0, "Too few: (l, o) occurs 2 times, (e, s) 3 times."),
+        (TRAINING, "lower", 0, "Not often enough: (l, o) occurs 2 times, (e, s) 3 times."),
         (
             SCORED,
             "pug",
             1,
-            "Too low: (##u, ##g) scores 0.0278, (##g, ##s) 0.05. Yours occurs more often, but",
+            "Not high enough: (##u, ##g) scores 0.0278, (##g, ##s) 0.05. Your pair occurs",
         ),
         (
             train("a1 " * 5 + "ab " * 2, "sentencepiece"),
             "a1",
             1,
-            "Not allowed: (a, 1) makes a token of two scripts. Next is (▁, a).",
+            "Not allowed: (a, 1) would make a token that mixes two scripts. "
+            "The next merge is (▁, a).",
         ),
     ],
 )
@@ -165,7 +166,7 @@ def a_bet_waits_for_its_bets(asked):
     whole = mounted.data["bets"]
     mounted.update(bets=None)
     bet(mounted, "lower", 0)
-    assert shown(mounted)["caption"] == "One moment, the record is being read."
+    assert shown(mounted)["caption"] == "One moment: looking it up in the record."
     press(mounted, "ArrowRight")
     mounted.update(bets=whole)
     assert shown(mounted)["caption"].startswith("Which pair"), "the bet was on the step before"
@@ -286,7 +287,7 @@ def the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
     tally = mounted.root.locator(".tally span").all_text_contents()
     assert tally == [
         "1 of 3 right · ties met: 3",
-        "Your most frequent slip: ties, which the rule decides.",
+        "Your most common mistake: ties, which the tie rule decides.",
     ]
     assert shown(mounted)["caption"].startswith("Right."), "an answer that was seen stays"
 

@@ -31,7 +31,7 @@ def test_tokens_stand_in_the_place_of_their_names():
     merge = train("low lower", "paper").merges[0]
     found = read(sentence("tables.changes_by", PRESETS["paper"], merge_tokens(merge)))
     assert found.tokens == [*merge.pair, merge.token]
-    assert found.text == "lo became lo. With it these counts changed:"
+    assert found.text == "lo became lo, which changed these counts:"
     marked = {"pair": ("w", "</w>"), "token": ("w</w>",)}
     assert read(sentence("tables.changes_by", PRESETS["paper"], marked)).texts("mark") == [
         "</w>",
@@ -45,7 +45,7 @@ def test_no_value_and_no_token_becomes_anything_else(text):
     """Neither markup, nor a placeholder, nor the place of another's chips."""
     found = read(sentence("tables.search_nothing", search=text))
     plain = text.replace("\ue000", "").replace("\ue001", "")
-    assert found.text == (f"Nothing here shows “{plain}”. Empty the search to see everything.")
+    assert found.text == (f"Nothing here matches “{plain}”. Clear the search to see everything.")
     assert found.all() == []
     tokens = {"pair": (text, "b"), "token": ("c",)}
     chips = read(sentence("tables.stop_next", None, tokens, count=text))
@@ -88,8 +88,8 @@ def test_a_table_has_the_headers_of_its_area():
         (100, False, "a", []),
         (100, True, None, ["Only the first 100 rows are shown."]),
         (101, False, None, ["Only the first 100 rows are shown."]),
-        (100, True, "", ["Only the first 100 rows are shown. Search to find others."]),
-        (101, False, "a", ["Only the first 100 rows are shown. Search to find others."]),
+        (100, True, "", ["Only the first 100 rows are shown. Use the search to find others."]),
+        (101, False, "a", ["Only the first 100 rows are shown. Use the search to find others."]),
     ],
 )
 def test_what_was_left_out_is_said(rows, more, search, caption):
@@ -107,7 +107,7 @@ def test_a_search_that_finds_nothing_draws_no_table():
     draw = partial(draw_table, Rows(("word", "count"), []), [Column("word")], "", area="tables")
     bodies, _ = drawn(partial(draw, search="<b> x"))
     assert [read(body).text for body in bodies] == [
-        "Nothing here shows “<b>␣x”. Empty the search to see everything."
+        "Nothing here matches “<b>␣x”. Clear the search to see everything."
     ]
     bodies, _ = drawn(partial(draw, search="x", nothing="unigram.search_nothing"))
     assert [read(body).text for body in bodies] == ["No piece has “x” in it."]

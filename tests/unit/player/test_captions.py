@@ -14,7 +14,7 @@ def test_the_caption_says_count_words_and_ties():
     training = train(SIX_WORDS, "paper", max_merges=5)
     assert said(run_of(training))[0] == (
         "Next: (e, s) occurs 3 times: in highest, lowest, coolest. "
-        "Four other pairs tie; the first seen wins."
+        "Four other pairs tie; the first one seen wins."
     )
     assert said(run_of(training, "zh"))[0] == (
         "接下来：(e, s) 出现 3 次：见于 highest、\u200blowest、\u200bcoolest。"
@@ -25,7 +25,7 @@ def test_the_caption_says_count_words_and_ties():
 def test_the_caption_minds_its_plurals():
     """One occurrence, one other pair, no tie, more words than are named."""
     captions = said(run_of(train(SIX_WORDS, "paper")))
-    assert captions[3].endswith("One other pair ties; the first seen wins.")
+    assert captions[3].endswith("One other pair ties; the first one seen wins.")
     assert captions[4] == "Next: (er, </w>) occurs 3 times: in higher, lower, cooler."
     many = said(run_of(train("aab aac aad aae", "paper", max_merges=1)))[0]
     assert many == "Next: (a, a) occurs 4 times: in aab, aac, aad and one other word."
@@ -48,7 +48,7 @@ def test_the_caption_says_a_score_and_by_which_rule_a_tie_is_decided():
     first = said(run_of(hug))[0]
     assert first == "Next: (##g, ##s) scores 0.05 and occurs 5 times: in hugs."
     wins = {
-        "first": "the first seen wins",
+        "first": "the first one seen wins",
         "largest": "the last in character order wins",
         "smallest": "the first in character order wins",
         "smallest-ids": "the pair with the smaller token ids wins",
@@ -64,10 +64,13 @@ def test_the_caption_says_a_score_and_by_which_rule_a_tie_is_decided():
 @for_each(
     ("limits", "reason"),
     [
-        ({"max_merges": 1}, "the limit of one merge is reached. Next would have been (es, t)"),
-        ({"max_merges": 5}, "the limit of 5 merges is reached."),
-        ({"vocab_size": 17}, "the vocabulary has the 17 tokens that were asked for."),
-        ({"min_frequency": 3}, "no pair left occurs often enough. Next would have been"),
+        (
+            {"max_merges": 1},
+            "it reached the limit of one merge. The next merge would have been (es, t)",
+        ),
+        ({"max_merges": 5}, "it reached the limit of 5 merges."),
+        ({"vocab_size": 17}, "the vocabulary reached 17 tokens, the size that was set."),
+        ({"min_frequency": 3}, "none of the pairs left occurs often enough. The next merge would"),
         ({}, "every word is a single token, so no pair is left."),
     ],
 )
@@ -114,9 +117,9 @@ def test_a_forced_merge_is_called_that_and_what_the_rule_would_take_is_named():
     run = run_of(train(SIX_WORDS, forced={0: ("r", "</w>")}))
     assert said(run)[0] == (
         "Next: (r, </w>) occurs 3 times: in higher, lower, cooler. "
-        "It is forced here; the rule would take (e, s)."
+        "This merge is forced; the rule would choose (e, s)."
     )
     assert run["leaders"][0][:2] == [1, 1]
     assert run["leaders"][1][:2] != [1, 1]
     again = said(run_of(train(SIX_WORDS, forced={0: ("e", "s")})))[0]
-    assert again.endswith("It is forced here, and the rule would take it too.")
+    assert again.endswith("This merge is forced, but the rule would choose it too.")
