@@ -102,3 +102,9 @@ def assert_charts_are_told(app) -> None:
     for alt, spec in charts:
         assert {*re.findall(r"#[0-9a-fA-F]{3,8}\b", spec)} <= {*SERIES["light"]}, alt
         assert re.search(r'"title":\s*"[^"]*\w', spec), alt
+
+
+def picker_of(app, name: str):
+    """Return the picker of an encoding or a column, whose key ends with the file it is of."""
+    [found] = [each for each in app.selectbox if (each.key or "").startswith(f"{name}_")]
+    return found

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from tests.cases import for_each
+from tests.pages.helpers import picker_of
 from ui.catalogue import catalogue
 from ui.corpora.results import shared
 from ui.samples import training_samples
@@ -63,12 +64,12 @@ def test_an_uploaded_file_is_trained_on(open_page):
 def test_the_guess_of_an_encoding_and_of_columns_can_be_changed(open_page):
     """The reader sees how the bytes were read and corrects it: what is a word, what its count."""
     app = upload(open_page("train"), "caña".encode("cp1252"), "a.txt")
-    app.selectbox(key="encoding").select("cp1251").run()
+    picker_of(app, "encoding").select("cp1251").run()
     assert "ca\u0441a" in words_shown(app)
     upload(app, b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
-    assert app.selectbox(key="count_column").value == 2
-    app.selectbox(key="count_column").select(1).run()
-    app.selectbox(key="count_column").select(0).run()
+    assert picker_of(app, "count_column").value == 2
+    picker_of(app, "count_column").select(1).run()
+    picker_of(app, "count_column").select(0).run()
     assert len(app.error) == 1
     assert "low" in words_shown(app)
 
@@ -173,3 +174,15 @@ def test_the_last_good_training_is_one_that_the_page_can_show(open_page):
     app.number_input(key="vocab_size").set_value(3).run()
     assert len(app.error) == 1
     assert app.text[0].value == "gpt none"
+
+
+def test_a_refusal_of_special_tokens_stays_with_its_page_and_run(open_page):
+    """Another page, another scheme and coming back say nothing of it."""
+    app = open_page("train")
+    app.text_input(key="special").set_value("</w>").run()
+    said = t("controls.special_refused")
+    assert [error.value for error in app.error] == [said]
+    app.selectbox(key="scheme").select("gpt").run()
+    assert not app.error
+    app.switch_page("pages/encode.py").run()
+    assert not app.error

@@ -8,6 +8,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
+from tests.pages.helpers import picker_of
 from tests.pages.test_check import paste as paste_list
 from tests.pages.test_controls import upload, words_shown
 from tests.pages.test_own_text import opened_again
@@ -39,11 +40,11 @@ def test_a_file_is_read_in_another_process_however_it_comes(open_page, read_else
     app = upload(open_page("train"), gzip.compress(CAFE.encode("cp1252")), "a.txt.gz")
     assert not app.error
     assert "café" in words_shown(app)
-    app.selectbox(key="encoding").select("cp1251").run()
+    picker_of(app, "encoding").select("cp1251").run()
     assert "cafй" in words_shown(app)
     again = opened_again(open_page, "train", app)
     assert "cafй" in words_shown(again)
-    assert again.selectbox(key="encoding").value == "cp1251"
+    assert picker_of(again, "encoding").value == "cp1251"
     table = upload(open_page("train"), b"word,count\nlow,50\n", "a.csv")
     assert "low" in words_shown(table)
 
@@ -168,3 +169,21 @@ def test_of_files_in_one_box_those_that_are_there_are_read(open_page, monkeypatc
     )
     app.file_uploader(key="tokenizer_upload").set_value([("a", b"1", ""), ("b", b"2", "")]).run()
     assert "got `` b ``." in app.error[0].value
+
+
+def test_uploading_a_second_file_uses_its_own_encoding(open_page):
+    """What the browser still reports of the first one's picker is not heard."""
+    app = open_page("train", corpus="uploaded")
+    texts = {
+        "a.txt": ("学而时习之，不亦说乎？", "gb18030"),
+        "b.txt": ("學而時習之，不亦說乎？", "big5"),
+    }
+    for name, (text, encoding) in texts.items():
+        before = [each.key for each in app.selectbox if (each.key or "").startswith("encoding")]
+        app.file_uploader(key="file").set_value((name, text.encode(encoding), "text/plain"))
+        for key in before:  # a slow browser sends this along
+            app.session_state[key] = "gb18030"
+        app.run()
+        assert app.session_state["kept_uploaded"].content.text == text
+        assert picker_of(app, "encoding").value == encoding
+        assert before != [picker_of(app, "encoding").key]

@@ -3,13 +3,15 @@
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
+import streamlit as st
 
-from tests.pages.helpers import popovers, tab_labels
+from tests.pages.helpers import picker_of, popovers, tab_labels
 from tests.pages.test_controls import paste, upload, words_shown
 from ui.catalogue import catalogue
 from ui.controls.notes import cut_after_sentences
 from ui.controls.own_text import BOX
-from ui.corpora import uploads
+from ui.corpora import run, uploads
+from ui.shell.middleware import COOKIE
 from ui.shell.query import LONGEST_IN_LINK
 from ui.shell.text import t
 
@@ -76,9 +78,9 @@ def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links
     """Encoding and columns are those the reader chose; no switch puts a file into a link."""
     app = open_page("train")
     app = upload(app, b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
-    app.selectbox(key="count_column").select(1).run()
+    picker_of(app, "count_column").select(1).run()
     again = opened_again(open_page, "train", app)
-    assert again.selectbox(key="count_column").value == 1
+    assert picker_of(again, "count_column").value == 1
     assert "lower" not in urlencode(share(app))
 
 
@@ -213,3 +215,23 @@ def test_full_stops_without_end_are_looked_through_in_one_pass():
     stops = "。" * 300_000
     assert cut_after_sentences(stops) == stops
     assert cut_after_sentences(f"{stops}好") == f"{stops}\n好"
+
+
+def test_a_text_that_was_cancelled_does_not_come_back_with_a_reload(open_page, monkeypatch):
+    """The browser's own store goes back to the text before, too."""
+    app = open_page("train", cookies={COOKIE: "b" * 32})
+    paste(app, "low lower lowest")
+    wait = run.result_of
+
+    def waiting(job, cancel=None):
+        st.button("stop", key="stop", on_click=cancel)
+        st.stop()
+
+    monkeypatch.setattr(run, "result_of", waiting)
+    paste(app, "what is cancelled")
+    app.button(key="stop").click()
+    monkeypatch.setattr(run, "result_of", wait)
+    app.run()
+    assert app.session_state["kept_pasted"] == "low lower lowest"
+    again = opened_again(open_page, "train", app)
+    assert again.session_state["kept_pasted"] == "low lower lowest"

@@ -25,7 +25,7 @@ from ui.corpora import sources
 from ui.corpora.run import RecordHandle, Run
 from ui.frame import Bar
 from ui.samples import Sample, training_samples
-from ui.shell import session
+from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, Shows
 from ui.shell.text import refusal, t
 
@@ -157,5 +157,5 @@ def go_back(family: str) -> None:
     """Go back to the last success, at its step, from a callback."""
     last = last_runs(family)
     for kind, content in (last.own_texts if last else {}).items():
-        session.remember(kind, content)
+        own.restore(kind, content)
     session.reset_run(last.choices if last else None, texts_of(family))

@@ -165,6 +165,9 @@ def encoding_picker(key: str, widget: str, upload: Upload) -> None:
     if guess is None or _may_be_in_another_encoding(key):
         return
 
+    # The picker is this file's own: what a browser still tells of the one before is not heard.
+    widget = f"{widget}_{upload.key}"
+
     def read_again() -> None:
         encoding = session.value(widget)
         queue_upload(key, lambda: reading(upload.data, upload.name, encoding))
@@ -294,10 +297,11 @@ def _how_it_was_read(upload: Upload) -> None:
 
 
 def _column_picker(upload: Upload, table: Content, role: str) -> None:
-    key = f"{role}_column"
+    name = f"{role}_column"
+    key = f"{name}_{upload.key}"
     labels = dict(enumerate(map(short_cell, table.columns)))
     st.selectbox(
-        t(f"controls.{key}"),
+        t(f"controls.{name}"),
         list(labels),
         format_func=labels.__getitem__,
         key=session.widget(key, getattr(table, role)),

@@ -67,14 +67,19 @@ def _special_box(preset: Scheme, chosen: RunChoice) -> None:
         args=(own,),
         help=t("controls.special_help"),
     )
-    if session.recall(REFUSED):
+    if session.recall(REFUSED, of=_where()):
         st.error(t("controls.special_refused"))
+
+
+def _where() -> tuple[str, RunChoice | None]:
+    """Name the page and the run that special tokens are typed for."""
+    return session.visit().page.name, session.run_shown()
 
 
 def _typed(own: str) -> None:
     typed = session.value("special").strip()
     value = own if typed == own else read_special(typed or NO_SPECIAL)
-    session.remember(REFUSED, value is None)
+    session.remember(REFUSED, value is None, of=_where())
     if value is not None:
         session.choose(special=None if value == own else value)
 

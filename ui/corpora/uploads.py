@@ -88,6 +88,11 @@ class Upload:
     content: Content
 
     @cached_property
+    def key(self) -> str:
+        """Name the file itself, however it is read: what a page keeps of it belongs to it."""
+        return digest(self.data)[:12]
+
+    @cached_property
     def digest(self) -> str:
         """What identifies the words: a text in whatever encoding, else the file as it is read."""
         content = self.content

@@ -113,8 +113,8 @@ class RunChoice:
     @property
     def key(self) -> str:
         """Name the run by what decides which ids its tokens have: its text and its rules."""
-        rules = replace(self.unlimited, min_frequency=None)
-        said = [f"{name}={value}" for name, value in asdict(rules).items() if value is not None]
+        rules = asdict(self.unlimited)
+        said = [f"{name}={value}" for name, value in rules.items() if value is not None]
         return f"{crc32(' '.join(said).encode('utf-8', 'surrogatepass')):08x}"
 
 

@@ -19,8 +19,13 @@ from ui.shell.tabs import follow_tab
 
 def give(kind: str, text: object) -> None:
     """Take a text over: it is the session's, and outlives a reload."""
-    session.remember(kind, text)
     session.new_text(kind)
+    restore(kind, text)
+
+
+def restore(kind: str, text: object) -> None:
+    """Have a text back that the session had before, over a reload, too; None for none."""
+    session.remember(kind, text)
     name = session.browser_name()
     if name is not None:
         keep(name, kind, text)

@@ -268,14 +268,20 @@ def hide_answer(hidden: bool, number: int | None = None) -> None:
     this.answer = (this.answer[0] + 1 if number is None else number, hidden)
 
 
-def remember(name: str, value: object) -> None:
-    """Keep a value for as long as the session lasts, out of the address."""
-    st.session_state[f"kept_{name}"] = value
+def remember(name: str, value: object, *, of: object = None) -> None:
+    """Keep a value for as long as the session lasts, out of the address.
+
+    of: its owner, such as a word, a text, a run or a language: under another one it is not found.
+    """
+    st.session_state[f"kept_{name}"] = value if of is None else (of, value)
 
 
-def recall(name: str, default: Any = None) -> Any:
-    """Get back what `remember` kept."""
-    return st.session_state.get(f"kept_{name}", default)
+def recall(name: str, default: Any = None, *, of: object = None) -> Any:
+    """Return what `remember` kept for this owner, else the opening value `default`."""
+    kept = st.session_state.get(f"kept_{name}")
+    if of is None:
+        return st.session_state.get(f"kept_{name}", default)
+    return kept[1] if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == of else default
 
 
 def reader() -> str:
