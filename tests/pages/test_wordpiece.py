@@ -204,10 +204,12 @@ def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypa
     numbers = itertools.count()
 
     def stoppable(job, cancel):
-        st.button("stop", key=f"stop_{next(numbers)}", on_click=cancel)
+        [run] = job.arguments
+        if run.forced or run.scheme.name == "gpt":
+            st.button("stop", key=f"stop_{next(numbers)}", on_click=cancel)
         return result_of(job)
 
-    monkeypatch.setattr("ui.wordpiece.runs.result_of", stoppable)
+    monkeypatch.setattr("ui.corpora.run.result_of", stoppable)
     app = open_page("wordpiece", **ON_SIX)
     app.button(key="stop_0").click().run()
     assert app.query_params["forks"] == f"{KEY}:"

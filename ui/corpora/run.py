@@ -34,6 +34,8 @@ READING_MOST, FILE_MOST = 8 * MEGABYTE, 64 * MEGABYTE
 """Bytes of what is read off a record, pickled, and of a file that is made of one: the app keeps
 each reading, but hands a file on."""
 
+_MISSING = object()
+
 RECORDS = Cache(1024 * MEGABYTE)
 """The spool files of readers' records, by the bytes they take on disk."""
 
@@ -245,8 +247,8 @@ def read_many(
     What is read is kept under each call's own key, so that asking for one again needs no trip.
     """
     keys = [("read", *(run.key for run in runs), *call) for call in calls]
-    found = [results.shared.cache.get(key) for key in keys]
-    missing = [at for at, each in enumerate(found) if each is None]
+    found = [results.shared.cache.get(key, _MISSING) for key in keys]
+    missing = [at for at, each in enumerate(found) if each is _MISSING]
     if missing:
         job: Job[Sequence[bytes]] = Job(
             key=tuple(keys[at] for at in missing),

@@ -14,7 +14,7 @@ _FORK = re.compile(r"[0-9a-f]{8}:(?:\d{1,7}\.\d{1,7}\.\d{1,7})?", re.ASCII)
 
 
 def read_fork(text: str) -> str | None:
-    """Return the fork of a run, as `ui.wordpiece.fork` writes it; None for what is none."""
+    """Return the fork of a run, as `ui.wordpiece.runs` writes it; None for what is none."""
     return text if _FORK.fullmatch(text) else None
 
 

@@ -1,22 +1,23 @@
-"""The two runs of the page, and the choice of what stands beside the first."""
+"""The run of the page, what stands beside it, and the fork of a run in the address.
 
-from collections.abc import Sequence
+The ids of a fork mean something within one run only, so the address says which: the fork of
+another run is left alone and comes back with it.
+"""
+
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from bpe import PRESETS, CorpusError, Training
-from bpe.readings.comparison import TwoRuns, differing_rules, parting_step
-from ui.cache import remembered
+from bpe import PRESETS, CorpusError
 from ui.controls.controls import choose_paired_runs, choose_run
 from ui.controls.pickers import clamp_step, picker, scheme_name
-from ui.corpora.run import Run
+from ui.corpora.run import Run, read
 from ui.frame import Bar
 from ui.shell import session
 from ui.shell.text import refusal, t
 from ui.wordpiece import PAIR
-from ui.wordpiece.fork import fork_of, written
+from ui.wordpiece.readings import NEVER, Fork, first_fork, fork_pair, parting
 
 SCORE, LIBRARY = "score", "library"
 
@@ -30,14 +31,14 @@ def kind() -> str:
     return LIBRARY if chosen in PRESETS else chosen or SCORE
 
 
-def two_runs(bar: Bar) -> tuple[Run, Run]:
+def choose_two_runs(bar: Bar) -> tuple[Run, Run]:
     """Draw the pickers; return the run and what stands beside it."""
     if kind() == SCORE:
         scored, counted = choose_paired_runs(bar, score="count")
         return counted, scored
     run = choose_run(bar)
     try:
-        other = _forked(run) if kind() == PAIR else _by_rules(run)
+        other = _forked(run) if kind() == PAIR else _by_library_rules(run)
     except CorpusError as error:
         st.error(refusal(error))
         return run, run
@@ -45,31 +46,23 @@ def two_runs(bar: Bar) -> tuple[Run, Run]:
     return run, other
 
 
-def names(two: Sequence[Run]) -> tuple[str, str]:
+def names_of_runs(first: Run, second: Run) -> tuple[str, str]:
     """Return what the two runs are called."""
     if kind() == LIBRARY:
-        first, second = (each.scheme.name for each in two)
-        return first, second
+        return first.scheme.name, second.scheme.name
     return t(f"wordpiece.first_{kind()}"), t(f"wordpiece.second_{kind()}")
 
 
-@remembered
-def parting(first: Training, second: Training) -> int | None:
+def parting_of(first: Run, second: Run) -> int | None:
     """Return the step at which two runs first differ, or None."""
-    if are_alike(first, second):
-        return TwoRuns(first, second).parting
-    return parting_step(first, second)
-
-
-def are_alike(first: Training, second: Training) -> bool:
-    """Whether two runs split the same words, by rules that differ in the score at most."""
-    return {*differing_rules(first.scheme, second.scheme)} <= {"score"}
+    found: int = read((first, second), parting)
+    return None if found == NEVER else found
 
 
 def beside_picker(first: Run) -> None:
     """Let the reader choose what stands beside."""
     own = first.scheme.name
-    kinds = {SCORE: None, PAIR: PAIR, LIBRARY: _library(own)}
+    kinds = {SCORE: None, PAIR: PAIR, LIBRARY: LIBRARIES[own == LIBRARIES[0]]}
     st.segmented_control(
         t("wordpiece.beside"),
         list(kinds),
@@ -90,31 +83,44 @@ def rules_picker() -> None:
     picker("against", name, labels, chosen, "", label_visibility="collapsed", width=260)
 
 
-def _library(own: str) -> str:
-    return LIBRARIES[own == LIBRARIES[0]]
-
-
-def _by_rules(run: Run) -> Run:
+def _by_library_rules(run: Run) -> Run:
     """Return the same text by the rules of the library that was chosen."""
     other = replace(run, scheme=PRESETS[session.choices()["against"]])
-    other.summarize(partial(_cancel, {"against": None}))
+    other.summarize(partial(session.choose, against=None))
     return other
 
 
 def _forked(run: Run) -> Run:
     """Return the run with another pair first, which is trained on from there."""
-    fork = fork_of(run.training)
+    fork = fork_of(run)
     if fork is None:
         return run
-    pair = fork.pair(run.training)
+    pair = run.read(fork_pair, fork)
     if pair is None:
         st.warning(t("wordpiece.unreached", step=fork.step, steps=len(run)))
         return run
     other = replace(run, forced=((fork.step, pair),))
-    other.summarize(partial(_cancel, {"forks": written(None)}))
+    other.summarize(partial(choose_fork, None))
     return other
 
 
-def _cancel(instead: dict[str, str | None]) -> None:
-    """Show something else beside, from a callback, where the training of this is cancelled."""
-    session.choose(**instead)
+def fork_of(run: Run) -> Fork | None:
+    """Return the fork of the run on this page; one worth a look where the reader has made none."""
+    chosen, prefix = session.choices().get("forks"), _run_prefix()
+    if chosen is None or not chosen.startswith(prefix):
+        found: Fork | None = run.read(first_fork)
+        return found
+    numbers = chosen.removeprefix(prefix)
+    return Fork(*map(int, numbers.split("."))) if numbers else None
+
+
+def choose_fork(fork: Fork | None) -> None:
+    """Fork the run on this page, or do not, from a callback; it opens where that parts."""
+    written = "" if fork is None else f"{fork.step}.{fork.left}.{fork.right}"
+    session.choose(forks=_run_prefix() + written, step=None)
+
+
+def _run_prefix() -> str:
+    """Return what the forks of the run on this page start with in the address."""
+    run = session.run_shown()
+    return "" if run is None else f"{run.key}:"

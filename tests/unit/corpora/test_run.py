@@ -150,6 +150,18 @@ def test_the_spool_file_of_a_record_goes_with_its_entry():
     until(lambda: gc.collect() >= 0 and not paths[1].exists())
 
 
+def nothing(record):
+    """Find nothing."""
+
+
+def test_a_reading_that_finds_nothing_is_kept_too(monkeypatch):
+    """No second trip to a worker."""
+    found = pasted("wide wider widest")
+    assert found.read(nothing) is None
+    monkeypatch.setattr(run, "result_of", None)
+    assert found.read(nothing) is None
+
+
 def test_records_are_kept_within_a_budget_on_disk(monkeypatch):
     """The file of what was asked for longest ago goes first."""
     one = pasted("wide wider")
@@ -172,7 +184,7 @@ def test_a_vocabulary_too_small_for_the_alphabet_is_refused_in_words():
 @pytest.mark.parametrize("at", [("reading", False), ("merging", True)], ids=lambda at: at[0])
 def test_learning_says_how_far_it_is_and_stops_when_left(at, monkeypatch):
     """Also while it still splits the text into words. It is left as it says so."""
-    text = " ".join(f"word{number}" for number in range(60_000))
+    text = " ".join(f"{at[0]}{number}" for number in range(60_000))
     jobs, queue, heard = [], results.shared.queue, []
     monkeypatch.setattr(run, "result_of", lambda job, **how: jobs.append(job) or [b"N."])
     pasted(text).read(summarize)
