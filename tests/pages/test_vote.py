@@ -12,7 +12,7 @@ from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.samples import first_sample
 from ui.shell.middleware import COOKIE
 from ui.vote import rooms as vote_rooms
-from ui.vote.questions import merge_question
+from ui.vote.questions import merge_question, pairs_asked
 from ui.vote.rooms import Rooms
 
 
@@ -56,7 +56,7 @@ def answer(rooms: Rooms, code: str, number: int, training, step: int, pair) -> s
     """Return how a phone names a pair."""
     put = merge_question(training, "", step)
     assert json.loads(rooms.question(code, number)) == json.loads(put.payload)
-    return next(each for each, other in put.pairs.items() if other == pair)
+    return next(each for each, other in pairs_asked(training, step).items() if other == pair)
 
 
 def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(

@@ -19,6 +19,7 @@ import numpy as np
 from bpe import EncodedWord, Scheme, TraceStep, Training
 from bpe.notebook import colour
 from bpe.readings.long_words import ROOM, Window, changed_windows, joined_windows, visible_ids
+from ui.draw.readings import beginning
 from ui.draw.tokens import Token, exact, pieces, short
 
 Split = list[Any]
@@ -57,10 +58,13 @@ class Tokens:
         """The tokens met so far, by their numbers."""
         return list(self._numbers)
 
-    def table(self) -> list[list[Any]]:
-        """Return a row a token: its exact form, its colour, and what to draw if that differs."""
+    def table(self, *, is_cut: bool = False) -> list[list[Any]]:
+        """Return a row a token: its exact form, its colour, and what to draw if that differs.
+
+        With `is_cut`, of a long token the beginning.
+        """
         rows: list[list[Any]] = []
-        for token in self.named:
+        for token in map(beginning, self.named) if is_cut else self.named:
             name, drawn = exact(token), pieces(token, self._scheme)
             rows.append([name, colour(token)] + ([] if drawn == [("text", name)] else [drawn]))
         return rows

@@ -42,7 +42,7 @@ def pieces(stop: Stop) -> Drawn:
 
 def votes(stop: Stop) -> Drawn:
     """Return each question a class can vote on: its answers say what the record says of them."""
-    training = sample_run(samples()[stop.query["corpus"]]).training
+    training = sample_run(samples()[stop.query["corpus"]]).learn()
     step = int(stop.query["step"])
     put = count_question(opened(panels.MODEL), opened(panels.OLDER), t("vote.example"))
     assert put is not None

@@ -8,8 +8,8 @@ from urllib.parse import urljoin, urlsplit
 
 import streamlit as st
 
-from bpe import CorpusError, Snapshot, Training
-from ui.corpora.run import Run, fingerprint
+from bpe import CorpusError
+from ui.corpora.run import Run
 from ui.corpora.tokenizers import opened
 from ui.draw.parts import styles, text_line
 from ui.draw.say import write
@@ -19,7 +19,14 @@ from ui.shell import session, share
 from ui.shell.component import component
 from ui.shell.text import refusal, t
 from ui.vote import KINDS
-from ui.vote.questions import CountQuestion, Question, count_question, merge_question
+from ui.vote.questions import (
+    CountQuestion,
+    MergeQuestion,
+    Question,
+    count_question,
+    merge_question,
+    tally,
+)
 from ui.vote.results import draw_counts, draw_pairs, draw_question
 from ui.vote.rooms import State, place_of, shared
 
@@ -57,9 +64,9 @@ def voting(bar: Bar, run: Run) -> None:
 def _vote(kind: str, run: Run) -> None:
     code = _room()
     words, beside = st.columns([2, 1] if code else [5, 1], gap="medium")
-    step = session.step(len(run.training), run.start_step)
+    step = session.step(len(run), run.start_step)
     with words:
-        put = _question(kind, run.training, step)
+        put = _question(kind, run, step)
     state = _put(code, put) if code else None
     shows = state is not None and session.recall(_SHOWN) == (code, state.number)
     with words:
@@ -81,7 +88,7 @@ def _vote(kind: str, run: Run) -> None:
             with st.container(key="vote_room", gap="xsmall"):
                 _room_panel(code, state.is_open)
                 if not state.is_open:
-                    _results(run.training.snapshot(step), code, put, shows)
+                    _results(run, step, code, put, shows)
         with st.container(horizontal=True, key="vote_buttons"):
             if put is not None and state is not None:
                 _buttons(code, state, put, shows)
@@ -109,10 +116,11 @@ def _choose_kind() -> None:
     session.choose(ask=None if kind == KINDS[0] else kind)
 
 
-def _question(kind: str, training: Training, step: int) -> Question | None:
+def _question(kind: str, run: Run, step: int) -> Question | None:
     """Return the question; of a sentence, take that first."""
     if kind == "merge":
-        return merge_question(training, fingerprint(training), step)
+        found: MergeQuestion | None = run.read(merge_question, run.summary.fingerprint, step)
+        return found
     text = text_line(t("vote.text_tokens"), "vote_tokens", t("vote.example"), LONGEST)
     return count_question(opened(MODEL), opened(OLDER), text)
 
@@ -172,12 +180,13 @@ def _room_panel(code: str, is_open: bool) -> None:
     _count(code)
 
 
-def _results(snapshot: Snapshot, code: str, put: Question, shows: bool) -> None:
+def _results(run: Run, step: int, code: str, put: Question, shows: bool) -> None:
     rounds = [shared().votes(code, number) for number in shared().numbers(code, put.name)]
     if isinstance(put, CountQuestion):
         draw_counts(put, rounds, shows)
     else:
-        draw_pairs(snapshot, put, rounds, shows)
+        votes = tuple(tuple(sorted(each.items())) for each in rounds)
+        draw_pairs(run.read(tally, step, votes), run.scheme, rounds, shows)
 
 
 @st.fragment(run_every=EVERY)

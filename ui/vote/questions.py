@@ -5,12 +5,14 @@ Phones get a question as JSON, without its answer; the record judges the votes.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
 from bpe import Snapshot, Training
 from bpe.interchange import Opened
+from bpe.merging.values import Pair
 from bpe.readings.prediction import Bet, judge
+from ui.draw.readings import beginning, cut
 from ui.draw.tokens import Token, short, shown_text
 from ui.languages import LANGUAGES
 from ui.player.payload import as_json
@@ -38,12 +40,10 @@ class MergeQuestion:
         name: the run and the step; equal names are the same question.
         payload: JSON for phones: the step, the tokens, and of each word its text, count, split (the
             numbers of its tokens) and whether the split is cut off.
-        pairs: answer of a phone, the numbers of two neighbours -> pair.
     """
 
     name: str
     payload: str
-    pairs: dict[str, tuple[Token, Token]]
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,26 @@ def merge_question(training: Training, run: str, step: int) -> MergeQuestion | N
     """Ask for the merge after `step`; None after the last. `run` names the training."""
     if step >= len(training):
         return None
+    rows, tokens = _words_asked(training, step)
+    table = tokens.table(is_cut=True)
+    return MergeQuestion(f"{run} {step}", as_json({"step": step, "words": rows, "tokens": table}))
+
+
+def pairs_asked(training: Training, step: int) -> dict[str, Pair]:
+    """Return answer of a phone, the numbers of two neighbours -> pair."""
+    rows, tokens = _words_asked(training, step)
+    named = tokens.named
+    return {
+        f"{left} {right}": (named[left], named[right])
+        for _, _, numbers, _ in rows
+        for left, right in pairwise(numbers)
+    }
+
+
+def _words_asked(
+    training: Training, step: int
+) -> tuple[list[tuple[str, int, list[int], bool]], Tokens]:
+    """Return the words of a question as phones get them, and the tokens by their numbers."""
     snapshot, tokens = training.snapshot(step), Tokens(training.scheme)
     words = [*(row.text for row in snapshot.words(WORDS)), *_words_of_leaders(snapshot)]
     found = [snapshot.word(text) for text in dict.fromkeys(words)]
@@ -101,14 +121,7 @@ def merge_question(training: Training, run: str, step: int) -> MergeQuestion | N
         (short(row.text), row.count, tokens.all(row.tokens[:LONGEST]), len(row.tokens) > LONGEST)
         for row in sorted(found, key=lambda row: -row.count)
     ]
-    named = tokens.named
-    pairs = {
-        f"{left} {right}": (named[left], named[right])
-        for _, _, numbers, _ in rows
-        for left, right in pairwise(numbers)
-    }
-    payload = as_json({"step": step, "words": rows, "tokens": tokens.table()})
-    return MergeQuestion(f"{run} {step}", payload, pairs)
+    return rows, tokens
 
 
 def _words_of_leaders(snapshot: Snapshot) -> Iterator[str]:
@@ -149,20 +162,47 @@ class Voted:
     bet: Bet
 
 
-def tally(snapshot: Snapshot, asked: MergeQuestion, rounds: Sequence[Counter[str]]) -> list[Voted]:
-    """Return the pairs with most votes, the last round first, and the one merged next, judged."""
-    cast = dict.fromkeys(answer for votes in rounds for answer in votes if answer in asked.pairs)
-    most = sorted(cast, key=lambda each: [votes[each] for votes in reversed(rounds)], reverse=True)
+@dataclass(frozen=True)
+class Tally:
+    """The votes for pairs, and the merge that the record has next.
+
+    Attributes:
+        rows: the pairs with most votes, the last round first, and the one merged next.
+        pair, token: merged next, and what it makes. count: its occurrences. ties: pairs in its tie.
+    """
+
+    rows: tuple[Voted, ...]
+    pair: Pair
+    token: Token
+    count: int
+    ties: int
+
+
+Votes = tuple[tuple[str, int], ...]
+"""Answers of one round with their votes."""
+
+
+def tally(training: Training, step: int, rounds: Sequence[Votes]) -> Tally:
+    """Judge the votes on the merge after `step`."""
+    snapshot, pairs = training.snapshot(step), pairs_asked(training, step)
+    counts = [Counter(dict(votes)) for votes in rounds]
+    cast = dict.fromkeys(answer for votes in counts for answer in votes if answer in pairs)
+    most = sorted(cast, key=lambda each: [votes[each] for votes in reversed(counts)], reverse=True)
     answers = most[:SHOWN]
     following = snapshot.next
     assert following is not None
-    bets = judge(snapshot, [asked.pairs[answer] for answer in answers])
+    bets = judge(snapshot, [pairs[answer] for answer in answers])
     rows = [
-        Voted(tuple(votes[answer] for votes in rounds), bet)
+        _voted([votes[answer] for votes in counts], bet)
         for answer, bet in zip(answers, bets, strict=True)
     ]
     if all(row.bet.verdict != "right" for row in rows):
-        right = [answer for answer, pair in asked.pairs.items() if pair == following.pair]
+        right = [answer for answer, pair in pairs.items() if pair == following.pair]
         [bet] = judge(snapshot, [following.pair])
-        rows.append(Voted(tuple(sum(votes[each] for each in right) for votes in rounds), bet))
-    return rows
+        rows.append(_voted([sum(votes[each] for each in right) for votes in counts], bet))
+    token, ties = beginning(following.token), len(following.ties)
+    return Tally(tuple(rows), cut(following.pair), token, following.count, ties)
+
+
+def _voted(votes: Sequence[int], bet: Bet) -> Voted:
+    return Voted(tuple(votes), replace(bet, pair=cut(bet.pair)))

@@ -8,11 +8,11 @@ from string import ascii_uppercase
 
 import streamlit as st
 
-from bpe import Snapshot
-from ui.draw.say import merge_tokens, say, write
+from bpe import Scheme
+from ui.draw.say import say, write
 from ui.draw.tokens import chips
 from ui.shell.text import t
-from ui.vote.questions import CountQuestion, MergeQuestion, Voted, tally
+from ui.vote.questions import CountQuestion, Tally, Voted
 
 
 def draw_question(put: CountQuestion) -> None:
@@ -54,15 +54,11 @@ def draw_counts(put: CountQuestion, rounds: Sequence[Counter[str]], shows: bool)
         )
 
 
-def draw_pairs(
-    snapshot: Snapshot, put: MergeQuestion, rounds: Sequence[Counter[str]], shows: bool
-) -> None:
+def draw_pairs(found: Tally, scheme: Scheme, rounds: Sequence[Counter[str]], shows: bool) -> None:
     """Draw the votes for each pair in each round; with `shows` the record's verdicts, too."""
-    scheme, rows = snapshot.training.scheme, tally(snapshot, put, rounds)
-    if not shows:
-        rows = [row for row in rows if any(row.votes)]
-        if not rows:
-            st.markdown(t("vote.nobody"))
+    rows = [row for row in found.rows if shows or any(row.votes)]
+    if not rows:
+        st.markdown(t("vote.nobody"))
     bars = [
         Bar(
             chips(row.bet.pair, scheme),
@@ -73,17 +69,16 @@ def draw_pairs(
         for row in rows
     ]
     _draw_bars(rounds, bars)
-    if shows and (following := snapshot.next) is not None:
+    if shows:
         right = next(row for row in rows if row.bet.verdict == "right")
-        ties = len(following.ties)
         say(
-            "vote.sentence_tied" if ties > 1 else "vote.sentence",
+            "vote.sentence_tied" if found.ties > 1 else "vote.sentence",
             scheme,
-            merge_tokens(following),
-            count=following.count,
+            {"pair": found.pair, "token": (found.token,)},
+            count=found.count,
             right=right.votes[-1],
             votes=rounds[-1].total(),
-            ties=ties,
+            ties=found.ties,
             rule=t(f"ties.wins_{scheme.tie_rule}"),
         )
 

@@ -1,7 +1,6 @@
 """Phones get questions without their answers; the record judges the votes."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
@@ -23,6 +22,7 @@ from ui.vote.questions import (
     WORDS,
     count_question,
     merge_question,
+    pairs_asked,
     tally,
 )
 
@@ -53,8 +53,9 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
                 assert not more
                 shown = [exact(token) for token in by_text[word].tokens]
                 assert [names[number] for number in numbers] == shown
-        assert set(put.pairs) == answers(put.payload)
-        assert training.merges[step].pair in put.pairs.values()
+        pairs = pairs_asked(training, step)
+        assert set(pairs) == answers(put.payload)
+        assert training.merges[step].pair in pairs.values()
 
 
 def test_what_a_phone_gets_does_not_tell_the_answer():
@@ -97,13 +98,16 @@ def test_of_a_long_word_a_phone_gets_the_beginning():
 def test_votes_are_judged_by_the_record(rule):
     """Most votes first, the pair merged next always there, each round beside the other."""
     training = train(SIX, by(rule))
-    snapshot, put = training.snapshot(0), merge_question(training, "run", 0)
-    at = {pair: answer for answer, pair in put.pairs.items()}
+    snapshot, following = training.snapshot(0), training.merges[0]
+    at = {pair: answer for answer, pair in pairs_asked(training, 0).items()}
     rounds = [
-        Counter({at["l", "o"]: 3, "9999 1": 5}),
-        Counter({at["l", "o"]: 1, at["h", "i"]: 4, "no answer": 7}),
+        ((at["l", "o"], 3), ("9999 1", 5)),
+        ((at["l", "o"], 1), (at["h", "i"], 4), ("no answer", 7)),
     ]
-    rows = tally(snapshot, put, rounds)
+    found = tally(training, 0, rounds)
+    assert (found.pair, found.token) == (following.pair, following.token)
+    assert (found.count, found.ties) == (following.count, len(following.ties))
+    rows = found.rows
     assert [(row.bet.pair, row.votes) for row in rows] == [
         (("h", "i"), (0, 4)),
         (("l", "o"), (3, 1)),
@@ -111,6 +115,19 @@ def test_votes_are_judged_by_the_record(rule):
     ]
     assert [row.bet for row in rows] == judge(snapshot, [row.bet.pair for row in rows])
     assert rows[-1].bet.verdict == "right"
+
+
+def test_a_token_as_long_as_a_text_reaches_neither_phone_nor_projector_whole():
+    """The beginning of it does; its pair is judged all the same."""
+    training = train(" " * 4096, "minbpe")
+    step = len(training) - 1
+    put = merge_question(training, "run", step)
+    assert len(put.payload) < 5_000
+    [(answer, pair)] = pairs_asked(training, step).items()
+    found = tally(training, step, [((answer, 2),)])
+    assert [(row.votes, row.bet.verdict) for row in found.rows] == [((2,), "right")]
+    assert len(pair[0]) > 1_000
+    assert max(map(len, (*found.pair, found.token, *found.rows[0].bet.pair))) < 210
 
 
 def counted(text="他是一个很好的人"):
