@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.helpers import OF_COLOURS, assert_accessible, serving
 from ui.catalogue import catalogue
-from ui.controls.controls import sample_training
+from ui.controls.controls import sample_run
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.draw.tokens import exact
 from ui.languages import LANGUAGES
@@ -62,7 +62,7 @@ def stop(folder, at_home):
 def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder, stop):
     """It steps by keys, and keeps its place in the other language."""
     file_of(folder, RUN, "zh")
-    training = sample_training(samples()["six-words"])
+    training = sample_run(samples()["six-words"]).learn()
     home = stop(RUN)
     assert home.evaluate("document.documentElement.scrollWidth <= innerWidth")
     player = home.locator(".player")
@@ -158,7 +158,7 @@ def test_the_vote_hides_the_answers_of_all_its_questions(stop):
     """The next merge is bet on in the player; each other answer is opened to be judged."""
     home = stop("vote")
     expect(home.get_by_text(SAY["player.ask"])).to_be_visible()
-    training = sample_training(samples()[QUERY["vote"]["corpus"]])
+    training = sample_run(samples()[QUERY["vote"]["corpus"]]).learn()
     chips = home.locator(".words").first.locator(".tokens .token:not(.ghost)")
     tokens = chips.evaluate_all(TOKENS)
     pair = [*map(exact, training.merges[int(QUERY["vote"]["step"])].pair)]
@@ -195,3 +195,17 @@ def test_stops_have_no_fault_by_axe(stop, name):
     assert_accessible(home, rules=OF_COLOURS)
     home.emulate_media(color_scheme="light")
     assert_accessible(home)
+
+
+def test_another_pick_opens_at_its_own_step(stop):
+    """Neither the step on the screen nor the one of the address holds for another thing picked."""
+    home = stop("encode", "?step=2")
+    player = home.locator(".player")
+    expect(player).to_have_attribute("data-step", "2")
+    home.locator(".pick select").select_option(index=1)
+    expect(player).to_have_attribute("data-step", "0")
+    expect(home).not_to_have_url(re.compile("step="))
+    home.keyboard.press("ArrowRight")
+    expect(player).to_have_attribute("data-step", "1")
+    home.locator(".pick select").select_option(index=0)
+    expect(player).to_have_attribute("data-step", "0")

@@ -3,6 +3,7 @@
    is that of the thing picked, and where it has many, that of the step of the page's player. */
 
 import { inflated } from "../player/packed.js";
+
 {
   const place = document.querySelector(".part:not([data-mounted])");
   place.dataset.mounted = "";
