@@ -5,6 +5,8 @@ the menu. What is opened moves nothing: places are looked at in each frame until
 there. Keys and phones are in test_every_page.py.
 """
 
+from urllib.parse import urlsplit
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.helpers import DETAILS, becomes, offered_tabs, settle
@@ -73,6 +75,9 @@ def go_on(page: Page, shown: Shown) -> None:
     press(page, page.locator(LINK.format(shown.name)))
     page.wait_for_url(f"**/{shown.name}*")
     settle(page)
+    current = page.locator(".st-key-menu [aria-current]")
+    expect(current).to_have_count(1)
+    assert urlsplit(current.get_attribute("href")).path.endswith(f"/{shown.name}")
     assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
 
 

@@ -1,12 +1,13 @@
 """Own text outlives a reload, and is part of a link only where the reader asks for it."""
 
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qs, parse_qsl, urlencode
 
 import pytest
 import streamlit as st
 
 from tests.pages.helpers import picker_of, popovers, tab_labels
 from tests.pages.test_controls import paste, upload, words_shown
+from tests.pages.test_permalink import start
 from ui.catalogue import catalogue
 from ui.controls.notes import cut_after_sentences
 from ui.controls.own_text import BOX
@@ -127,6 +128,19 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     assert set(fresh.query_params) == {"corpus", "scheme", "tab"}
     fresh.selectbox(key="corpus").select("hug").run()
     assert "text" not in share(fresh), "a link to a sample holds nothing of the reader's"
+
+
+def test_another_text_opens_at_its_own_step(open_page):
+    """Not at that of the text before, which had the same kind; on the other pages, too."""
+
+    def led():
+        links = [parse_qs(each.proto.query_string) for each in app.sidebar.get("page_link")]
+        return {step for link in links for step in link.get("step", [])}
+
+    app = paste(open_page("train"), "banana bandana")
+    app.query_params["step"] = "2"
+    assert (start(app.run()), led()) == (2, {"2"})
+    assert (start(paste(app, "highest higher lower lowest")), led()) == (0, {"0"})
 
 
 CHINESE = "今天天气很好，我们去公园！\n学生在学校学习，老师很高兴！"

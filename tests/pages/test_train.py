@@ -169,6 +169,19 @@ def test_a_pinned_word_goes_to_the_player(open_page):
     assert app.multiselect(key="train_pin").value == ["ran"]
 
 
+def test_a_ninth_pin_takes_the_place_of_the_oldest(open_page):
+    """A click on a pinned word lets it go."""
+    words = "abcdefghi"
+    app = paste(open_page("train"), " ".join(words))
+    for word in words:
+        app.session_state["kept_train_clicked"] = word
+        app.run()
+    assert app.session_state["kept_train_pinned"] == (*words[1:],)
+    app.session_state["kept_train_clicked"] = "c"
+    app.run()
+    assert app.session_state["kept_train_pinned"] == (*"bdefghi",)
+
+
 def test_words_are_a_tab_where_the_player_does_not_list_them_all(open_page):
     """A link to it opens the first tab where it does; another corpus brings it back."""
     app = open_page("train", tab="words")

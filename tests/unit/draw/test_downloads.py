@@ -52,6 +52,16 @@ def test_the_archive_has_each_table_and_says_in_both_languages_what_it_is():
     assert all(about.count(f"\n{name}: ") == 2 for name in found.namelist()[1:])
 
 
+def test_the_archive_has_all_rows_of_a_table_of_which_a_page_draws_the_first():
+    """Of words, pairs and tokens alike."""
+    training = train({f"{at:04}": 1 for at in range(readings.ROWS + 20)}, "paper")
+    snapshot = training.snapshot(1)
+    found = zipfile.ZipFile(io.BytesIO(archive(training, 1, SENTENCE)))
+    rows = {name: len(read(found.read(name))) for name in ("words.csv", "pairs.csv")}
+    assert rows == {"words.csv": len(training.corpus), "pairs.csv": snapshot.different_pairs}
+    assert len(training.corpus) > readings.ROWS
+
+
 def test_a_spreadsheet_takes_no_cell_for_a_formula():
     """Whatever parts cells there: comma, semicolon or tab; numbers stay numbers."""
     training = train(dict.fromkeys(HOSTILE, 2), "paper", max_merges=2)
