@@ -7,10 +7,12 @@ import pytest
 from bpe import PRESETS, train
 from bpe.checking import hold_against
 from bpe.checking.check import MOST_MERGES
+from tests.markup import read
 from tests.pages.helpers import markup, sent, tab
 from tests.sample_runs import trained
-from ui.check import MISTAKES, mistakes
-from ui.check.held import Held
+from ui.check import MISTAKES
+from ui.check.lists import FIRST
+from ui.check.readings import HANDOUT, TRAINERS, example_merges, offered_examples, shown_check
 from ui.corpora import sources
 from ui.samples import samples
 from ui.shell.navigation import page_named
@@ -40,7 +42,7 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     """Where an example leaves the record, why, and how to mend it."""
     app = open_page("check")
     text = sources.of_sample(samples()[SAMPLE]).text
-    made = mistakes.made(training, mistakes.FIRST, text)
+    made = example_merges(training, FIRST, text)
     step = next(at for at, merge in enumerate(training.merges) if merge.pair != made[at])
     said = verdict(app)
     assert f"The first {step} merges agree." in said
@@ -57,12 +59,12 @@ def test_the_player_shows_words_of_both_pairs(training):
     """The most frequent ones, so that one sees where the list and the record part."""
     made = [merge.pair for merge in training.merges]
     made[9], made[30] = made[30], made[9]
-    found = Held("own", hold_against(training, made))
+    found = shown_check(hold_against(training, made))
     snapshot = training.snapshot(9)
     met = [{*pairwise(snapshot.tokens(word))} & {made[9], made[30]} for word in found.words]
     assert all(met)
     assert set().union(*met) == {made[9], made[30]}
-    assert Held("own", hold_against(training, made[:9], 9)).words == ()
+    assert shown_check(hold_against(training, made[:9], 9)).words == ()
 
 
 def test_every_example_is_named_and_explained_in_both_languages(open_page):
@@ -71,9 +73,9 @@ def test_every_example_is_named_and_explained_in_both_languages(open_page):
     The handout's toy is held against its own rules, whatever the reader had changed before.
     """
     app = open_page("check", locale="zh-CN", corpus=SAMPLE, special="low", vocab_size=300)
-    offered = mistakes.offered(PRESETS[page_named("check").shows.default_scheme(SAMPLE)])
+    offered = offered_examples(PRESETS[page_named("check").shows.default_scheme(SAMPLE)])
     assert set(offered) <= set(MISTAKES)
-    assert set(mistakes.TRAINERS) | {mistakes.HANDOUT} == set(MISTAKES)
+    assert set(TRAINERS) | {HANDOUT} == set(MISTAKES)
     app.selectbox(key="check_pick").set_value("handout").run()
     assert 'class="verdict agrees"' in verdict(app)
     assert not {"special", "vocab_size"} & {*app.query_params}
@@ -118,6 +120,12 @@ def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
     paste(app, repr([("<img src=x>", "onerror=alert(1)"), ("`", "**")]))
     assert "<img" not in verdict(app)
     assert "&lt;img" in verdict(app)
+
+
+def test_a_long_token_of_a_list_is_named_by_its_beginning(open_page):
+    """However long the list has it: a browser gets 200 characters."""
+    app = paste(open_page("check", corpus="hug"), repr([("x" * 100_000, " " * 100_000)]))
+    assert read(verdict(app)).tokens[:2] == ["x" * 200 + "…", " " * 200 + "…"]
 
 
 def test_a_file_that_takes_the_place_of_another_finds_its_box(open_page):

@@ -8,7 +8,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
-from tests.pages.helpers import picker_of
+from tests.pages.helpers import markup, picker_of
 from tests.pages.test_check import paste as paste_list
 from tests.pages.test_controls import upload, words_shown
 from tests.pages.test_own_text import opened_again
@@ -32,7 +32,7 @@ def read_elsewhere(monkeypatch):
         return here(data, name, limits)
 
     monkeypatch.setattr(uploads, "_unpacked", unpacked)
-    monkeypatch.setattr("ui.check.given.load_merges", lambda *given: pytest.fail("read here"))
+    monkeypatch.setattr("ui.check.readings.load_merges", lambda *given: pytest.fail("read here"))
 
 
 def test_a_file_is_read_in_another_process_however_it_comes(open_page, read_elsewhere):
@@ -53,7 +53,8 @@ def test_a_list_of_merges_is_read_in_another_process(open_page, read_elsewhere):
     """Pasted or brought as a file."""
     app = paste_list(open_page("check", corpus="hug"), "u g\nh ug\n")
     assert not app.error
-    assert app.session_state["kept_check_list"].merges == (("u", "g"), ("h", "ug"))
+    assert app.session_state["kept_check_list"].count == 2
+    assert "The first merge agrees" in " ".join(markup(app))
 
 
 def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):

@@ -15,7 +15,7 @@ from bpe.checking.trainer import Behaviour, SlowTrainer, lead
 from tests import broken_trainers as broken
 from tests.cases import for_each
 from tests.twin import merges as twin_merges
-from ui.check.mistakes import example
+from ui.check.readings import mistaken_merges
 from ui.samples import FOLDER
 
 CHAPTER = (FOLDER / "first-chapters.txt").read_text(encoding="utf-8")[:2000]
@@ -344,7 +344,7 @@ def test_whatever_is_trained_and_however_wrongly_the_check_ends_in_a_sentence(pr
     record = train(sample, scheme, max_merges=12)
     assert hold_against(record, [merge.pair for merge in record.merges], text=sample).agrees
     for mistake in mistakes(record.corpus, scheme, sample):
-        learned = example(record, mistake.cause, mistake.detail, sample)
+        learned = mistaken_merges(record, mistake.cause, mistake.detail, sample)
         if not learned:
             continue
         found = hold_against(record, learned, len(learned), sample)

@@ -137,7 +137,7 @@ def test_importing_the_engine_loads_no_interface():
 READINGS = ["ui.draw.readings", "ui.train.archive", "ui.train.program"]
 READINGS += ["ui.train.readings", "ui.train.token.readings"]
 READINGS += [f"ui.{page}.readings" for page in ("joint", "bytes", "sentencepiece", "wordpiece")]
-READINGS += ["ui.encode.tables"]
+READINGS += ["ui.check.readings", "ui.encode.tables"]
 
 
 @for_each("module", READINGS)
