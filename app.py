@@ -15,7 +15,7 @@ from ui.home.names import four_names
 from ui.home.path import all_pages, watch_it_learn, what_is_asked
 from ui.home.pieces import come_in_sight, fills_the_screen, why_pieces
 from ui.home.sentence import STYLE, sentence, sentence_read
-from ui.shell.middleware import IdleTimeout, ReaderCookie
+from ui.shell.middleware import IdleTimeout, ReaderCookie, SocketGuard
 from ui.vote import phones
 
 
@@ -46,6 +46,6 @@ def reading() -> None:
 if __name__ == "__main__":
     home()
 else:
-    between = [Middleware(IdleTimeout), Middleware(ReaderCookie)]
+    between = [Middleware(SocketGuard), Middleware(IdleTimeout), Middleware(ReaderCookie)]
     routes = [*phones.ROUTES, *notes.ROUTES]
     app = st.App(__file__, routes=routes, middleware=between, lifespan=worker_lifespan)

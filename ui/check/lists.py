@@ -40,6 +40,7 @@ from ui.shell.text import sentence, t
 
 OWN, FIRST = "own", MISTAKES[0]
 LARGEST = KINDS["merges"].app.most // MEGABYTE  # of a list
+LONGEST_LIST = 20_000  # characters of a list that is pasted
 _LIST, _BOX, _UPLOAD = "check_list", "check_file", "check_bring"
 
 
@@ -117,7 +118,7 @@ def _upload_popover() -> None:
         st.caption(t("check.rules_hint"))
         upload_box(t("check.file"), max_upload_size=LARGEST, key=_BOX, on_change=_uploaded)
         with st.form("check_paste", border=False):
-            pasting_box(t("check.paste"), "check_pasted", 120)
+            pasting_box(t("check.paste"), "check_pasted", 120, LONGEST_LIST)
             st.form_submit_button(t("check.use"), on_click=_pasted, type="primary")
     error = refused(_BOX)
     if error is not None:

@@ -239,9 +239,10 @@ def own_box(label: str, missing: bool, bar: DeltaGenerator, icon: str) -> DeltaG
     return bar.popover(t("controls.your_text"), help=label, icon=icon, width="content")
 
 
-def pasting_box(label: str, key: str, height: int, **looks: Any) -> None:
+def pasting_box(
+    label: str, key: str, height: int, most: int = uploads.LONGEST_PASTED, **looks: Any
+) -> None:
     """Draw a box to paste into, and say how much it takes: a browser drops more without a word."""
-    most = uploads.LONGEST_PASTED
     st.text_area(label, key=key, height=height, max_chars=most, persist_state="session", **looks)
     st.caption(t("controls.longest_pasted", most=most))
 

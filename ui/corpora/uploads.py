@@ -32,7 +32,7 @@ LARGEST_TOKENIZER = KINDS["tokenizer"].app.most
 LONGEST_WORD = 4_192  # bytes in UTF-8
 MOST_WORDS = 500_000  # different ones: their record takes 140 bytes each, and a pair has three
 ALL_TOKENS = 64_000_000  # characters of all tokens of a run: a page may spell them out
-LONGEST_PASTED = 900_000  # characters; the server takes messages of 3 MB
+LONGEST_PASTED = 100_000  # characters: all of a page's boxes fit into one message of 512 KB
 LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
 
 

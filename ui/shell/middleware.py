@@ -1,7 +1,9 @@
 """What stands before every page and socket of the app: middlewares of `st.App`."""
 
 import asyncio
+import logging
 import re
+import time
 from collections.abc import MutableMapping
 from secrets import token_urlsafe
 from typing import Any
@@ -10,6 +12,10 @@ from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoin
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ui.shell.shims.messages import STREAM, is_of_a_page
+
+_log = logging.getLogger(__name__)
 
 LONGEST = 900.0
 """Seconds without a message, in either direction; pings are none."""
@@ -73,3 +79,61 @@ class IdleTimeout:
             await send(message)
 
         await self._app(scope, heard, said)
+
+
+LARGEST_MESSAGE = 512 * 1024
+"""Bytes of one message over a web socket, inflated."""
+
+MESSAGES_A_SECOND, BURST = 30.0, 60
+"""How many messages a socket may send in the long run, and at once."""
+
+POLICY, TOO_BIG = 1008, 1009
+"""Codes that close a socket which breaks a rule, or sends too much."""
+
+
+class SocketGuard:
+    """Takes from web sockets what pages send, and no more than they would: a middleware.
+
+    A message of another kind or size closes the socket; those that come too fast wait.
+    """
+
+    def __init__(self, app: ASGIApp):
+        """Take what answers."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let each message through that may be one of a page's."""
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        is_stream, pace = scope["path"].endswith(STREAM), _Pace()
+
+        async def checked() -> MutableMapping[str, Any]:
+            message = await receive()
+            if message["type"] != "websocket.receive":
+                return message
+            await pace.wait()
+            data = message.get("bytes") or (message.get("text") or "").encode("utf-8", "replace")
+            code = TOO_BIG if len(data) > LARGEST_MESSAGE else POLICY
+            if code == TOO_BIG or (is_stream and not is_of_a_page(data)):
+                _log.warning("A web socket was closed: message of %d bytes, %d.", len(data), code)
+                await send({"type": "websocket.close", "code": code})
+                return {"type": "websocket.disconnect", "code": code}
+            return message
+
+        await self._app(scope, checked, send)
+
+
+class _Pace:
+    """A token bucket: `BURST` messages at once, then `MESSAGES_A_SECOND`."""
+
+    def __init__(self) -> None:
+        self._tokens, self._at = float(BURST), time.monotonic()
+
+    async def wait(self) -> None:
+        """Wait for this message's turn."""
+        now = time.monotonic()
+        self._tokens = min(BURST, self._tokens + (now - self._at) * MESSAGES_A_SECOND) - 1
+        self._at = now
+        if self._tokens < 0:
+            await asyncio.sleep(-self._tokens / MESSAGES_A_SECOND)

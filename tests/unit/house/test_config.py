@@ -8,8 +8,10 @@ from bpe.files import checks
 from bpe.input.kinds import MEGABYTE
 from tests.cases import for_each
 from tests.conftest import ROOT
+from ui.check.lists import LONGEST_LIST
 from ui.controls import own_text
 from ui.corpora import uploads
+from ui.shell.middleware import LARGEST_MESSAGE
 
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
@@ -22,8 +24,8 @@ OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8")
         ("browser.gatherUsageStats", False),
         ("server.enableWebsocketCompression", True),
         ("server.maxUploadSize", 64),
-        ("server.maxMessageSize", 64),
-        ("server.maxWidgetStateSize", 3),
+        ("server.maxMessageSize", 8),
+        ("server.maxWidgetStateSize", 1),
     ],
 )
 def test_option_is_read(option, value, monkeypatch):
@@ -42,6 +44,7 @@ def test_server_takes_no_larger_file_than_the_app():
     assert OPTIONS["server"]["maxUploadSize"] * MEGABYTE == uploads.LARGEST_TOKENIZER
     assert (own_text.LARGEST, uploads.LARGEST) == (20, 20_000_000)
     assert checks.LARGEST == uploads.LARGEST_TOKENIZER > uploads.LARGEST
-    assert OPTIONS["server"]["maxWidgetStateSize"] * 10**6 > 3 * uploads.LONGEST_PASTED
+    assert OPTIONS["server"]["maxWidgetStateSize"] * 10**6 > LARGEST_MESSAGE
+    assert LARGEST_MESSAGE > 4 * (uploads.LONGEST_PASTED + LONGEST_LIST)
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in nginx
