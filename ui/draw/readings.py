@@ -91,13 +91,13 @@ def cut(cell: Any) -> Any:
     return cell
 
 
-def beginning(token: Token) -> Token:
+def beginning(token: Token, longest: int = LONGEST_SHOWN) -> Token:
     """Return the first characters of a long token, and an ellipsis."""
-    if len(token) <= LONGEST_SHOWN:
+    if len(token) <= longest:
         return token
     if isinstance(token, str):
-        return token[:LONGEST_SHOWN] + "…"
-    end = LONGEST_SHOWN
+        return token[:longest] + "…"
+    end = longest
     while end and token[end] & 0xC0 == 0x80:  # not within a character
         end -= 1
     return token[:end] + "…".encode()

@@ -34,6 +34,9 @@ GAP = -1
 NAMED = 8
 """Characters that name a row whose tokens say the rest."""
 
+LONGEST_DRAWN = 1_000
+"""Characters of a token that are drawn; the exact form, by which it is found, has all."""
+
 EXAMPLES = 3
 EXAMPLE_LENGTH = 24
 
@@ -65,7 +68,7 @@ class Tokens:
         """
         rows: list[list[Any]] = []
         for token in map(beginning, self.named) if is_cut else self.named:
-            name, drawn = exact(token), pieces(token, self._scheme)
+            name, drawn = exact(token), pieces(beginning(token, LONGEST_DRAWN), self._scheme)
             rows.append([name, colour(token)] + ([] if drawn == [("text", name)] else [drawn]))
         return rows
 

@@ -14,7 +14,7 @@ from tests.unit.player.cuts import TEXT, run_of, translate
 from ui.draw.tokens import exact, pieces, short
 from ui.player.guessing import rank_bets
 from ui.player.payload import encoding_run, payload, traces_of
-from ui.player.rows import GAP, NAMED, Tokens, recut_row
+from ui.player.rows import GAP, LONGEST_DRAWN, NAMED, Tokens, recut_row
 
 
 def split_at(word, step):
@@ -199,3 +199,15 @@ def test_a_long_name_ends_in_dots():
     assert short("a" * 32) == "a" * 32
     assert short("a" * 33) == "a" * 32 + "…"
     assert " " not in short("a b")
+
+
+def test_a_token_as_long_as_a_text_is_drawn_by_its_beginning():
+    """It is found by its whole exact form; what is drawn of it ends with an ellipsis."""
+    tokens = Tokens()
+    for token in ("x" * 5_000, b" " * 5_000, "x" * LONGEST_DRAWN):
+        tokens(token)
+    (text, _, drawn), (spaces, _, blanks), whole = tokens.table()
+    assert (text, spaces) == ("x" * 5_000, " " * 5_000)
+    assert drawn == [("text", "x" * LONGEST_DRAWN + "…")]
+    assert blanks == [("blank", "␣")] * LONGEST_DRAWN + [("text", "…")]
+    assert len(whole) == 2
