@@ -24,6 +24,7 @@ class Language:
         name: what those call it who read it.
         html: how a browser knows it.
         between: what stands between two sentences.
+        large: what its large numbers are counted in: a million, or a hundred million.
         encodings: those in which a file of its readers is read first, where it is no UTF-8.
         sentence: what Home shows as a model reads it.
         stranger: a word with a letter that few texts have.
@@ -38,6 +39,7 @@ class Language:
     name: str
     html: str
     between: str
+    large: int
     encodings: tuple[str, ...]
     sentence: str
     stranger: str

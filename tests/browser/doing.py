@@ -193,7 +193,7 @@ def wordpiece(page: Page, folder: Path) -> None:
         "data-step", page.locator(".slider").get_attribute("max")
     )
     settle(page)
-    page.get_by_role("button", name="They part at step 0").click()
+    page.get_by_role("button", name="They diverge at step 0").click()
     settle(page)
     expect(player(page)).to_have_attribute("data-step", "0")
     page.wait_for_timeout(1500)  # who rests at a step is told of once

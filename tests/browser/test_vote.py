@@ -130,7 +130,7 @@ def test_phones_answer_a_question_with_a_few_answers(browser, open_app):
     Each asks in the language of its browser, and of its reader where that is another one.
     """
     projector, address = open_vote(open_app, ask="tokens")
-    box = projector.get_by_label("Sentence to be counted")
+    box = projector.get_by_label("Sentence to count")
     box.fill("All human beings are born free.")
     box.press("Enter")
     phones = []
@@ -148,13 +148,13 @@ def test_phones_answer_a_question_with_a_few_answers(browser, open_app):
     second.locator(".option").nth(1).tap()
     votes = projector.locator("[data-votes]")
     expect(votes).to_have_attribute("data-votes", "2")
-    expect(first.get_by_text("How many tokens does GPT-4o make")).to_be_visible()
+    expect(first.get_by_text("How many tokens does GPT-4o cut")).to_be_visible()
     expect(second.get_by_text("切成多少个词元")).to_be_visible()
     second.get_by_role("button", name="English", exact=True).tap()
     second.locator(".option").nth(0).tap()
     expect(second.get_by_text("Your bet: A")).to_be_visible()
     second.reload()
-    expect(second.get_by_text("How many tokens does GPT-4o make")).to_be_visible()
+    expect(second.get_by_text("How many tokens does GPT-4o cut")).to_be_visible()
     expect(second.locator(".option[aria-pressed=true]")).to_have_text(re.compile("^A "))
     assert_accessible(second)
     expect(projector.locator(".vote-bars")).to_have_count(0)

@@ -37,7 +37,7 @@ def test_the_page_opens_with_a_character_in_two_tokens_and_a_later_step_makes_it
     slider = app.slider(key="bytes_merges")
     assert (slider.min, slider.max) == (0, len(training.merges))
     merges = int(strip(app).texts[4].split()[-1])
-    assert f"From {merges} merges on" in everything(app)
+    assert f"Merge {merges} makes it whole" in everything(app)
     for step, cut in ((merges - 1, True), (merges, False)):
         slider.set_value(step).run()
         assert (strip(app).rows[3] != ["好"]) == cut
@@ -48,7 +48,7 @@ def test_the_page_opens_with_a_character_in_two_tokens_and_a_later_step_makes_it
 def test_a_link_that_hides_the_answer_shows_the_character_alone(open_page):
     """Neither a byte nor a token; one press, or a link that shows the answer, has all."""
     app = open_page("bytes", hide=1)
-    assert "How many bytes is this" in everything(app)
+    assert "How many bytes does this take" in everything(app)
     assert not any(sign in everything(app) for sign in ("U+597D", "<table", "data-token"))
     app.button(key="bytes_reveal").click().run()
     assert strip(app).rows[3]

@@ -170,8 +170,8 @@ def test_half_a_character_is_said_in_words(open_page):
     """Which character takes several tokens; its clause opens where characters are whole."""
     app = open_page("models", locale="zh-CN", sentence="人工智能，饕")
     [found] = payloads(app, "maps")
-    assert found["maps"][1]["names"]["hint"].startswith("“饕”在这里要 2 个词元")
-    assert "不成完整的字" in found["maps"][1]["tokens"][-1][4]
+    assert found["maps"][1]["names"]["hint"].startswith("这里“饕”被切成 2 个词元")
+    assert "不是完整的字符" in found["maps"][1]["tokens"][-1][4]
     [(tokens, _)] = walls(app)
     assert tokens[:4] == [*"人工智能"], "the steps before join bytes"
 
@@ -266,9 +266,7 @@ def test_ranks_of_a_reader_s_own_ask_how_words_are_cut(open_page):
 
 def test_what_clip_does_to_a_text_before_is_said(open_page):
     """Its file cannot say that not all of it is done here."""
-    assert "Before anything else CLIP cleans up" in captions(
-        open_page("models", model="clip", tab="file")
-    )
+    assert "First of all, CLIP cleans up" in captions(open_page("models", model="clip", tab="file"))
     assert "CLIP cleans up" not in captions(open_page("models", model="bert", tab="file"))
 
 
@@ -279,7 +277,7 @@ def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):
     app = upload(open_page("models"), ("tokenizer.json", data))
     app.text_area(key="models_text").set_value("aaa")
     tab(app, "models", "code")
-    assert "can make no token" in "".join(markup(app))
+    assert "finds no token" in "".join(markup(app))
 
 
 def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at_hand(

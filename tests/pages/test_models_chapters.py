@@ -29,9 +29,9 @@ def chapter(app, name: str):
 
 
 def test_bert_is_the_uncased_one_and_prints_of_the_cased_one_stand_beside_it(open_page):
-    """Where it is from says why a lesson's tokens are others."""
+    """The tab Source says why a lesson's tokens are others."""
     app = chapter(open_page("models", model="bert"), "file")
-    [said] = [body for body in markup(app) if "This list is the uncased one" in body]
+    [said] = [body for body in markup(app) if "This vocabulary is the uncased one" in body]
     drawn = re.findall('data-token="([^"]*)"', said)
     printed, here = drawn[:7], drawn[7:]
     assert printed == ["Using", "a", "transform", "##er", "network", "is", "simple"]
@@ -164,7 +164,7 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     app = chapter(open_page("models", **query), "edge")
     said = " ".join(markup(app))
     own = train("highest higher lower lowest cooler coolest", "gpt").tokenizer()
-    assert f"Of all its {sum(map(is_text, own.tokens))} tokens that are text" in said
+    assert f"Of all its {sum(map(is_text, own.tokens))} tokens that are complete text" in said
     gpt2 = opened("gpt2")
     prompt = EXAMPLES["letters"][: app.slider(key="models_edge").value]
     before = gpt2.encode(prompt).ids
@@ -172,7 +172,7 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     texts = [gpt2.decode([id_]) for id_ in ids]
     after = [gpt2.encode(prompt + text).ids for text in texts]
     refused = sum(each != [*before, id_] for each, id_ in zip(after, ids, strict=True))
-    told = f"{len(ids):,} tokens were tried, one in 17 of its whole list: {refused:,} of them"
+    told = f"{len(ids):,} tokens were tried, one in 17 of its whole vocabulary: {refused:,} of them"
     assert told in said
 
 

@@ -237,4 +237,4 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
     ids = ".".join(str(training.tokens.index(token)) for token in (left, right))
     assert query["forks"] == f"{RunChoice('six-words', 'paper').key}:3.{ids}"
     app = open_page("wordpiece", **query)
-    assert app.button(key="wordpiece_part").label == "They part at step 3"
+    assert app.button(key="wordpiece_part").label == "They diverge at step 3"

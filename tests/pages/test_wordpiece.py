@@ -48,7 +48,7 @@ def test_the_page_opens_where_count_and_score_part_with_their_arithmetic(open_pa
     assert [run["sums"][0] for run in runs(app)] == ["10 + 5 + 5 = 20", "5 / (20 × 5) = 0.05"]
     app = open_page("wordpiece", step=4)
     app.button(key="wordpiece_part").click().run()
-    assert app.button(key="wordpiece_part").label == "They part at step 0"
+    assert app.button(key="wordpiece_part").label == "They diverge at step 0"
     [given] = [each for each in sent(app) if "runs" in each.get("payload", ())]
     assert given["start"] == 0
 
@@ -87,8 +87,8 @@ def test_another_pair_first_opens_with_a_lost_tie_beside_the_run(open_page):
     app = open_page("wordpiece", **ON_SIX, tab="parting", step=19)
     assert [run["title"] for run in runs(app)] == ["As it is", "Forced"]
     assert forced(app) == {0: "r</w>"}
-    assert "From step 5 on both split every word alike again, and stay together" in said(app)
-    assert "18 in both, 1 in As it is alone, 1 in Forced alone" in said(app)
+    assert "From step 5 on, both split every word alike again, to the end" in said(app)
+    assert "Tokens learned by both: 18; by As it is alone: 1; by Forced alone: 1" in said(app)
     [differing] = tables(app)
     both = TwoRuns(RUN, train(SIX_WORDS, forced={0: ("r", "</w>")}))
     assert differing.rows[1:] == [
@@ -136,7 +136,7 @@ def test_a_fork_that_cannot_be_is_said_and_another_pair_can_be_forced(open_page,
     [problem] = [*app.error, *app.warning]
     assert says in problem.value
     assert forced(app) == {}
-    assert any("They never part" in each.value for each in app.caption)
+    assert any("They never diverge" in each.value for each in app.caption)
     app.button(key="wordpiece_found_0").click().run()
     assert not [*app.error, *app.warning]
     assert forced(app) != {}
@@ -180,7 +180,7 @@ def test_another_librarys_rules_show_which_of_them_differ(open_page):
     [shown] = payloads(app, "runs")
     assert shown["rows"] == [*([place, None] for place in range(6)), [None, 0]]
     app.selectbox(key="against").select("paper").run()
-    assert "make the same merges as far as both go" in said(app)
+    assert "make the same merges for as long as both run" in said(app)
 
 
 def test_what_stands_beside_is_one_choice_that_the_address_keeps(open_page):

@@ -12,17 +12,17 @@ from ui.draw.parts import text_line
 from ui.draw.say import say, write
 from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import Token, chips
+from ui.languages import LANGUAGES
 from ui.models.letters import LONGEST_WORD
 from ui.models.sides import Compared, Side, beside, placed_tokens
 from ui.shell import session
 from ui.shell.component import Markup
-from ui.shell.text import t
+from ui.shell.text import language, t
 
 OPENING = " SolidGoldMagikarp"
 """GPT-2's number 43453, one token."""
 
 SIZES = (1_000, 5_000, 10_000, 20_000, 30_000, 50_000, 100_000, 150_000, 200_000, 256_000)
-MILLION = 1_000_000
 
 STRIP = Markup('<i class="strip" aria-hidden="true"></i>')
 """The numbers of a row."""
@@ -84,12 +84,13 @@ def _draw(side: Side, token: PlacedToken, size: int) -> None:
     if table is None:
         say("models.rows_unknown", side.scheme, one, id=str(token.id), rows=count)
         return
-    numbers = {"numbers": table.numbers / MILLION, "all": table.parameters / MILLION}
+    large = LANGUAGES[language()].large
+    numbers = {"numbers": table.numbers / large, "all": table.parameters / large}
     sizes = {"id": str(token.id), "rows": table.rows, "width": table.width, "model": table.model}
     say("models.rows_is", side.scheme, one, **sizes, **numbers, share=table.share(table.rows))
-    share, millions = table.share(size), size * table.width / MILLION
+    share, values = table.share(size), size * table.width / large
     write(f'<div class="model-share"><i style="width:{share:.1%}"></i></div>')
-    say("models.rows_with", size=size, numbers=millions, share=share, model=table.model)
+    say("models.rows_with", size=size, numbers=values, share=share, model=table.model)
     if table.tables > 1:
         say("models.rows_twice", model=table.model)
     st.caption(t("models.rows_source", model=table.model, source=table.source))
