@@ -265,6 +265,14 @@ def _glyphs(token: Token) -> list[tuple[str, str]]:
     return drawn
 
 
+def named_characters() -> dict[str, str]:
+    """Return the characters that are shown by a name other than their number, with it."""
+    controls = map(chr, range(len(_CONTROLS)))
+    selectors = map(chr, range(0xFE00, 0xFE10))
+    found = [*sorted(_TRANSLATED), *_NAMES, *controls, *selectors]
+    return {character: _name(character) for character in found}
+
+
 def _name(character: str) -> str:
     """Return the name a character is shown by, or "" if it shows by itself."""
     if character in _TRANSLATED:

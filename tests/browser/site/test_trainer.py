@@ -1,0 +1,230 @@
+"""The trainer of a page without a server returns the run that the engine's record gives."""
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+import ui.site
+from bpe import Corpus, CorpusError, Training, train
+from tests import strategies
+from tests.browser.conftest import without_errors
+from tests.cases import for_each
+from ui.languages import LANGUAGES
+from ui.player.captions import WORDS_NAMED
+from ui.player.payload import as_json, training_run
+from ui.samples import samples
+from ui.shell.text import speaking
+from ui.site.looks import looks
+
+SCHEMES = ("paper", "huggingface", "gpt")
+LONGEST, MOST_MERGES = 20_000, 2_000
+TEXTS = 15 * settings.default.max_examples // 2
+"""300, and 6,000 with HYPOTHESIS_PROFILE=full."""
+
+MERGES = 250 if TEXTS < 1_000 else MOST_MERGES
+"""Of each sample."""
+
+BATCH = 300
+FILES = [Path(ui.site.__file__).with_name(f"{name}.js") for name in ("trainer", "cutting", "looks")]
+SOURCE = "\n".join(file.read_text("utf-8") for file in FILES)
+TRAIN = """(asked) => JSON.stringify(JSON.parse(asked).map(([text, scheme, options]) => {
+    try {
+        return train(text, scheme, options);
+    } catch (error) {
+        return error instanceof Refusal ? { refused: error.code } : { thrown: error.stack };
+    }
+}))"""
+WORDED = ("title", "mark", "captions")
+"""What a page says in its reader's language."""
+
+# Python and the browser have Unicode of different years: of what one of them does not know yet,
+# the look and the class differ.
+ASSIGNED = st.characters(exclude_categories=["Cn"])
+PIECES = (
+    *strategies.PIECES,
+    *("__proto__", "constructor", "toString", "<unk>", "[UNK]"),
+    *("'S", "'ſa", "'Ll", "don't", "1234", "!?", "...\n"),
+    *("\ud83d", "\ude00", "\ud800", "\ufeff", "\u2028", "\x00", "\u202e"),
+    *("שלום", "مرحبا", "कि", "한국", "กำ", "。", "\U00020000"),
+    *("👨\u200d👩\u200d👧\u200d👦", "🇩🇪", "\u200d", "\u0301", "\ufe0f"),
+    *("\r\n", "\t", "  ", "\n\n "),
+)
+WORDS = st.one_of(
+    strategies.runs,
+    strategies.letters,
+    strategies.long_words,
+    st.text("abc", min_size=23, max_size=26),
+    st.text("好人中文", min_size=1, max_size=90),
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join),
+    st.text(ASSIGNED, max_size=8),
+)
+GAPS = st.sampled_from(("", " ", " ", "  ", "\n", "\r\n", "\t", "\u3000", "\x1c", "\x85"))
+TEXT = st.lists(st.tuples(WORDS, GAPS), max_size=12).map(lambda parts: "".join(map("".join, parts)))
+
+
+class Asked(NamedTuple):
+    """A text to train, and how; `repr` of it trains it again."""
+
+    text: str
+    scheme: str
+    merges: int = MOST_MERGES
+    words: int = 30
+    pairs: int = 10
+
+    def options(self, lang: str) -> dict[str, Any]:
+        shown = {"maxMerges": self.merges, "words": self.words, "pairs": self.pairs}
+        return shown | {"looks": looks_in(lang)}
+
+
+def whole(text: str) -> str:
+    """Return a text as a browser has it, where two halves of a surrogate pair are a character."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+ASKED = st.builds(
+    Asked,
+    TEXT.map(whole),
+    st.sampled_from(SCHEMES),
+    st.sampled_from((0, 1, 5, MOST_MERGES, MOST_MERGES, MOST_MERGES)),
+    st.sampled_from((0, 2, 30)),
+    st.sampled_from((0, 1, 3, 10)),
+)
+
+
+def looks_in(lang: str) -> dict[str, Any]:
+    with speaking(lang):
+        return looks()
+
+
+@pytest.fixture(scope="module")
+def trained(browser):
+    """Train many texts on one page: return what each becomes, in order."""
+    with without_errors() as listen:
+        page = listen(browser.new_page())
+        names = SOURCE + "\nObject.assign(globalThis, { train, Refusal });"
+        page.add_script_tag(content=names, type="module")
+        page.wait_for_function("'train' in globalThis")
+
+        def trained(asked: Sequence[Asked], lang: str) -> list[dict[str, Any]]:
+            # As JSON in ASCII: on the way to a browser half of a surrogate pair would be lost.
+            given = json.dumps([(each.text, each.scheme, each.options(lang)) for each in asked])
+            return json.loads(page.evaluate(TRAIN, given))
+
+        yield trained
+        page.close()
+
+
+def engine_run(asked: Asked, lang: str) -> dict[str, Any]:
+    """Return what the engine gives for a text, in the form that JSON has."""
+    try:
+        corpus = Corpus.from_text(asked.text, asked.scheme)
+        training = train(corpus, asked.scheme, max_merges=asked.merges)
+    except CorpusError as error:
+        return {"refused": error.code}
+    with speaking(lang):
+        cut = training_run(training, (), asked.words, lambda key, **_: key, pairs=asked.pairs)
+    run = {key: value for key, value in cut.items() if key not in WORDED}
+    return json.loads(as_json(run | {"facts": facts(training)}))
+
+
+def facts(training: Training) -> dict[str, Any]:
+    """Return what the sentences of a run say besides what it holds."""
+    names: dict[str, int] = {}
+    totals = training.merged_word_counts.tolist()
+    return {
+        "rule": training.scheme.tie_rule,
+        "known": len(training.corpus),
+        "size": len(training.tokens),
+        "stop": training.stop.reason,
+        "named": [
+            [total, *(names.setdefault(word, len(names)) for word in words)]
+            for total, words in zip(totals, training.merged_words(WORDS_NAMED), strict=True)
+        ],
+        "names": list(names),
+    }
+
+
+def differences(engine: Any, page: Any, path: str = "run") -> Iterator[str]:
+    """Yield each field that differs, with the step where it is that of one."""
+    if isinstance(engine, dict) and isinstance(page, dict):
+        for key in {**engine, **page}:
+            yield from differences(engine.get(key), page.get(key), f"{path}.{key}")
+    elif isinstance(engine, list) and isinstance(page, list):
+        for place, both in enumerate(zip_longest(engine, page)):
+            yield from differences(*both, f"{path}[{place}]{_step(path, place, engine)}")
+    elif engine != page:
+        yield f"{path} is {page!r}, and {engine!r} in the engine"
+
+
+def _step(path: str, place: int, rows: list[Any]) -> str:
+    """Return the step that an item of a field belongs to, to be read, or nothing."""
+    if path.endswith(("leaders", "sizes", "merges", "named", "examples.splits")):
+        return f" (step {place})"
+    if ".words[" in path and path.endswith("splits") and place < len(rows):
+        return f" (step {rows[place][0]})"
+    return ""
+
+
+def assert_equal(trained: Any, asked: Sequence[Asked], lang: str = "en") -> None:
+    for each, run in zip(asked, trained(asked, lang), strict=True):
+        assert "thrown" not in run, f"{each}\n{run['thrown']}"
+        differing = list(differences(engine_run(each, lang), run))
+        assert not differing, f"{each}\n{len(differing)} differ, first {differing[0]}"
+
+
+def test_random_texts_give_the_run_of_the_engine(trained):
+    """Under each scheme, in every field, also where nothing can be learned."""
+    found: list[Asked] = []
+
+    @settings(max_examples=TEXTS, phases=[Phase.generate], suppress_health_check=[*HealthCheck])
+    @given(asked=ASKED)
+    def collect(asked):
+        found.extend(asked._replace(scheme=scheme) for scheme in SCHEMES)
+
+    collect()
+    assert len(found) >= TEXTS
+    for start in range(0, len(found), BATCH):
+        assert_equal(trained, found[start : start + BATCH])
+
+
+def test_samples_give_the_run_of_the_engine(trained):
+    """Their first 20,000 characters."""
+    texts = [sample.path.read_text("utf-8")[:LONGEST] for sample in samples().values()]
+    assert_equal(trained, [Asked(text, scheme, MERGES) for text in texts for scheme in SCHEMES])
+
+
+@for_each("lang", LANGUAGES)
+def test_signs_have_their_names_in_each_language(trained, lang):
+    """The wide space has one of its own in Chinese."""
+    assert_equal(trained, [Asked("好\u3000\u00a0好\x07", "gpt")], lang)
+
+
+@for_each(
+    ("text", "scheme", "code"),
+    [
+        ("a" * 1_000_000, "paper", "long_text"),
+        ("🙂" * (LONGEST + 1), "gpt", "long_text"),
+        (" \n", "huggingface", "no_words"),
+        ("a\ud83db", "gpt", "surrogate"),
+        ("a", "__proto__", "scheme"),
+        ("a", "wordpiece", "scheme"),
+    ],
+)
+def test_what_is_not_trained_has_a_code(trained, text, scheme, code):
+    """The code names a sentence."""
+    assert trained([Asked(text, scheme)], "en") == [{"refused": code}]
+
+
+def test_limits_are_those_of_the_trainer(trained):
+    """As many characters as may be, and more merges than are made."""
+    text = "🙂" * LONGEST
+    assert_equal(trained, [Asked(text, scheme) for scheme in ("paper", "huggingface")])
+    many = " ".join(chr(0x4E00 + n) + chr(0x4E01 + n) for n in range(MOST_MERGES + 100))
+    [run] = trained([Asked(many, "paper", 10**9)], "en")
+    assert (run["steps"], run["facts"]["stop"]) == (MOST_MERGES, "max_merges")

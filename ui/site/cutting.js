@@ -1,0 +1,154 @@
+/* The run that a player draws, read off what `Loop` (trainer.js) wrote down: equal, field by field, to
+   what `training_run` (payload.py) cuts from the engine's record. */
+
+const ROOM = 60; // tokens in the window on a long word
+const GAP = -1; // tokens left out of it
+const NAMED = 3; // words in a sentence
+const EXAMPLES = 3; // words of a merge that have no row, each of at most
+const EXAMPLE_LENGTH = 24; // characters
+
+class Cutting {
+  constructor(corpus, loop, looks) {
+    Object.assign(this, { corpus, loop, looks, numbers: new Map() });
+    this.last = loop.merges.length;
+  }
+
+  run(words, pairs) {
+    const { corpus, loop } = this;
+    const shown = [...corpus.words.keys()].sort(corpus.byCount).slice(0, words);
+    const rows = shown.map((word) => this.row(word));
+    const made = (rank) => corpus.alphabet.length + rank;
+    const merges = loop.merges.map((pair, rank) => this.numbered([...pair, made(rank)]));
+    const examples = this.examples(new Set(shown), NAMED + words);
+    const leaders = this.leaders();
+    return {
+      steps: this.last,
+      scored: false,
+      bars: pairs,
+      words: rows,
+      examples,
+      merges,
+      forced: [],
+      ...leaders,
+      sums: null,
+      sizes: loop.sizes,
+      facts: this.facts(),
+      tokens: [...this.numbers.keys()].map((token) => this.looks.row(token)),
+    };
+  }
+
+  /* Pairs by number, and for each step: pairs tied, how many of these are shown, the largest count,
+     then each leader's number and count. At the last step nothing is merged, so nothing ties. */
+  leaders() {
+    const { leaders, shown } = this.loop;
+    const numbers = new Map();
+    const rows = leaders.map(({ tied, leading }, step) => {
+      const ties = step < this.last ? tied : 0;
+      const named = leading.flatMap(([id, count]) => [numberOf(numbers, id), count]);
+      return [ties, Math.min(ties, shown), leading[0]?.[1] ?? 0, ...named];
+    });
+    const pairs = [...numbers.keys()].map((id) => this.loop.pairs[id]);
+    return { pairs: pairs.map(({ left, right }) => this.numbered([left, right])), leaders: rows };
+  }
+
+  /* What sentences say besides: the words that each merge changed, and why training stopped. */
+  facts() {
+    const { loop, corpus } = this;
+    const numbers = new Map();
+    const named = loop.changed.map((words) => {
+      const first = words.slice(0, NAMED).map((word) => numberOf(numbers, corpus.words[word]));
+      return [words.length, ...first];
+    });
+    const stop = loop.next ? "max_merges" : "no_pairs";
+    const [known, size] = [corpus.words.length, loop.tokens.length];
+    return { rule: loop.rule, known, size, stop, named, names: [...numbers.keys()] };
+  }
+
+  numbered(ids) {
+    return ids.map((id) => numberOf(this.numbers, this.loop.tokens[id]));
+  }
+
+  /* A word's token ids at a step, and the places of the left ones of those merged next. */
+  cut(word, step) {
+    const [ids, joined] = [[], []];
+    let latest = 0;
+    for (let cell = this.corpus.starts[word]; this.corpus.ids[cell] >= 0; cell++) {
+      const erased = this.loop.at[cell] < 0 ? -this.loop.at[cell] : Infinity;
+      if (erased > step) {
+        if (erased === step + 1) joined.push(ids.length - 1);
+        ids.push(this.corpus.ids[cell]);
+        latest = 0;
+      } else if (erased > latest) {
+        ids[ids.length - 1] = this.corpus.alphabet.length + erased - 1;
+        latest = erased;
+      }
+    }
+    return { ids, joined };
+  }
+
+  /* The steps that change a word. */
+  changes(word) {
+    const start = this.corpus.starts[word];
+    const own = this.loop.at.subarray(start, this.corpus.ids.indexOf(-1, start));
+    return [...new Set(own)].filter((at) => at < 0).map((at) => -at).sort((a, b) => a - b);
+  }
+
+  /* A word and each split that it has. Of a long one a window is drawn, whose tokens alone count. */
+  row(word) {
+    const { words, counts } = this.corpus;
+    const changes = this.changes(word);
+    const [splits, windows] = [[], []];
+    let window = { first: 0, joined: [], coming: [] };
+    let size = 0;
+    for (const [n, step] of [0, ...changes].entries()) {
+      const { ids, joined } = this.cut(word, (changes[n] ?? this.last + 1) - 1);
+      const before = window;
+      window = windowAfter(before, ids.length, joined);
+      const [first, end] = [window.first, window.first + ROOM];
+      const tokens = this.numbered(ids.slice(first, end));
+      if (first) tokens.unshift(GAP);
+      if (end < ids.length) tokens.push(GAP);
+      splits.push([step, tokens, before.coming]);
+      windows.push([window.moved, window.made]);
+      size ||= ids.length;
+    }
+    const row = { text: this.looks.short(words[word]), count: counts[word], splits };
+    if (size <= ROOM) return row;
+    return { ...row, cut: size, name: this.looks.short(words[word], 8), windows };
+  }
+
+  /* For each merge a few of the words it changes that have no row. */
+  examples(rowed, most) {
+    const { words, counts } = this.corpus;
+    const numbers = new Map();
+    const isFresh = (word) => !rowed.has(word) && [...words[word]].length <= EXAMPLE_LENGTH;
+    const splits = this.loop.changed.map((changed, step) =>
+      changed.slice(0, most).filter(isFresh).slice(0, EXAMPLES).map((word) => {
+        const { ids, joined } = this.cut(word, step);
+        const after = this.cut(word, step + 1).ids;
+        return [numberOf(numbers, word), this.numbered(ids), this.numbered(after), joined];
+      }),
+    );
+    const named = [...numbers.keys()].map((word) => [this.looks.short(words[word]), counts[word]]);
+    return { words: named, splits };
+  }
+}
+
+/* The window on a word of so many tokens, around the first of the places merged next (joined), after
+   the window before. Places in it count the gap before it: of what is coming, of what was made. */
+function windowAfter(before, size, joined) {
+  const made = before.joined.map((left, n) => left - n);
+  const first = Math.max(Math.min((joined[0] ?? made[0] ?? 0) - ROOM / 2, size - ROOM), 0);
+  const end = Math.min(first + ROOM, size);
+  const gone = made.filter((left) => left < first).length;
+  const moved = first - before.first + Number(before.first > 0) + gone;
+  const seen = (places, end) =>
+    places.filter((at) => first <= at && at < end).map((at) => at - first + Number(first > 0));
+  return { first, joined, moved, coming: seen(joined, end - 1), made: seen(made, end) };
+}
+
+function numberOf(numbers, key) {
+  if (!numbers.has(key)) numbers.set(key, numbers.size);
+  return numbers.get(key);
+}
+

@@ -1,0 +1,116 @@
+/* How a token is named, coloured and drawn without a server: `exact`, `colour` and `pieces` of the
+   app (tokens.py, notebook.py), from what looks.py says of them. */
+
+const LONGEST_NAME = 32; // characters
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/u;
+
+class Looks {
+  /* names: of characters that would not show. mark: the boundary mark; bytes: whether tokens are. */
+  constructor({ names, colours, seed, unknown }, { mark = "", bytes = false }) {
+    Object.assign(this, { names: new Map(names), colours, seed, unknown, mark, bytes });
+  }
+
+  /* A row of a run's `tokens`: name, colour, and what to draw where that is not the name. */
+  row(token) {
+    const [name, drawn] = [this.exact(token), this.pieces(token)];
+    const isName = drawn.length === 1 && drawn[0][0] === "text" && drawn[0][1] === name;
+    return [name, this.colour(token), ...(isName ? [] : [drawn])];
+  }
+
+  exact(token) {
+    if (!this.bytes) return token;
+    return decoded(token) ?? [...token].map((byte) => `\\x${hex(byte, 2).toLowerCase()}`).join("");
+  }
+
+  colour(token) {
+    if (this.unknown.includes(token)) return this.colours;
+    const bytes = this.bytes ? [...token].map((byte) => byte.charCodeAt()) : utf8(token);
+    return crc32(bytes, this.seed) % this.colours;
+  }
+
+  pieces(token) {
+    if (this.bytes) return this.glyphs(characters(token));
+    if (!this.mark || !token.endsWith(this.mark)) return this.glyphs([...token]);
+    return [...this.glyphs([...token.slice(0, -this.mark.length)]), ["mark", this.mark]];
+  }
+
+  /* A word as a row is named by: visible, and not longer than a line. */
+  short(word, longest = LONGEST_NAME) {
+    const characters = [...word];
+    const shown = this.glyphs(characters.slice(0, longest)).map(([kind, text]) =>
+      kind === "text" || text.length === 1 ? text : `⟨${text}⟩`,
+    );
+    return shown.join("") + (characters.length > longest ? "…" : "");
+  }
+
+  /* Runs of plain text, and a sign for what would not show; a byte that is no character is a number. */
+  glyphs(characters) {
+    const drawn = [];
+    for (const [place, character] of characters.entries()) {
+      const name = this.nameOf(character);
+      // A mark at the beginning would join what stands before it.
+      const text = place === 0 && /^\p{M}/u.test(character) ? `◌${character}` : character;
+      if (typeof character === "number") drawn.push(["byte", hex(character, 2)]);
+      else if (name) drawn.push([name.length > 1 ? "glyph" : "blank", name]);
+      else if (drawn.at(-1)?.[0] === "text") drawn.at(-1)[1] += text;
+      else drawn.push(["text", text]);
+    }
+    return drawn;
+  }
+
+  nameOf(character) {
+    if (!this.names.has(character)) {
+      this.names.set(character, UNSEEN.test(character) ? `U+${hex(character, 4)}` : "");
+    }
+    return this.names.get(character);
+  }
+}
+
+/* The characters that bytes spell; one that is part of none stays a byte, as a number. */
+function characters(token) {
+  const text = decoded(token);
+  if (text !== null) return [...text];
+  const found = [];
+  for (let at = 0; at < token.length; at++) {
+    const lead = token.charCodeAt(at);
+    const size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    const character = decoded(token.slice(at, at + size));
+    found.push(character ?? lead);
+    if (character) at += size - 1;
+  }
+  return found;
+}
+
+/* The text that bytes spell, or null. */
+function decoded(token) {
+  try {
+    return UTF8.decode(Uint8Array.from(token, (byte) => byte.charCodeAt()));
+  } catch {
+    return null;
+  }
+}
+
+/* A text in UTF-8; half of a surrogate pair as if it were a character, which no TextEncoder does. */
+function utf8(text) {
+  if (!/\p{Surrogate}/u.test(text)) return new TextEncoder().encode(text);
+  return [...text].flatMap((character) => {
+    const point = character.codePointAt();
+    if (!/\p{Surrogate}/u.test(character)) return [...new TextEncoder().encode(character)];
+    return [0xe0 | (point >> 12), 0x80 | ((point >> 6) & 0x3f), 0x80 | (point & 0x3f)];
+  });
+}
+
+function crc32(bytes, seed) {
+  let crc = ~seed;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+function hex(character, digits) {
+  const number = typeof character === "number" ? character : character.codePointAt();
+  return number.toString(16).toUpperCase().padStart(digits, "0");
+}

@@ -1,0 +1,16 @@
+"""How tokens are named, coloured and drawn, said for a page that draws its own: see `looks.js`."""
+
+from typing import Any
+
+from bpe.notebook import COLOURS, SEED, UNKNOWN
+from ui.draw.tokens import named_characters
+
+
+def looks() -> dict[str, Any]:
+    """Return what `Looks` of looks.js is given, in the language that is spoken."""
+    return {
+        "names": [*named_characters().items()],
+        "colours": COLOURS,
+        "seed": SEED,
+        "unknown": UNKNOWN,
+    }
