@@ -13,7 +13,7 @@ from ui.catalogue import catalogue
 from ui.corpora import results
 from ui.languages import LANGUAGES
 from ui.shell import giving_up, own, session, shims, tabs
-from ui.shell.choices import Shows
+from ui.shell.choices import PageRuns
 from ui.shell.component import component, looks
 from ui.shell.guide import guide
 from ui.shell.navigation import Link, menu, next_page, renew
@@ -47,7 +47,7 @@ class Bar:
     pickers: DeltaGenerator
     more: Mapping[str, DeltaGenerator]
     address: DeltaGenerator
-    shows: Shows
+    shows: PageRuns
     menu: list[Link]
 
     def finish(self) -> None:
@@ -56,7 +56,7 @@ class Bar:
         All links carry the run that is shown now. All is drawn: what the reader still waits for
         leaves the queue.
         """
-        if session.visit().page.name != HOME:
+        if session.state().page.name != HOME:
             next_page()
         renew(self.menu)
         show_address(self.address)
@@ -74,7 +74,7 @@ def page(name: str) -> Bar:
     if runtime.exists():
         cache.shared.expire()
     is_new = session.follow_address(tabs.opened(here))
-    shows = session.arrive(here)
+    shows = session.enter_page(here)
     if is_new:
         own.of_link()
     tabs.shut_others(here)
@@ -134,7 +134,7 @@ def page(name: str) -> Bar:
     places["about"].markdown(t(f"{name}.lead"))
     with places["share"]:
         address = share()
-    for problem in session.visit().problems:
+    for problem in session.state().problems:
         st.warning(t(problem.sentence, value=quoted(problem.value)))
     return Bar(pickers, places, address, shows, drawn)
 

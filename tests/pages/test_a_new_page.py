@@ -13,10 +13,10 @@ ADDED = {
     "ui/vowels/__init__.py": """
 from ui.shell.choices import Choice, one_of
 from ui.shell.page import Page
-from ui.shell.choices import Shows
+from ui.shell.choices import PageRuns
 
 PAGE = Page(
-    "vowels", 25, ":material/star:", "lab", Shows("hug"),
+    "vowels", 25, ":material/star:", "lab", PageRuns("hug"),
     choices=(Choice("vowel", one_of("aeiou")),),
     carries={"rhyme": "vowels_rhyme"},
     tabs=("all", "some"),

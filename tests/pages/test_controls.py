@@ -127,12 +127,12 @@ def narrow_page() -> None:
     from ui.controls.controls import choose_run
     from ui.frame import Bar
     from ui.shell import session
-    from ui.shell.choices import Shows
+    from ui.shell.choices import PageRuns
     from ui.shell.page import Page
 
-    shows = Shows("six-words", schemes=("gpt", "minbpe"), scheme="gpt")
+    shows = PageRuns("six-words", schemes=("gpt", "minbpe"), scheme="gpt")
     session.follow_address()
-    session.arrive(Page("a", 0, "", "learn", shows))
+    session.enter_page(Page("a", 0, "", "learn", shows))
     more = {"about": st.container(), "settings": st.container()}
     bar = Bar(st.container(), more, st.empty(), shows, [])
     scheme = choose_run(bar).scheme
@@ -160,7 +160,7 @@ def test_a_page_takes_only_the_schemes_it_can_show(query, shown, notes):
         shown=t("controls.scheme_gpt"),
     )
     assert [caption.value for caption in app.caption].count(not_here) == notes
-    assert app.session_state["visit"].choices.run.scheme == query.get("scheme")
+    assert app.session_state["state"].choices.run.scheme == query.get("scheme")
 
 
 def test_the_last_good_training_is_one_that_the_page_can_show(open_page):

@@ -1,6 +1,6 @@
 """The page Bytes."""
 
-from ui.shell.choices import Shows
+from ui.shell.choices import PageRuns
 from ui.shell.page import Page
 
 PAGE = Page(
@@ -8,7 +8,7 @@ PAGE = Page(
     place=70,
     icon=":material/memory:",
     group="real",
-    shows=Shows(
+    shows=PageRuns(
         "chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"
     ),
     beside="picture",

@@ -1,7 +1,7 @@
 """The page Check my BPE."""
 
 from ui.languages import opening
-from ui.shell.choices import Choice, Shows, one_of
+from ui.shell.choices import Choice, PageRuns, one_of
 from ui.shell.page import Page
 
 MISTAKES = (
@@ -15,7 +15,7 @@ PAGE = Page(
     place=150,
     icon=":material/rule:",
     group="lab",
-    shows=Shows("four-stories", scheme="cs336", opens=opening("check")),
+    shows=PageRuns("four-stories", scheme="cs336", text_by_language=opening("check")),
     choices=(Choice("mistake", one_of(MISTAKES)),),
     tabs=("known",),
 )

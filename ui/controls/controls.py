@@ -26,7 +26,7 @@ from ui.corpora.run import RecordHandle, Run
 from ui.frame import Bar
 from ui.samples import Sample, training_samples
 from ui.shell import own, session
-from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, Shows
+from ui.shell.choices import OWN_PAIR, OWN_TEXTS, Choices, PageRuns
 from ui.shell.text import refusal, t
 
 MERGES = "merges"
@@ -93,7 +93,7 @@ def _controls(bar: Bar, *, either: bool = False) -> Run:
     return run
 
 
-def first_run(shows: Shows) -> Run:
+def first_run(shows: PageRuns) -> Run:
     """Return the run that the page shows on a first visit."""
     return sample_run(training_samples()[shows.text or ""], scheme_by_default(shows))
 

@@ -20,7 +20,7 @@ from ui.corpora.uploads import LONGEST_WORD, Content, Shortened, Upload
 from ui.draw.tokens import visible
 from ui.samples import samples
 from ui.shell import own, session
-from ui.shell.choices import LIMITS, NO_SPECIAL, OWN_TEXTS, RunChoice, Shows, scheme_of
+from ui.shell.choices import LIMITS, NO_SPECIAL, OWN_TEXTS, PageRuns, RunChoice, scheme_of
 from ui.shell.text import language, quoted, t
 
 
@@ -151,7 +151,7 @@ def text_facts(training: Training, file: SpoolFile | str | None) -> TextFacts:
     )
 
 
-def notes(shows: Shows, run: Run) -> None:
+def notes(shows: PageRuns, run: Run) -> None:
     """Say what the page shows in place of the reader's scheme, and which text it needs.
 
     The reader's run stays as it is; a button shows another text, and another leads back. Of a text
@@ -200,16 +200,16 @@ def notes(shows: Shows, run: Run) -> None:
                 )
 
 
-def scheme_not_here(shows: Shows) -> list[str]:
+def scheme_not_here(shows: PageRuns) -> list[str]:
     """Say which scheme the page shows where it cannot show the reader's; [] where it can."""
-    run, shown = session.visit().run, session.run_shown()
+    run, shown = session.state().run, session.run_shown()
     if run is None or run.scheme not in PRESETS or run.scheme in shows.schemes or shown is None:
         return []
     names = {"scheme": scheme_name(run.scheme or ""), "shown": scheme_name(shown.scheme or "")}
     return [t("controls.scheme_not_here", **names)]
 
 
-def _lacks(shows: Shows, source: Source, facts: TextFacts) -> str | None:
+def _lacks(shows: PageRuns, source: Source, facts: TextFacts) -> str | None:
     """Name what the page needs and the text has not: length, or characters beyond ASCII."""
     if shows.needs == "length" and source.merges is None:
         return "length"
@@ -255,7 +255,7 @@ def title(text: str) -> str:
 
 def _show_it_on(text: str) -> None:
     """Show another text for once; limits are those of the text that was there before."""
-    session.remember(CAME_WITH, session.visit().run)
+    session.remember(CAME_WITH, session.state().run)
     session.choose(corpus=text, **dict.fromkeys(LIMITS))
 
 

@@ -15,8 +15,8 @@ from ui.shell.choices import (
     LIMITS,
     NO_SPECIAL,
     OWN_TEXTS,
+    PageRuns,
     RunChoice,
-    Shows,
     read_special,
     scheme_of,
     why_mark_is_fixed,
@@ -73,7 +73,7 @@ def _special_box(preset: Scheme, chosen: RunChoice) -> None:
 
 def _where() -> tuple[str, RunChoice | None]:
     """Name the page and the run that special tokens are typed for."""
-    return session.visit().page.name, session.run_shown()
+    return session.state().page.name, session.run_shown()
 
 
 def _typed(own: str) -> None:
@@ -135,7 +135,7 @@ def step_slider(key: str, last: int, default: int) -> int:
     return step
 
 
-def scheme_by_default(shows: Shows) -> str:
+def scheme_by_default(shows: PageRuns) -> str:
     """Return the scheme that the page shows the chosen text by where none is chosen."""
     return shows.default_scheme(session.choices().get(shows.choice) or shows.text or "")
 
@@ -168,7 +168,7 @@ def take_over(name: str, own: object) -> None:
     session.choose(**{name: None if value == own else value})
 
 
-def scheme_picker(shows: Shows) -> None:
+def scheme_picker(shows: PageRuns) -> None:
     """Offer the presets that make sense here; nothing where there is only one."""
     if len(shows.schemes) == 1:
         return
@@ -182,7 +182,7 @@ def scheme_name(name: str) -> str:
     return t(f"controls.scheme_{name}")
 
 
-def preset(shows: Shows) -> Scheme:
+def preset(shows: PageRuns) -> Scheme:
     """Return the preset chosen, as it stands."""
     return PRESETS[run_here(shows).scheme or scheme_by_default(shows)]
 
@@ -204,12 +204,12 @@ def about(sample: Sample | None, scheme: Scheme) -> None:
     )
 
 
-def run_here(shows: Shows) -> RunChoice:
+def run_here(shows: PageRuns) -> RunChoice:
     """Return the run without what this page cannot do; the choice still holds on other pages."""
     return shows.run(session.choices()) or RunChoice()
 
 
-def drop_impossible_mark(shows: Shows) -> None:
+def drop_impossible_mark(shows: PageRuns) -> None:
     """Drop a boundary mark that the address asks for together with a scheme that cannot have it."""
     chosen = session.choices().run
     if chosen.scheme is None or chosen.mark is None or chosen.scheme not in shows.schemes:
@@ -225,11 +225,11 @@ def clamp_step(last: int) -> None:
     if step is None:
         return
     if step <= last:
-        session.watched(step)
+        session.save_step(step)
         return
-    if run is not None and session.visit().steps.get(run) == step:
+    if run is not None and session.state().steps.get(run) == step:
         session.choose(step=last)
-        session.watched(last)
+        session.save_step(last)
     else:
         _drop("step", str(step))
 

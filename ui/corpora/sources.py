@@ -10,7 +10,7 @@ from bpe import Corpus, Scheme
 from bpe.readings.joint import join_corpora
 from ui.corpora.jobs import Job, digest
 from ui.corpora.spool import SpoolFile, file_named
-from ui.corpora.uploads import Content, Upload, corpus_of, corpus_of_text, few, reading
+from ui.corpora.uploads import Content, Upload, corpus_of, corpus_of_text, limit_words, reading
 from ui.samples import Sample
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
@@ -137,7 +137,7 @@ def joined(first: Source, second: Source) -> Source:
 
 
 def _joined_corpus(first: Maker, second: Maker, scheme: Scheme) -> Corpus:
-    return few(join_corpora(first(scheme), second(scheme)))
+    return limit_words(join_corpora(first(scheme), second(scheme)))
 
 
 def of_upload(upload: Upload) -> Source:

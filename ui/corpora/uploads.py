@@ -139,12 +139,14 @@ def without_long_words(corpus: Corpus, scheme: Scheme) -> Corpus:
         length = max(map(len, corpus.words))
         if length > LONGEST_WHOLE:
             raise Refusal("long_whole", length=length, limit=LONGEST_WHOLE)
-        return few(corpus)
+        return limit_words(corpus)
     kept = {word: count for word, count in corpus.items() if not excess_bytes(word)}
     if len(kept) in (0, len(corpus)):
         return checked(corpus)
     left_out = len(corpus) - len(kept)
-    return few(Shortened(tuple(kept), tuple(kept.values()), corpus.source, left_out=left_out))
+    return limit_words(
+        Shortened(tuple(kept), tuple(kept.values()), corpus.source, left_out=left_out)
+    )
 
 
 def checked(corpus: Made) -> Made:
@@ -152,10 +154,10 @@ def checked(corpus: Made) -> Made:
     length = max(map(excess_bytes, corpus.words))
     if length:
         raise Refusal("long_word", length=length, limit=LONGEST_WORD)
-    return few(corpus)
+    return limit_words(corpus)
 
 
-def few(corpus: Made) -> Made:
+def limit_words(corpus: Made) -> Made:
     """Return a corpus. Raises Refusal for too many words."""
     if len(corpus) > MOST_WORDS:
         raise Refusal("many_words", number=len(corpus), limit=MOST_WORDS)

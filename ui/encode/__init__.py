@@ -2,7 +2,7 @@
 
 from ui.languages import opening
 from ui.samples import NOVEL
-from ui.shell.choices import Shows
+from ui.shell.choices import PageRuns
 from ui.shell.page import Page
 
 PAGE = Page(
@@ -10,7 +10,7 @@ PAGE = Page(
     place=30,
     icon=":material/swap_horiz:",
     group="learn",
-    shows=Shows(NOVEL, opens=opening("encode")),
+    shows=PageRuns(NOVEL, text_by_language=opening("encode")),
     carries={"sentence": "encode_text"},
     tabs=("sentence", "encoders", "decode", "code"),
 )

@@ -2,7 +2,7 @@
 
 from ui.languages import opening
 from ui.samples import parallel_samples
-from ui.shell.choices import OWN_PAIR, Choice, Shows, one_of
+from ui.shell.choices import OWN_PAIR, Choice, PageRuns, one_of
 from ui.shell.page import Page
 
 PAGE = Page(
@@ -10,11 +10,11 @@ PAGE = Page(
     place=140,
     icon=":material/translate:",
     group="lab",
-    shows=Shows(
+    shows=PageRuns(
         next(iter(parallel_samples())),
         schemes=("subword-nmt", "paper", "huggingface", "gpt", "sentencepiece"),
         choice="pair",
-        opens=opening("joint"),
+        text_by_language=opening("joint"),
     ),
     choices=(Choice("pair", one_of(parallel_samples()), own=(OWN_PAIR,)),),
     tabs=("shared", "cost", "filter"),

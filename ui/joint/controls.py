@@ -38,7 +38,7 @@ from ui.frame import Bar
 from ui.joint.readings import least_agreement
 from ui.samples import Sample, parallel_samples
 from ui.shell import own, session
-from ui.shell.choices import OWN_PAIR, Shows
+from ui.shell.choices import OWN_PAIR, PageRuns
 from ui.shell.text import language, quoted, t
 
 SIDES = (0, 1)
@@ -113,7 +113,7 @@ def joint_controls(bar: Bar) -> Two:
         about(parallel_samples().get(name), scheme)
     if name == OWN_PAIR:
         _upload(bar)
-    run = session.visit().run
+    run = session.state().run
     if run is not None:
         with st.container(key="joint_elsewhere"):
             st.caption(t("joint.pairs_only", title=title(run.text or "")))
@@ -202,7 +202,7 @@ def runs_of(pair: Pair, like: Run) -> tuple[Run, Run, Run]:
     return first, second, joint
 
 
-def _opening(shows: Shows) -> tuple[tuple[Run, Run, Run], Pair]:
+def _opening(shows: PageRuns) -> tuple[tuple[Run, Run, Run], Pair]:
     """Return what the page shows on a first visit."""
     pair = _of_sample(parallel_samples()[shows.text or ""])
     first = pair.sources[0]

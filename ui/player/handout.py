@@ -16,8 +16,8 @@ from string import Template
 
 from bpe import Training
 from ui.player import FILES
-from ui.player.alone import of_run
 from ui.player.cutting import CutOptions, translation
+from ui.player.offline import of_run
 from ui.player.payload import as_json, deflated
 from ui.shell.component import joined, script
 from ui.shell.document import document, themes

@@ -34,7 +34,7 @@ class PlayerPosition:
         """Return the step that the reader, the address or Python chose last."""
         if self.address:
             step = session.step(self.last, self.clamp(self.default))
-            session.watched(step)
+            session.save_step(step)
             return step
         return self.clamp(self.notes.get("chosen", self.default))
 

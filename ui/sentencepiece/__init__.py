@@ -2,7 +2,7 @@
 
 from ui.languages import opening
 from ui.samples import NOVEL
-from ui.shell.choices import Shows
+from ui.shell.choices import PageRuns
 from ui.shell.page import Page
 
 PAGE = Page(
@@ -10,12 +10,12 @@ PAGE = Page(
     place=90,
     icon=":material/space_bar:",
     group="other",
-    shows=Shows(
+    shows=PageRuns(
         NOVEL,
         schemes=("sentencepiece",),
         scheme="sentencepiece",
         needs="length",
-        opens=opening("sentencepiece"),
+        text_by_language=opening("sentencepiece"),
     ),
     beside="picture",
     tabs=("changes", "training", "chinese"),

@@ -105,7 +105,7 @@ def _characters(name: str) -> frozenset[str]:
 
 def _take(name: str) -> None:
     """Go to the corpus with the text on the screen, typed or not; the run left is kept."""
-    session.remember(CAME_FROM, (name, session.visit().run))
+    session.remember(CAME_FROM, (name, session.state().run))
     session.remember("sentence_text", session.value("sentence_text"))
     session.choose(corpus=name, **dict.fromkeys(LIMITS))
 

@@ -155,7 +155,7 @@ LIMITS = {each.name: each.read for each in RUN if isinstance(each.read, Whole)}
 class Choices(dict[str, Any]):
     """Everything that was chosen, by its name in the address, which leaves the rest at a default.
 
-    It is never changed: `but` returns another.
+    It is never changed: `with_` returns another.
     """
 
     @property
@@ -163,7 +163,7 @@ class Choices(dict[str, Any]):
         """What was chosen of the run."""
         return RunChoice(*(self.get(choice.name) for choice in RUN))
 
-    def but(self, run: RunChoice | None = None, **changes: Any) -> "Choices":
+    def with_(self, run: RunChoice | None = None, **changes: Any) -> "Choices":
         """Return the choices with some changed, None to the default, or all of the `run`.
 
         Another scheme comes with its own rules, unless they are among the changes.
@@ -229,7 +229,7 @@ def left_at(steps: Steps, run: RunChoice, step: int) -> Steps:
 
 
 @dataclass(frozen=True)
-class Shows:
+class PageRuns:
     """What a page can show.
 
     Attributes:
@@ -240,9 +240,9 @@ class Shows:
         choice: the choice that names its text: "corpus" or "pair".
         needs: what a text must have for the page to make its point, if anything: "length", or
             "characters" beyond ASCII.
-        opens: language -> the text it opens with for those who read that, by the scheme that shows
-            it best; `text` for all others.
-        unless: names a choice that, once it is made, lets the page show all schemes.
+        text_by_language: the text it opens with for those who read a language, by the scheme that
+            shows it best; `text` for all others.
+        all_schemes_if: names a choice that, once it is made, lets the page show all schemes.
     """
 
     text: str | None = None
@@ -250,17 +250,17 @@ class Shows:
     scheme: str | None = None
     choice: str = "corpus"
     needs: str | None = None
-    opens: Mapping[str, str] = field(default_factory=dict)
-    unless: str = ""
+    text_by_language: Mapping[str, str] = field(default_factory=dict)
+    all_schemes_if: str = ""
 
     def chosen(self, choices: Choices) -> Self:
         """Return what the page can show for these choices."""
-        is_made = self.unless and choices.get(self.unless)
+        is_made = self.all_schemes_if and choices.get(self.all_schemes_if)
         return replace(self, schemes=tuple(PRESETS), scheme=None) if is_made else self
 
     def in_language(self, lang: str) -> Self:
         """Return what the page can show a reader of this language."""
-        return replace(self, text=self.opens.get(lang, self.text))
+        return replace(self, text=self.text_by_language.get(lang, self.text))
 
     def default_scheme(self, text: str) -> str:
         """Return the scheme that shows a text best, of those offered.
@@ -269,7 +269,7 @@ class Shows:
         """
         sample = samples().get(text)
         has_own = sample is not None and text != self.text and sample.default_scheme in self.schemes
-        own = None if has_own or text in self.opens.values() else self.scheme
+        own = None if has_own or text in self.text_by_language.values() else self.scheme
         return own or best_scheme(text, self.schemes)
 
     def run(self, choices: Choices) -> RunChoice | None:
@@ -280,12 +280,12 @@ class Shows:
         if self.chosen(choices) != self:
             return self.chosen(choices).run(choices)
         if choices.run.scheme not in (None, *self.schemes):
-            choices = choices.but(scheme=None)
+            choices = choices.with_(scheme=None)
         scheme = choices.run.scheme or self.default_scheme(text)
         return changed(PRESETS.get(scheme), replace(choices.run, text=text, scheme=scheme))
 
 
-EVERYTHING = Shows(text="")
+EVERYTHING = PageRuns(text="")
 """A page that can show every run of merges."""
 
 
@@ -296,7 +296,7 @@ def best_scheme(text: str, schemes: tuple[str, ...]) -> str:
     return best if best is not None and best in schemes else schemes[0]
 
 
-def readers_run(shows: Shows, choices: Choices, before: RunChoice | None) -> RunChoice | None:
+def current_run(shows: PageRuns, choices: Choices, before: RunChoice | None) -> RunChoice | None:
     """Return the run the reader is on, on a page where this was chosen.
 
     It is the one shown, but where the page cannot show its scheme: then it is the one chosen or,
@@ -311,10 +311,10 @@ def readers_run(shows: Shows, choices: Choices, before: RunChoice | None) -> Run
             return replace(before, **{name: getattr(chosen, name) for name in LIMITS})
         if shown.scheme in PRESETS:
             return shown
-    return EVERYTHING.run(choices.but(corpus=shown.text))
+    return EVERYTHING.run(choices.with_(corpus=shown.text))
 
 
-def leading_to(shows: Shows, run: RunChoice | None, choices: Choices, steps: Steps) -> Choices:
+def leading_to(shows: PageRuns, run: RunChoice | None, choices: Choices, steps: Steps) -> Choices:
     """Return what a link to a page says, so that it shows the reader's run where it was left.
 
     The scheme is left out where the page chooses the same by itself, or cannot show it and every
@@ -323,12 +323,12 @@ def leading_to(shows: Shows, run: RunChoice | None, choices: Choices, steps: Ste
     shows = shows.chosen(choices)
     if run is not None:
         unsaid = _goes_without_saying(shows, run)
-        choices = choices.but(run=replace(run, scheme=None) if unsaid else run)
+        choices = choices.with_(run=replace(run, scheme=None) if unsaid else run)
     there = shows.run(choices)
-    return choices.but(step=None if there is None else steps.get(there))
+    return choices.with_(step=None if there is None else steps.get(there))
 
 
-def _goes_without_saying(shows: Shows, run: RunChoice) -> bool:
+def _goes_without_saying(shows: PageRuns, run: RunChoice) -> bool:
     if any(getattr(run, name) is not None for name in OWN_RULES):
         return False
     if shows.choice == "corpus" and shows.text is not None and run.scheme in shows.schemes:

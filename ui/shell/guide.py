@@ -24,7 +24,7 @@ _mount = component(KEY, *FILES, isolate=False)
 
 def guide() -> None:
     """Mount tour and presenter on the page, with the two buttons that begin them."""
-    here, chosen = session.visit().page, session.choices()
+    here, chosen = session.state().page, session.choices()
     _mount(
         key=KEY,
         data={

@@ -42,7 +42,7 @@ def menu() -> list[Link]:
     drawn = []
     for group, pages in groupby(PAGES, key=lambda page: page.group):
         with st.container(key=f"menu_{group}"):
-            name, is_open = escape(t(f"nav.group_{group}")), group == session.visit().page.group
+            name, is_open = escape(t(f"nav.group_{group}")), group == session.state().page.group
             shown = f'aria-expanded="{str(is_open).lower()}"'
             st.html(f'<button class="menu-group" {shown}>{name}</button>')
             drawn += [_link(page, title(page), session.query_to(page.shows)) for page in pages]
@@ -84,7 +84,7 @@ def _link(page: Page, label: str, query: dict[str, str]) -> Link:
 
 def next_page() -> Link:
     """Draw the one way on: a link to the next page of the menu, and why to look at it now."""
-    following = PAGES[(PAGES.index(session.visit().page) + 1) % len(PAGES)]
+    following = PAGES[(PAGES.index(session.state().page) + 1) % len(PAGES)]
     with st.container(key="way_on_next"):
         st.markdown(t(f"{following.name}.why_now"))
     return link(following.name, t("nav.next", page=title(following)))

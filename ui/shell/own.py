@@ -45,7 +45,7 @@ def texts_of(name: str) -> dict[str, object]:
 
 def bring_back() -> None:
     """Find the texts again that this browser gave before the page was loaded anew."""
-    if session.visit().followed is not None:
+    if session.state().followed is not None:
         return
     name = session.browser_name()
     for kind, text in texts_of(name).items() if name is not None else ():
@@ -61,7 +61,7 @@ def of_link() -> None:
     That is own text, what a page carries, an open tab, whether the answer is hidden. What this page
     does not carry is for the first page that does.
     """
-    here, said = session.visit().page, session.choices()
+    here, said = session.state().page, session.choices()
     for name in said.keys() & {*TEXTS} - {"text"}:
         key = next(each.carries[name] for each in (here, *PAGES) if name in each.carries)
         session.widget(key, said[name])

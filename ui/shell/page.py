@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ui.shell.choices import Choice, Shows
+from ui.shell.choices import Choice, PageRuns
 
 Group = Literal["learn", "real", "other", "lab"]
 GROUPS: tuple[Group, ...] = ("learn", "real", "other", "lab")
@@ -40,7 +40,7 @@ class Page:
     place: int
     icon: str
     group: Group
-    shows: Shows = field(default_factory=Shows)
+    shows: PageRuns = field(default_factory=PageRuns)
     choices: tuple[Choice, ...] = ()
     spoken: str = ""
     carries: Mapping[str, str] = field(default_factory=dict)

@@ -66,7 +66,7 @@ def parse(query: Mapping[str, str], own_texts: frozenset[str]) -> tuple[Choices,
         values[choice.name] = said if said in {*choice.own} & held else choice.read(said)
         if values[choice.name] is None:
             problems.append(Problem(choice.name, said))
-    return Choices().but(**values), problems
+    return Choices().with_(**values), problems
 
 
 def as_query(choices: Choices) -> dict[str, str]:

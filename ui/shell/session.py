@@ -19,12 +19,12 @@ from ui.shell.choices import (
     OWN_PAIR,
     OWN_TEXTS,
     Choices,
+    PageRuns,
     RunChoice,
-    Shows,
     Steps,
+    current_run,
     leading_to,
     left_at,
-    readers_run,
 )
 from ui.shell.middleware import COOKIE, COOKIE_VALUE
 from ui.shell.page import Page
@@ -34,7 +34,7 @@ _NO_PAGE = Page("", 0, "", "learn")
 
 
 @dataclass
-class Visit:
+class SessionState:
     """What a session knows besides what widgets show and what pages keep. It is changed here only.
 
     Attributes:
@@ -55,18 +55,18 @@ class Visit:
     chosen_at: Mapping[str, str] | None = None
     problems: list[Problem] = field(default_factory=list)
     page: Page = _NO_PAGE
-    shows: Shows = _NO_PAGE.shows
+    shows: PageRuns = _NO_PAGE.shows
     run: RunChoice | None = None
     steps: Steps = field(default_factory=dict)
     answer: tuple[int, bool] = (0, False)
     reader: str = field(default_factory=lambda: uuid4().hex)
 
 
-def visit() -> Visit:
+def state() -> SessionState:
     """What this session knows."""
-    this: Visit | None = st.session_state.get("visit")
+    this: SessionState | None = st.session_state.get("state")
     if this is None:
-        this = st.session_state["visit"] = Visit()
+        this = st.session_state["state"] = SessionState()
     return this
 
 
@@ -77,7 +77,7 @@ def follow_address(tab: str | None = None) -> bool:
     another address is followed.
     Nothing is written on a first run: a second entry in the browser's history would trap Back.
     """
-    this, query = visit(), _address()
+    this, query = state(), _address()
     chosen, is_new = this.chosen_at == query, query != this.followed
     this.chosen_at = None
     if chosen:
@@ -107,7 +107,7 @@ def _write(query: Mapping[str, str], wanted: Mapping[str, str]) -> None:
         kept = {name: st.query_params.get_all(name) for name in others}
         st.query_params.from_dict({**kept, **wanted})
         query = wanted
-    visit().followed = query
+    state().followed = query
 
 
 def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
@@ -116,31 +116,31 @@ def _is_of(query: Mapping[str, str], other: Mapping[str, str]) -> bool:
     return {**query, **written} == {**other, **written}
 
 
-def arrive(page: Page) -> Shows:
+def enter_page(page: Page) -> PageRuns:
     """Note the page that is shown, and with which run; once a run of its script.
 
     Returns what it can show this reader.
     """
-    this = visit()
+    this = state()
     this.page, this.shows = page, page.shows.in_language(language())
-    this.run = readers_run(this.shows, this.choices, this.run)
+    this.run = current_run(this.shows, this.choices, this.run)
     return this.shows.chosen(this.choices)
 
 
 def run_shown() -> RunChoice | None:
     """The run that this page shows; None on a page without pickers."""
-    return visit().shows.run(choices())
+    return state().shows.run(choices())
 
 
 def text() -> str:
     """Name the text chosen, or the one that this page opens with; "" on a page without any."""
-    shows = visit().shows
+    shows = state().shows
     return choices().get(shows.choice) or shows.text or ""
 
 
 def choices() -> Choices:
     """What the reader has chosen so far."""
-    return visit().choices
+    return state().choices
 
 
 def choose(**changes: Any) -> None:
@@ -149,8 +149,8 @@ def choose(**changes: Any) -> None:
     Another run opens at the step it was left at, unless a step is among the changes. What comes
     together with Back or Forward was chosen on the page before, and does not hold against them.
     """
-    this, before, query = visit(), run_shown(), _address()
-    this.choices = this.choices.but(**dict.fromkeys(CARRIED), **changes)
+    this, before, query = state(), run_shown(), _address()
+    this.choices = this.choices.with_(**dict.fromkeys(CARRIED), **changes)
     if _is_of(query, this.followed or {}):
         this.chosen_at = query
     now = run_shown()
@@ -160,8 +160,8 @@ def choose(**changes: Any) -> None:
     if step is None and before is not None and now.unlimited == before.unlimited:
         step = this.steps.get(before)  # cut short or prolonged it keeps the step
         if step is not None:
-            watched(step)
-    this.choices = this.choices.but(step=step)
+            save_step(step)
+    this.choices = this.choices.with_(step=step)
 
 
 def reset_run(choices: Choices | None = None, texts: str = "corpus") -> None:
@@ -170,13 +170,13 @@ def reset_run(choices: Choices | None = None, texts: str = "corpus") -> None:
     texts: the choice that names the text.
     """
     before = choices or Choices()
-    run = replace(before.run, text=visit().choices.run.text)
+    run = replace(before.run, text=state().choices.run.text)
     choose(run=run, **{name: before.get(name) for name in (texts, "step")})
 
 
-def watched(step: int) -> None:
+def save_step(step: int) -> None:
     """Note the step at which the run of this page stands: it is found again wherever it goes."""
-    this, run = visit(), run_shown()
+    this, run = state(), run_shown()
     if run is not None:
         this.steps = left_at(this.steps, run, step)
 
@@ -186,49 +186,49 @@ def step(last: int, default: int = 0) -> int:
     chosen = choices().get("step")
     if chosen is None:
         return min(default, last)
-    watched(min(chosen, last))
+    save_step(min(chosen, last))
     return min(chosen, last)
 
 
 def choose_step(step: int, default: int = 0) -> None:
     """Take over the step that the player reports."""
     choose(step=None if step == default else step)
-    watched(step)
+    save_step(step)
 
 
 def new_text(kind: str) -> None:
     """Forget the steps of an own text that is another one now."""
-    this = visit()
+    this = state()
     this.steps = {run: step for run, step in this.steps.items() if run.text != kind}
 
 
 def forget(name: str, value: str) -> None:
     """Give up a choice that turned out to be unusable here, and say so."""
-    this, problem = visit(), Problem(name, value)
-    this.choices = this.choices.but(**{name: None})
+    this, problem = state(), Problem(name, value)
+    this.choices = this.choices.with_(**{name: None})
     if problem not in this.problems:
         this.problems.append(problem)
 
 
-def query_to(shows: Shows) -> dict[str, str]:
+def query_to(shows: PageRuns) -> dict[str, str]:
     """The query of a link to a page that keeps the language and the run, at its step there."""
-    this, there = visit(), shows.in_language(language())
-    return as_query(leading_to(there, this.run, this.choices.but(**HERE), this.steps))
+    this, there = state(), shows.in_language(language())
+    return as_query(leading_to(there, this.run, this.choices.with_(**HERE), this.steps))
 
 
-def leads_to_run(shows: Shows) -> bool:
+def leads_to_run(shows: PageRuns) -> bool:
     """Say whether a link to a page leads to the run that this page shows."""
-    this, there, run = visit(), shows.in_language(language()), run_shown()
+    this, there, run = state(), shows.in_language(language()), run_shown()
     if run is None:
         return False
-    link = leading_to(there, this.run, this.choices.but(**HERE), {run: 0})
+    link = leading_to(there, this.run, this.choices.with_(**HERE), {run: 0})
     return link.get("step") is not None
 
 
 def permalink(aside: Mapping[str, str] | None = None) -> str:
     """The whole address of what is on the screen now, with what is to stand there besides."""
     base = (st.context.url or "").partition("?")[0]
-    query = {**as_query(choices().but(**HERE, present=None, **_named())), **(aside or {})}
+    query = {**as_query(choices().with_(**HERE, present=None, **_named())), **(aside or {})}
     return f"{base}?{urlencode(query)}" if query else base
 
 
@@ -252,19 +252,19 @@ def choose_language(lang: str) -> None:
 
 def _named() -> dict[str, Any]:
     """Name what is shown, where the page opens with something else in another language."""
-    page, shows = visit().page, visit().shows
+    page, shows = state().page, state().shows
     named = {page.spoken: choices().get(page.spoken) or language()} if page.spoken else {}
-    return named | ({shows.choice: text()} if shows.opens else {})
+    return named | ({shows.choice: text()} if shows.text_by_language else {})
 
 
 def answer_hidden() -> tuple[int, bool]:
     """The number of the last choice to hide the answer or show it, and which it was."""
-    return visit().answer
+    return state().answer
 
 
 def hide_answer(hidden: bool, number: int | None = None) -> None:
     """Hide the answer or show it: by a choice with a number of its own, else by the next one."""
-    this = visit()
+    this = state()
     this.answer = (this.answer[0] + 1 if number is None else number, hidden)
 
 
@@ -286,7 +286,7 @@ def recall(name: str, default: Any = None, *, of: object = None) -> Any:
 
 def reader() -> str:
     """A name for this session among those that wait for a training."""
-    return visit().reader
+    return state().reader
 
 
 def browser_name() -> str | None:

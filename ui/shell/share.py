@@ -67,7 +67,7 @@ def link_of() -> tuple[str, list[str]]:
     """
     if not session.value("share_more"):
         return session.permalink(), []
-    here, chosen = session.visit().page, session.choices()
+    here, chosen = session.state().page, session.choices()
     found = {"tab": opened(here), "at": chosen.get("at")}
     if chosen.get("corpus") == "pasted":
         found["text"] = session.recall("pasted")
@@ -107,7 +107,7 @@ def network_address() -> str | None:
 def share() -> DeltaGenerator:
     """Show the address of what is on the screen, to copy and as a code; return its place."""
     st.markdown(t("common.share_explained"))
-    if session.visit().page.name != HOME:
+    if session.state().page.name != HOME:
         st.toggle(t("common.share_more"), key="share_more", persist_state="session")
     place = st.empty()
     show_address(place)

@@ -131,7 +131,7 @@ def picture(page: Page) -> DeltaGenerator:
 
 def turn_panel(is_open: bool | None = None) -> None:
     """Open or close the panel of the page that is shown, from a callback; else turn it round."""
-    page = session.visit().page
+    page = session.state().page
     is_open = not _is_open(page) if is_open is None else is_open
     session.remember(_SHUT, None if is_open else opened(page))
     session.remember(_OPEN, page.name if is_open else None)

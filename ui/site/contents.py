@@ -6,8 +6,8 @@ from html import escape
 
 from ui.controls.controls import sample_run
 from ui.draw.say import sentence
-from ui.player.alone import of_run
 from ui.player.cutting import CutOptions
+from ui.player.offline import of_run
 from ui.samples import first_sample
 from ui.shell.page import HOME
 from ui.shell.text import language, t

@@ -15,9 +15,9 @@ from ui.corpora.run import Run
 from ui.encode.text import usual_method
 from ui.encode.ways import ways_run
 from ui.player import FILES, two_run_options
-from ui.player.alone import of_encoding, of_rows, of_run, of_two_runs
 from ui.player.cutting import CutOptions, cut_text
 from ui.player.handout import listed, noted
+from ui.player.offline import of_encoding, of_rows, of_run, of_two_runs
 from ui.samples import Sample, samples
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Frame, Part

@@ -7,8 +7,8 @@ from ui.corpora.tokenizers import opened
 from ui.home.levels import levels_of, text_at_levels, text_of
 from ui.home.pieces import STYLE, ways
 from ui.languages import LANGUAGES
-from ui.player.alone import of_run
 from ui.player.cutting import CutOptions
+from ui.player.offline import of_run
 from ui.samples import samples
 from ui.shell.text import language, t
 from ui.site.page import Drawn

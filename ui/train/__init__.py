@@ -2,7 +2,7 @@
 
 from ui.languages import opening
 from ui.samples import SIX_WORDS
-from ui.shell.choices import Choice, Shows, free_text
+from ui.shell.choices import Choice, PageRuns, free_text
 from ui.shell.page import Page
 
 LONGEST = 120
@@ -13,7 +13,7 @@ PAGE = Page(
     place=20,
     icon=":material/skip_next:",
     group="learn",
-    shows=Shows(SIX_WORDS, opens=opening("train")),
+    shows=PageRuns(SIX_WORDS, text_by_language=opening("train")),
     fills=True,
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
     tabs=("pairs", "words", "vocabulary", "token", "stop", "code", "claims"),

@@ -1,7 +1,7 @@
 """The page Unigram."""
 
 from ui.languages import opening
-from ui.shell.choices import Shows
+from ui.shell.choices import PageRuns
 from ui.shell.page import Page
 
 PAGE = Page(
@@ -9,7 +9,9 @@ PAGE = Page(
     place=100,
     icon=":material/content_cut:",
     group="other",
-    shows=Shows("six-words", schemes=("unigram",), scheme="unigram", opens=opening("unigram")),
+    shows=PageRuns(
+        "six-words", schemes=("unigram",), scheme="unigram", text_by_language=opening("unigram")
+    ),
     tabs=("splits", "pieces", "sampling", "compare"),
     parts={"pieces": ("removal", "vocabulary")},
 )

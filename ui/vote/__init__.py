@@ -2,7 +2,7 @@
 
 from ui.languages import opening
 from ui.samples import SIX_WORDS
-from ui.shell.choices import Choice, Shows, one_of
+from ui.shell.choices import Choice, PageRuns, one_of
 from ui.shell.page import Page
 from ui.vote.rooms import as_code
 
@@ -14,6 +14,6 @@ PAGE = Page(
     place=115,
     icon=":material/how_to_vote:",
     group="learn",
-    shows=Shows(SIX_WORDS, opens=opening("vote")),
+    shows=PageRuns(SIX_WORDS, text_by_language=opening("vote")),
     choices=(Choice("room", as_code), Choice("ask", one_of(KINDS[1:]))),
 )

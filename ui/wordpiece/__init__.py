@@ -4,7 +4,7 @@ import re
 
 from bpe import PRESETS
 from ui.languages import opening
-from ui.shell.choices import Choice, Shows, one_of
+from ui.shell.choices import Choice, PageRuns, one_of
 from ui.shell.page import Page
 
 PAIR = "pair"
@@ -23,12 +23,12 @@ PAGE = Page(
     place=80,
     icon=":material/compare:",
     group="other",
-    shows=Shows(
+    shows=PageRuns(
         "hug",
         schemes=("wordpiece",),
         scheme="wordpiece",
-        opens=opening("wordpiece"),
-        unless="against",
+        text_by_language=opening("wordpiece"),
+        all_schemes_if="against",
     ),
     # What stands beside: the score, unless it is another pair or a library's rules, by a scheme.
     choices=(Choice("against", one_of((PAIR, *PRESETS))), Choice("forks", read_fork)),

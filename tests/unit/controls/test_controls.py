@@ -49,7 +49,7 @@ def opened(pasted: str | None, **query: str) -> AppTest:
 
 def choices(app: AppTest):
     """What the session's choices are."""
-    return app.session_state["visit"].choices
+    return app.session_state["state"].choices
 
 
 def test_going_back_restores_text_rules_limits_and_the_step_but_no_language():
@@ -122,7 +122,7 @@ def test_giving_up_a_pair_leaves_the_text_of_other_pages():
     app = AppTest.from_function(pairs, default_timeout=60)
     app.query_params.update({"corpus": "hug", "pair": "english-spanish", "scheme": "gpt"})
     app.run().button[0].click().run()
-    assert choices(app) == Choices().but(run=RunChoice("hug"))
+    assert choices(app) == Choices().with_(run=RunChoice("hug"))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from ui.controls.details import details
 from ui.corpora.run import Run
 from ui.corpora.sources import Source
 from ui.shell import session
-from ui.shell.choices import Shows
+from ui.shell.choices import PageRuns
 from ui.shell.page import Page
 from ui.shell.share import BOX
 from ui.shell.shims.asked import is_asked_alone
@@ -23,7 +23,7 @@ TEXT = "highest higher lower lowest cooler coolest"
 SOURCE = Source(
     "six-words", partial(Corpus.from_text, TEXT), step=2, is_builtin=True, is_small=True
 )
-PAGE = Page("train", 0, "", "learn", Shows("six-words"), tabs=("pairs", "words"))
+PAGE = Page("train", 0, "", "learn", PageRuns("six-words"), tabs=("pairs", "words"))
 
 
 def rest(step, *names):
@@ -39,7 +39,7 @@ def script(draw, *arguments):
 def page(seen):
     """Draw a page with its panel open, and a button for each thing a reader may do."""
     session.follow_address()
-    session.arrive(PAGE)
+    session.enter_page(PAGE)
     session.remember("panel_of", PAGE.name)
     seen.append("page")
     panels = {

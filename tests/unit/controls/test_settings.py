@@ -83,10 +83,10 @@ def test_special_tokens_reach_the_scheme_and_the_address():
     app.text_input(key="special").set_value("").run()
     assert not app.error
     assert app.text[3].value == "()"
-    assert app.session_state["visit"].choices.run.special == "none"
+    assert app.session_state["state"].choices.run.special == "none"
     app.text_input(key="special").set_value("<|endoftext|>").run()
     assert app.text[3].value == "('<|endoftext|>',)"
-    assert app.session_state["visit"].choices.run.special is None
+    assert app.session_state["state"].choices.run.special is None
 
 
 def test_an_old_link_opens_without_the_settings_that_are_gone():
@@ -103,10 +103,10 @@ def test_a_rule_is_asked_for_and_left_out_of_the_address_at_the_scheme_s_own():
     app.selectbox(key="ties").select("largest").run()
     app.selectbox(key="mark").select("prefix").run()
     assert app.text[1].value == "paper largest prefix"
-    assert app.session_state["visit"].choices.run == RunChoice(ties="largest", mark="prefix")
+    assert app.session_state["state"].choices.run == RunChoice(ties="largest", mark="prefix")
     app.selectbox(key="ties").select("first").run()
     app.selectbox(key="mark").select("suffix").run()
-    assert app.session_state["visit"].choices.run == RunChoice()
+    assert app.session_state["state"].choices.run == RunChoice()
     assert app.text[2].value == "low lower low"
 
 

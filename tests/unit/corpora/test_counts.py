@@ -101,7 +101,7 @@ def test_counts_of_an_unknown_scheme_are_those_of_any():
 def test_a_scheme_is_chosen_that_finds_the_words(scheme, tmp_path):
     """Its own preset, or one with its special tokens; the reader's stays if it does."""
     rules = rules_for(scheme, RunChoice("hug", ties="shortest"))
-    run = Choices().but(run=RunChoice(ties="shortest")).but(**rules).run
+    run = Choices().with_(run=RunChoice(ties="shortest")).with_(**rules).run
     chosen = scheme_of(PRESETS[run.scheme], run)
     path = tmp_path / "a.txt"
     path.write_text(TEXT + "<b>low <|endoftext|>", encoding="utf-8")

@@ -30,7 +30,7 @@ def page(name: str) -> None:
     from ui.shell.pages import PAGES, page_named
 
     session.follow_address()
-    session.arrive(page_named(name))
+    session.enter_page(page_named(name))
     session.step(99)
     st.json(links_to_run())
     st.json({each.name: session.query_to(each.shows) for each in PAGES})

@@ -14,11 +14,11 @@ from ui.shell.choices import (
     LIMITS,
     MOST_STEPS,
     Choices,
+    PageRuns,
     RunChoice,
-    Shows,
+    current_run,
     leading_to,
     left_at,
-    readers_run,
 )
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import as_query, parse
@@ -33,7 +33,7 @@ class Reader:
     """A reader who follows links, chooses and steps; what the session does, without Streamlit."""
 
     def __init__(self) -> None:
-        self.shows, self.choices, self.run, self.steps = Shows(), Choices(), None, {}
+        self.shows, self.choices, self.run, self.steps = PageRuns(), Choices(), None, {}
 
     def follow(self, page: str) -> None:
         """Click a link of the menu; what it says passes through the address."""
@@ -41,12 +41,12 @@ class Reader:
         query = as_query(leading_to(link, self.run, self.choices, self.steps))
         self.choices, problems = parse(query, frozenset())
         assert problems == []
-        self.run = readers_run(self.shows, self.choices, self.run)
+        self.run = current_run(self.shows, self.choices, self.run)
 
     def choose(self, **changes: object) -> None:
         """Choose in a picker of the page."""
-        self.choices = self.choices.but(**changes)
-        self.run = readers_run(self.shows, self.choices, self.run)
+        self.choices = self.choices.with_(**changes)
+        self.run = current_run(self.shows, self.choices, self.run)
 
     @property
     def shown(self) -> RunChoice | None:
@@ -55,7 +55,7 @@ class Reader:
 
     def step(self, step: int) -> None:
         """Step the player of the page."""
-        self.choices = self.choices.but(step=step)
+        self.choices = self.choices.with_(step=step)
         self.steps = left_at(self.steps, self.shown, step)
 
 
@@ -104,25 +104,25 @@ def test_a_walk_in_any_order_keeps_run_and_step(moves):
 
 def test_the_default_run_of_a_page_goes_along():
     """Six words and the scheme they open with are named by the link, for pages that differ."""
-    run = readers_run(TRAIN, Choices(), None)
+    run = current_run(TRAIN, Choices(), None)
     link = leading_to(page_named("encode").shows, run, Choices(), {run: 3})
     assert as_query(link) == {"corpus": "six-words", "step": "3"}
 
 
 def test_a_scheme_that_a_page_cannot_show_comes_back_on_the_next():
     """Bytes shows its own scheme; nobody chose it."""
-    run = readers_run(TRAIN, Choices(), None)
+    run = current_run(TRAIN, Choices(), None)
     on_bytes = page_named("bytes").shows
     choices = leading_to(on_bytes, run, Choices(), {})
     assert on_bytes.run(choices) == RunChoice("six-words", "gpt")
-    assert readers_run(on_bytes, choices, run) == RunChoice("six-words", "paper")
+    assert current_run(on_bytes, choices, run) == RunChoice("six-words", "paper")
 
 
 def test_a_scheme_chosen_where_another_could_not_be_shown_is_the_readers():
     """On Bytes the byte schemes can be chosen, and then hold everywhere."""
     before = RunChoice("six-words", "paper")
-    choices = Choices().but(run=RunChoice("six-words", "minbpe"))
-    run = readers_run(page_named("bytes").shows, choices, before)
+    choices = Choices().with_(run=RunChoice("six-words", "minbpe"))
+    run = current_run(page_named("bytes").shows, choices, before)
     assert run == RunChoice("six-words", "minbpe")
     assert leading_to(TRAIN, run, choices, {}).run.scheme == "minbpe"
 
@@ -131,7 +131,7 @@ def test_the_run_of_a_page_with_one_scheme_is_named_where_another_would_open():
     """From the pages Bytes and WordPiece one goes on with what they showed."""
     for name in ("bytes", "wordpiece", "sentencepiece"):
         shows = page_named(name).shows
-        run = readers_run(shows, Choices(), None)
+        run = current_run(shows, Choices(), None)
         link = leading_to(TRAIN, run, Choices(), {})
         assert TRAIN.run(link) == RunChoice(shows.text, shows.scheme)
 
@@ -142,7 +142,7 @@ def test_a_page_of_pairs_leaves_the_run_as_it_was():
     steps = {run: 2, RunChoice("english-german", "gpt"): 300}
     link = leading_to(joint, run, Choices(), steps)
     assert as_query(link) == {"corpus": "hug", "scheme": "gpt", "step": "300"}
-    assert readers_run(joint, Choices().but(pair="english-spanish"), run) == run
+    assert current_run(joint, Choices().with_(pair="english-spanish"), run) == run
     assert leading_to(TRAIN, run, link, steps).get("step") == 2
 
 
@@ -151,8 +151,8 @@ def test_rules_that_are_the_schemes_own_make_no_other_run(name):
     """A link may name them; the step is the same run's."""
     preset = PRESETS[name]
     own = RunChoice(None, name, preset.tie_rule, preset.boundary, min_frequency=1)
-    assert TRAIN.run(Choices().but(run=own)) == RunChoice("six-words", name)
-    assert TRAIN.run(Choices().but(run=replace(own, ties="largest"))) == RunChoice(
+    assert TRAIN.run(Choices().with_(run=own)) == RunChoice("six-words", name)
+    assert TRAIN.run(Choices().with_(run=replace(own, ties="largest"))) == RunChoice(
         "six-words", name, None if preset.tie_rule == "largest" else "largest"
     )
 
@@ -160,13 +160,13 @@ def test_rules_that_are_the_schemes_own_make_no_other_run(name):
 def test_a_setting_makes_another_run_where_it_means_something():
     """The scheme's own special tokens are none."""
     asked = RunChoice(special="<|endoftext|>")
-    assert TRAIN.run(Choices().but(run=asked)) == RunChoice(
+    assert TRAIN.run(Choices().with_(run=asked)) == RunChoice(
         "six-words", "paper", special="<|endoftext|>"
     )
-    assert TRAIN.run(Choices().but(run=replace(asked, scheme="cs336"))) == RunChoice(
+    assert TRAIN.run(Choices().with_(run=replace(asked, scheme="cs336"))) == RunChoice(
         "six-words", "cs336"
     )
-    bare = TRAIN.run(Choices().but(run=RunChoice(scheme="cs336", special="none")))
+    bare = TRAIN.run(Choices().with_(run=RunChoice(scheme="cs336", special="none")))
     assert bare == RunChoice("six-words", "cs336", special="none")
     assert leading_to(TRAIN, bare, Choices(), {}).run.special == "none"
 
@@ -175,7 +175,7 @@ def test_every_limit_makes_a_run_of_its_own():
     """Two of them only cut the run short."""
     whole = RunChoice("six-words", "paper")
     for name in LIMITS:
-        run = TRAIN.run(Choices().but(**{name: 20}))
+        run = TRAIN.run(Choices().with_(**{name: 20}))
         assert run == replace(whole, **{name: 20})
         assert (run.unlimited == whole) == (name != "min_frequency")
 

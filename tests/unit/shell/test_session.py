@@ -34,7 +34,7 @@ DRAWN = st.fixed_dictionaries(
         "present": st.just("1"),
         **{name: st.integers(read.least, read.most) for name, read in NUMBERS.items()},
     },
-).map(lambda values: Choices().but(**values))
+).map(lambda values: Choices().with_(**values))
 
 
 @given(DRAWN)
@@ -46,7 +46,7 @@ def test_an_address_gives_back_what_was_chosen(choices):
 def test_defaults_are_left_out():
     """The address of the default view is bare."""
     assert as_query(Choices()) == {}
-    assert as_query(Choices().but(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
+    assert as_query(Choices().with_(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
 
 
 @for_each("value", ["", "</w>", "<s> ▁", "a" * 9999, " ".join(map(str, range(21)))])
@@ -66,7 +66,7 @@ def test_a_broken_value_becomes_the_default_and_a_problem(name, value):
 def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
     """What the run has is for its page to say; nothing at all, and too much, is a problem."""
     for value in ("x", "-1", "<b>", "</w>", "a" * 120):
-        assert parse({name: value}, NOTHING) == (Choices().but(**{name: value}), [])
+        assert parse({name: value}, NOTHING) == (Choices().with_(**{name: value}), [])
     for value in ("", "a" * 121):
         assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
 
@@ -74,19 +74,19 @@ def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
 def test_the_rest_of_a_broken_address_still_counts():
     """One wrong value does not take the others with it."""
     choices, problems = parse({"scheme": "gpt", "step": "many"}, NOTHING)
-    assert choices == Choices().but(run=RunChoice(scheme="gpt"))
+    assert choices == Choices().with_(run=RunChoice(scheme="gpt"))
     assert problems == [Problem("step", "many")]
 
 
 def test_own_text_is_found_only_in_the_session_that_holds_it():
     """A link to a pasted text cannot show it elsewhere, and says so."""
     assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (
-        Choices().but(run=RunChoice("pasted")),
+        Choices().with_(run=RunChoice("pasted")),
         [],
     )
     assert parse({"corpus": "pasted"}, NOTHING)[1] == [Problem("corpus", "pasted")]
     two = frozenset({"two-files"})
-    assert parse({"pair": "two-files"}, two) == (Choices().but(pair="two-files"), [])
+    assert parse({"pair": "two-files"}, two) == (Choices().with_(pair="two-files"), [])
     assert parse({"pair": "two-files"}, NOTHING)[1] == [Problem("pair", "two-files")]
     assert parse({"corpus": "two-files"}, two)[1] == [Problem("corpus", "two-files")]
 
@@ -115,7 +115,7 @@ def test_a_number_of_an_address_has_exact_limits(name):
     """The largest and the smallest are taken, one beyond either is not."""
     least, most = NUMBERS[name].least, NUMBERS[name].most
     for value in (least, most):
-        assert parse({name: str(value)}, NOTHING) == (Choices().but(**{name: value}), [])
+        assert parse({name: str(value)}, NOTHING) == (Choices().with_(**{name: value}), [])
     for text in (str(least - 1), str(most + 1)):
         assert parse({name: text}, NOTHING) == (Choices(), [Problem(name, text)])
 
@@ -137,15 +137,15 @@ def test_every_choice_has_one_name_and_a_way_to_read_it():
     """A field that no address can set, or two pages that mean the same name, would go unseen."""
     assert len({*NAMES, *CARRIED}) == len(NAMES) + len(CARRIED)
     numbers = {each.name: number for number, each in enumerate(RUN)}
-    run = Choices().but(**numbers).run
+    run = Choices().with_(**numbers).run
     assert sorted(asdict(run).values()) == [*numbers.values()]
-    assert all(Choices().but(run=run).get(name) == number for name, number in numbers.items())
+    assert all(Choices().with_(run=run).get(name) == number for name, number in numbers.items())
 
 
 @given(DRAWN)
 def test_another_scheme_comes_with_its_own_rules(choices):
     """The text and the limits stay; rules that are chosen together with it hold."""
-    run = choices.but(scheme="gpt").run
+    run = choices.with_(scheme="gpt").run
     assert (run.scheme, run.ties, run.mark, run.special) == ("gpt", None, None, None)
     assert replace(choices.run, scheme="gpt", ties=None, mark=None, special=None) == run
-    assert choices.but(scheme="gpt", ties="last").run == replace(run, ties="last")
+    assert choices.with_(scheme="gpt", ties="last").run == replace(run, ties="last")

@@ -15,7 +15,7 @@ def page() -> None:
     st.text(session.step(10, 4))
     st.text(session.permalink())
     st.text(session.language())
-    st.text([(problem.name, problem.value) for problem in session.visit().problems])
+    st.text([(problem.name, problem.value) for problem in session.state().problems])
     st.text(session.reader())
     for step in (0, 3, 4):
         st.button("step", key=f"step_{step}", on_click=session.choose_step, args=(step, 4))
@@ -118,10 +118,10 @@ def test_the_address_counts_after_back_more_than_what_was_chosen_before_it():
     app.button(key="choose").click().run()
     app.query_params.clear()
     app.run()
-    assert app.session_state["visit"].choices.run.scheme is None
+    assert app.session_state["state"].choices.run.scheme is None
     app.query_params.update({"corpus": "hug"})
     app.run()
-    assert app.session_state["visit"].choices.run.text == "hug"
+    assert app.session_state["state"].choices.run.text == "hug"
 
 
 def test_a_step_that_arrives_together_with_back_does_not_undo_it():
@@ -130,7 +130,7 @@ def test_a_step_that_arrives_together_with_back_does_not_undo_it():
     app.button(key="choose").click().run()
     app.query_params.clear()
     app.button(key="step_3").click().run()
-    assert app.session_state["visit"].choices.run.scheme is None
+    assert app.session_state["state"].choices.run.scheme is None
     assert query(app) == {}
 
 
@@ -180,15 +180,17 @@ def page_by_language() -> None:
     import streamlit as st
 
     from ui.shell import session
-    from ui.shell.choices import Shows
+    from ui.shell.choices import PageRuns
     from ui.shell.page import Page
 
     session.follow_address()
-    shows = session.arrive(Page("a", 0, "", "learn", Shows("hug", opens={"zh": "modern-chinese"})))
+    shows = session.enter_page(
+        Page("a", 0, "", "learn", PageRuns("hug", text_by_language={"zh": "modern-chinese"}))
+    )
     st.text(shows.text)
     st.text(session.run_shown().text)
     st.text(session.permalink())
-    st.text(session.query_to(session.visit().page.shows).get("corpus"))
+    st.text(session.query_to(session.state().page.shows).get("corpus"))
     for lang in ("en", "zh"):
         st.button("lang", key=lang, on_click=session.choose_language, args=(lang,))
 
@@ -214,13 +216,13 @@ def page_of_runs() -> None:
     import streamlit as st
 
     from ui.shell import session
-    from ui.shell.choices import Shows
+    from ui.shell.choices import PageRuns
     from ui.shell.page import Page
 
     session.follow_address()
-    session.arrive(Page("a", 0, "", "learn", Shows("hug")))
+    session.enter_page(Page("a", 0, "", "learn", PageRuns("hug")))
     st.text(session.step(10, 4))
-    elsewhere = [Shows("hug"), Shows("hug", schemes=("unigram",)), Shows(choice="pair")]
+    elsewhere = [PageRuns("hug"), PageRuns("hug", schemes=("unigram",)), PageRuns(choice="pair")]
     st.text(["step" in session.query_to(shows) for shows in elsewhere])
     st.button("step", key="step", on_click=session.choose_step, args=(3, 4))
     st.button("new", key="new", on_click=session.new_text, args=("pasted",))
