@@ -32,7 +32,7 @@ _NEW = "tokenizer_new"
 
 
 @dataclass(frozen=True)
-class Choice:
+class OwnTokenizer:
     """A tokenizer of the reader's own: its key, and the names of its files."""
 
     key: str
@@ -58,7 +58,7 @@ def bring(then: Callable[[str], None] | None = None) -> None:
 def take(files: Mapping[str, bytes], then: Callable[[str], None] | None = None) -> None:
     """Have files opened by `settle`; `then` takes their key, should they be a tokenizer."""
     key, is_new = keep(files)
-    session.remember(_NEW, (Choice(key, tuple(files)), is_new, then))
+    session.remember(_NEW, (OwnTokenizer(key, tuple(files)), is_new, then))
 
 
 def say_refused() -> None:

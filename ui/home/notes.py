@@ -22,7 +22,7 @@ from ui.samples import first_sample
 from ui.shell.component import joined
 from ui.shell.document import document, themes
 from ui.shell.text import speaking, t
-from ui.tour.cards import NEW, PLAN, RECALL, SPARE, Stop
+from ui.tour.cards import NEW, PLAN, RECALL, SPARE, LessonStop
 
 _STYLE = Path(__file__).with_name("notes.css")
 
@@ -59,7 +59,7 @@ def _said(name: str, **values: object) -> str:
     return sentence(f"tour.{name}", **values)
 
 
-def _stop(stop: Stop) -> str:
+def _stop(stop: LessonStop) -> str:
     told = "".join(
         f"<dt>{_said(f'notes_{part}')}</dt><dd>{_said(f'{part}_{stop.name}')}</dd>"
         for part in ("say", "most", "show")

@@ -17,7 +17,7 @@ from ui.cache import remembered
 from ui.controls.controls import MERGES, last_runs
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import scheme_name
-from ui.controls.tokenizers import Choice, bring, say_refused, settle, tokenizer_of
+from ui.controls.tokenizers import OwnTokenizer, bring, say_refused, settle, tokenizer_of
 from ui.corpora import sources
 from ui.corpora.run import Run
 from ui.corpora.sandboxed import AnyTokenizer, ask
@@ -47,7 +47,7 @@ class Side:
     @property
     def label(self) -> str:
         """The title, safe in Markdown: a reader's file may be called anything."""
-        own: Choice | None = session.recall("tokenizer_own")
+        own: OwnTokenizer | None = session.recall("tokenizer_own")
         return self.title if own is None or own.key != self.key else own.title(quoted)
 
     @property
@@ -134,7 +134,7 @@ def sides(bar: Bar) -> tuple[Side, Side]:
 def offered() -> dict[str, str]:
     """List what can be picked: key -> title, the reader's own run and file first."""
     found = {OWN_RUN: t("models.own_run")}
-    own: Choice | None = session.recall("tokenizer_own")
+    own: OwnTokenizer | None = session.recall("tokenizer_own")
     if own is not None:
         found[own.key] = own.title()
     return found | {name: real.title[language()] for name, real in shipped().items()}

@@ -34,7 +34,7 @@ _MARKED = (
 
 
 @dataclass(frozen=True)
-class Page:
+class HandoutPage:
     """What a handout says around the player, in one of our languages.
 
     Attributes:
@@ -53,7 +53,7 @@ class Page:
 
 
 def handout(
-    training: Training, pinned: tuple[str, ...], step: int, page: Page, hidden: bool = False
+    training: Training, pinned: tuple[str, ...], step: int, page: HandoutPage, hidden: bool = False
 ) -> str:
     """Write the file of a run, with the words the reader's player shows; it opens at `step`.
 

@@ -15,7 +15,7 @@ from ui.site.page import Drawn, SitePage, file_of
 from ui.site.real import read
 from ui.site.runs import bytes_of_texts, encodings, in_lockstep, players, stop_run
 from ui.site.stops import pieces, votes
-from ui.tour.cards import PLAN, Stop
+from ui.tour.cards import PLAN, LessonStop
 
 NOTES = "notes"
 """What the files of the teacher's notes are called."""
@@ -23,7 +23,7 @@ NOTES = "notes"
 SHOWN = 3
 """Step of the run that the first page shows."""
 
-DRAWN: dict[str, Callable[[Stop], Drawn]] = {
+DRAWN: dict[str, Callable[[LessonStop], Drawn]] = {
     "home": pieces,
     "models": read,
     "train": stop_run,
@@ -48,14 +48,14 @@ def contents() -> Drawn:
     return Drawn([players([run])], below=below)
 
 
-def _listed(page: SitePage, stop: Stop) -> str:
+def _listed(page: SitePage, stop: LessonStop) -> str:
     minutes = sentence("tour.notes_minutes", minutes=stop.minutes)
     link = f'<a href="{page.file(language())}">{escape(page.title())}</a>'
     return f"<li>{link} <small>{minutes}</small></li>"
 
 
-def _stop(at: int, stop: Stop) -> SitePage:
-    def spoken() -> Stop:
+def _stop(at: int, stop: LessonStop) -> SitePage:
+    def spoken() -> LessonStop:
         return stop.in_language(language())
 
     return SitePage(

@@ -9,10 +9,10 @@ from ui.player.payload import as_json
 from ui.shell.text import t
 from ui.site.page import Drawn, Frame, Part
 from ui.site.parts import markup
-from ui.tour.cards import Stop
+from ui.tour.cards import LessonStop
 
 
-def read(stop: Stop) -> Drawn:
+def read(stop: LessonStop) -> Drawn:
     """Return the sentence of a stop and some others as both read them, and a word's merges."""
     sentences = (stop.query["sentence"], *EXAMPLES.values())
     sides = side_of(stop.query["model"]), side_of(stop.query["beside"])

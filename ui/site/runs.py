@@ -22,7 +22,7 @@ from ui.samples import Sample, samples
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Frame, Part
 from ui.site.parts import markup
-from ui.tour.cards import Stop
+from ui.tour.cards import LessonStop
 from ui.train.downloads import about_run
 
 ENCODED = {"six-words": "slowest coolish", "chinese-classics": "学而时习之 人工智能"}
@@ -32,7 +32,7 @@ BYTES = "chinese-classics"
 """The sample whose merges make tokens of the page's texts."""
 
 
-def stop_run(stop: Stop) -> Drawn:
+def stop_run(stop: LessonStop) -> Drawn:
     """Return the run of a stop by the scheme that shows its text best, and what the text is."""
     sample = samples()[stop.query["corpus"]]
     run = _shown_best(sample)
@@ -54,7 +54,7 @@ def players(given: Sequence[Frame | None]) -> Part:
     return Part(FILES, frames)
 
 
-def in_lockstep(stop: Stop) -> Drawn:
+def in_lockstep(stop: LessonStop) -> Drawn:
     """Return BPE beside WordPiece on the text of a stop."""
     sample, scored = samples()[stop.query["corpus"]], PRESETS["wordpiece"]
     by_score = sample_run(sample, scored).learn()
@@ -64,7 +64,7 @@ def in_lockstep(stop: Stop) -> Drawn:
     return Drawn([players([of_two_runs(by_count, by_score, two_run_options(titles), part)])])
 
 
-def encodings(stop: Stop) -> Drawn:
+def encodings(stop: LessonStop) -> Drawn:
     """Return words, each cut in every way by the tokens of a sample, that of the stop first."""
     given, picks = [], []
     for name, words in {stop.query["corpus"]: stop.query["sentence"], **ENCODED}.items():
@@ -76,7 +76,7 @@ def encodings(stop: Stop) -> Drawn:
     return Drawn([players(given)], {t("encode.word"): picks})
 
 
-def bytes_of_texts(stop: Stop) -> Drawn:
+def bytes_of_texts(stop: LessonStop) -> Drawn:
     """Return texts from character to token, and the merges that made the tokens."""
     training = sample_run(samples()[BYTES], "gpt").learn()
     drawn: list[str] = []

@@ -14,7 +14,7 @@ from ui.shell.text import language, t
 from ui.site.page import Drawn
 from ui.site.parts import markup
 from ui.site.runs import players
-from ui.tour.cards import Stop
+from ui.tour.cards import LessonStop
 from ui.vote import KINDS, panels
 from ui.vote.questions import CountQuestion, count_question
 from ui.vote.results import option_labels
@@ -30,7 +30,7 @@ CUT = (
 """Texts that are cut at every level: known words, new ones, punctuation, and letters unheard of."""
 
 
-def pieces(stop: Stop) -> Drawn:
+def pieces(stop: LessonStop) -> Drawn:
     """Return some texts as letters, subwords and words, and what each list costs and misses."""
     texts = (LANGUAGES[language()].sentence, *CUT)
     sample = text_of(language())
@@ -40,7 +40,7 @@ def pieces(stop: Stop) -> Drawn:
     return Drawn([drawn], {t("site.text"): texts}, f"<p>{said}</p>")
 
 
-def votes(stop: Stop) -> Drawn:
+def votes(stop: LessonStop) -> Drawn:
     """Return each question a class can vote on: its answers say what the record says of them."""
     training = sample_run(samples()[stop.query["corpus"]]).learn()
     step = int(stop.query["step"])

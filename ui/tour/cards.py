@@ -19,7 +19,7 @@ FILES = tuple(Path(__file__).with_name(name) for name in ("guide.html", "guide.c
 
 
 @dataclass(frozen=True)
-class Stop:
+class LessonStop:
     """One stop of the lesson, and a card of the tour where its reader has something to do.
 
     Attributes:
@@ -75,27 +75,27 @@ _HUG = {"corpus": "hug", "step": "0"}
 _OWN = ".st-key-pasted_text textarea"
 
 PLAN = (
-    Stop("read", "models", 4, _READ, *_pressed(".st-key-models_uncover button")),
-    Stop("why", "home", 4, {"at": "why"}, *_pressed(".st-key-home_why button")),
-    Stop("first", "train", 4, _FIRST, *_stepped("next", "2", "train")),
-    Stop("vote", "vote", 7, _VOTED),
-    Stop("ties", "train", 5, _START, *_stepped("next", "1", "train")),
-    Stop("novel", "train", 4, _NOVEL, *_stepped("next", "1", "train")),
-    Stop("encode", "encode", 6, _LOWEST, *_stepped("last", "last", "encode_trace")),
-    Stop("bytes", "bytes", 4, {}, *_pressed(".st-key-bytes_reveal button")),
-    Stop("score", "wordpiece", 4, _HUG, *_stepped("next", "1", "wordpiece")),
-    Stop("end", "models", 3, _READ),
+    LessonStop("read", "models", 4, _READ, *_pressed(".st-key-models_uncover button")),
+    LessonStop("why", "home", 4, {"at": "why"}, *_pressed(".st-key-home_why button")),
+    LessonStop("first", "train", 4, _FIRST, *_stepped("next", "2", "train")),
+    LessonStop("vote", "vote", 7, _VOTED),
+    LessonStop("ties", "train", 5, _START, *_stepped("next", "1", "train")),
+    LessonStop("novel", "train", 4, _NOVEL, *_stepped("next", "1", "train")),
+    LessonStop("encode", "encode", 6, _LOWEST, *_stepped("last", "last", "encode_trace")),
+    LessonStop("bytes", "bytes", 4, {}, *_pressed(".st-key-bytes_reveal button")),
+    LessonStop("score", "wordpiece", 4, _HUG, *_stepped("next", "1", "wordpiece")),
+    LessonStop("end", "models", 3, _READ),
 )
 """A lesson of 45 minutes: nine stops and a closing card."""
 
 SPARE = (
-    Stop("unigram", "unigram", 3, _START),
-    Stop("when", "train", 3, {"corpus": "first-chapters", "tab": "stop"}),
+    LessonStop("unigram", "unigram", 3, _START),
+    LessonStop("when", "train", 3, {"corpus": "first-chapters", "tab": "stop"}),
 )
 """What there is to show if there is time."""
 
 _OWN_DONE = {"choice": "corpus", "value": "pasted", "gone": _OWN}
-OWN = Stop("own", "train", 0, {}, (_OWN, ".st-key-corpus input"), _OWN_DONE)
+OWN = LessonStop("own", "train", 0, {}, (_OWN, ".st-key-corpus input"), _OWN_DONE)
 CARDS = (*(stop for stop in PLAN if stop.done), OWN)
 """The tour: what one can do alone, and at its end one's own text."""
 

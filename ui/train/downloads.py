@@ -14,7 +14,7 @@ from ui.frame import Bar
 from ui.player import player_options
 from ui.player.cutting import cut_run
 from ui.player.guessing import Hiding
-from ui.player.handout import LARGEST, Page, handout
+from ui.player.handout import LARGEST, HandoutPage, handout
 from ui.samples import Sample, training_samples
 from ui.shell import session
 from ui.shell.choices import why_mark_is_fixed
@@ -38,10 +38,10 @@ def offer_handout(run: Run, step: int, key: str) -> None:
     st.caption(t("player.handout_what"))
 
 
-def about_run(run: Run, sample: Sample | None, lang: str) -> Page:
+def about_run(run: Run, sample: Sample | None, lang: str) -> HandoutPage:
     """Return what a handout of a run says around the player; None is a reader's own text."""
     text = t("controls.your_text") if sample is None else sample.title[lang]
-    return Page(
+    return HandoutPage(
         title=t("player.handout_title", text=text, scheme=scheme_name(run.scheme.name)),
         lead=t("player.handout_lead"),
         note=_note(sample, run.scheme, lang),

@@ -33,7 +33,7 @@ def draw_counts(put: CountQuestion, rounds: Sequence[Counter[str]], shows: bool)
     """Draw the votes for each option in each round; with `shows` the answer, too."""
     votes = [[each[str(at)] for each in rounds] for at in range(len(put.options))]
     bars = [
-        Bar(
+        VoteBar(
             label,
             cast,
             escape(t(f"vote.says_{option.counts}")) if shows else "",
@@ -60,7 +60,7 @@ def draw_pairs(found: Tally, scheme: Scheme, rounds: Sequence[Counter[str]], sho
     if not rows:
         st.markdown(t("vote.nobody"))
     bars = [
-        Bar(
+        VoteBar(
             chips(row.bet.pair, scheme),
             row.votes,
             escape(_verdict(row)) if shows else "",
@@ -88,7 +88,7 @@ def _verdict(row: Voted) -> str:
 
 
 @dataclass(frozen=True)
-class Bar:
+class VoteBar:
     """The bar of an answer: its label and the record's verdict, as HTML; its votes by round."""
 
     label: str
@@ -97,7 +97,7 @@ class Bar:
     is_right: bool
 
 
-def _draw_bars(rounds: Sequence[Counter[str]], bars: Sequence[Bar]) -> None:
+def _draw_bars(rounds: Sequence[Counter[str]], bars: Sequence[VoteBar]) -> None:
     """Draw the share of each answer in the last round, and pale behind it in the one before."""
     last = len(rounds)
     voters = {at: rounds[at - 1].total() for at in range(max(1, last - 1), last + 1)}
@@ -113,7 +113,7 @@ def _draw_bars(rounds: Sequence[Counter[str]], bars: Sequence[Bar]) -> None:
     )
 
 
-def _row(bar: Bar, voters: Mapping[int, int]) -> str:
+def _row(bar: VoteBar, voters: Mapping[int, int]) -> str:
     drawn = shares = ""
     for at, all_ in voters.items():
         kind, share = _kind(at, max(voters)), f"{100 * bar.votes[at - 1] / max(1, all_):.0f}"

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 
 from tests.cases import for_each
@@ -41,6 +42,8 @@ SMALL = ["bpe", *(f"bpe.{name}" for name in ("errors", "text", "schemes", "words
 SMALL += ["bpe.merging", "bpe.encoding", "bpe.training"]
 LEANS_ON = ["bpe.input", "bpe.counting", "bpe.notebook", "bpe.rows", "bpe.stored"]
 MOST_OF_SMALL = 6_000  # lines
+MOST_REACHED = 134  # modules from a page's script, packages counted
+MOST_ALONE = 36
 
 
 def test_the_test_sees_imports_of_every_form(tmp_path, monkeypatch):
@@ -203,3 +206,44 @@ def test_no_file_is_too_long_to_read_at_once():
         if len(file.read_text(encoding="utf-8").splitlines()) > LONGEST
     }
     assert long == set()
+
+
+def reached(module: str) -> set[str]:
+    """Return the modules that one imports, directly or not, itself included."""
+    found, waiting, modules = set(), [module], graph()
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found.add(each)
+            waiting += modules.get(each, ())
+    return found
+
+
+def test_a_page_reaches_few_modules():
+    """Whoever follows a page to its picture has no more than these to open."""
+    assert len(reached("pages.train")) <= MOST_REACHED
+
+
+def test_few_modules_of_the_interface_have_a_single_importer():
+    """A file that one other reads is a part of it; a page's panels are what its script names."""
+    readers = Counter(target for targets in graph().values() for target in targets)
+    packages = {name_of(file.parent) for file in ROOT.glob("ui/**/__init__.py")}
+    alone = {
+        module
+        for module in graph()
+        if module.startswith("ui.") and readers[module] == 1 and module not in packages
+    }
+    alone = {module for module in alone if not module.endswith(".panels")}
+    assert len(alone) <= MOST_ALONE, sorted(alone)
+
+
+def test_no_two_public_classes_share_a_name():
+    """One meaning a name in the whole house."""
+    classes = [
+        node.name
+        for folder in ("bpe", "ui")
+        for file in ROOT.glob(f"{folder}/**/*.py")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert [name for name, times in Counter(classes).items() if times > 1] == []

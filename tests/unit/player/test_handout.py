@@ -14,12 +14,12 @@ from tests.unit.player.cuts import SIX_WORDS
 from ui.draw.tokens import exact
 from ui.player import FILES, cutting, handout
 from ui.player.cutting import CutOptions, cut_bets
-from ui.player.handout import Page
+from ui.player.handout import HandoutPage
 from ui.samples import training_samples
 from ui.shell.component import script
 
 HOSTILE = ["</script>", "<!--<script>", "\u202eabc", "$x$", "${step}", "a&lt;b\"'", "\ud800x"]
-PAGE = Page("Title", "Lead", "Note", [("Scheme", "Paper")], "en")
+PAGE = HandoutPage("Title", "Lead", "Note", [("Scheme", "Paper")], "en")
 
 
 class Read:
@@ -66,7 +66,9 @@ def test_hostile_words_and_settings_stay_text():
         training, (), 0, replace(PAGE, note="the mark `</w>`")
     )
     said = " ".join(HOSTILE[:-1])
-    found = file_of(training, page=Page(said, said, said, [(said, said)], "en"), pinned=HOSTILE[:2])
+    found = file_of(
+        training, page=HandoutPage(said, said, said, [(said, said)], "en"), pinned=HOSTILE[:2]
+    )
     assert [tag for tag, _ in found.tags] == [tag for tag, _ in plain.tags]
     assert "".join(found.texts("title")).strip() == said
     assert [said in found.texts(tag) for tag in ("h1", "dd", "dt")] == [True] * 3
