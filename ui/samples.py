@@ -16,8 +16,13 @@ NOVEL, SCHOOL_YEAR = "pride-and-prejudice", "modern-chinese"
 SIX_WORDS, SCHOOL_WORDS = "six-words", "school-words"
 """A few words, in English and in Chinese."""
 
-SENTENCES = {SCHOOL_YEAR: "老师，什么时候没有作业？"}
-"""Of a text without spaces, a sentence as one types it, in words that are merged early."""
+SENTENCES = {
+    SCHOOL_YEAR: "老师，什么时候没有作业？",
+    "cat-hat": "the quick brown fox",
+    "fast-tall": "tallest fatter",
+    "course": "This is not a token.",
+}
+"""Sentences to encode: of a text without spaces in words that are merged early, or a book's own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +32,8 @@ class Sample:
     Title, note, licence and source are language -> text. `look_for` holds for every scheme;
     `with_scheme` says more, scheme -> language -> text, of runs by that preset as it stands: in the
     index are those of which something is said, some of them together.
+
+    `prints` is the list of tokens that its book has, as it is printed there.
 
     A parallel sample is two corpora: `files`, and the code of the language each is in; `compare`
     has names to look at.
@@ -46,12 +53,15 @@ class Sample:
     files: tuple[Path, ...] = ()
     languages: Sequence[str] = ()
     compare: str = ""
+    prints: str = ""
 
     def note(self, scheme: Scheme, language: str) -> str:
         """Say what to look for in a run by this scheme, and nothing of any other."""
         said = [self.look_for[language]]
         if scheme == PRESETS.get(scheme.name) and scheme.name in self.with_scheme:
             said.append(self.with_scheme[scheme.name][language])
+        if self.prints:
+            said.append(in_each_language("samples.prints")[language].format(prints=self.prints))
         return LANGUAGES[language].between.join(said)
 
 

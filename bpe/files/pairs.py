@@ -7,6 +7,7 @@ from typing import Any
 
 import regex
 
+from ..encoding.ranks import merge
 from ..errors import CorpusError, short
 from ..input.kinds import KINDS
 from ..input.opening import check_size
@@ -14,6 +15,7 @@ from ..merging.cells import Token
 from . import checks
 from .by_tiktoken import TiktokenTokenizer, looks_like_ranks
 from .checks import read_merge_lines, read_text
+from .replay import LONGEST
 
 LARGEST = KINDS["merges"].app.most
 """Bytes of a list of merges."""
@@ -24,7 +26,7 @@ _HALF = regex.compile("[\ud800-\udfff]")
 _PICKLES = (".pkl", ".pickle", ".p", ".joblib", ".pt")
 _ONE = r"""b?(?:'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+")"""
 _SAID_LINE = regex.compile(
-    rf"(?i:[^('\"]{{0,80}}\bmerg(?:e|ed|ing)\b[^('\"]{{0,80}})"
+    rf"(?i:[^('\"]{{0,80}}(?:\bmerg(?:e|ed|ing)\b|合并)[^('\"]{{0,80}})"
     rf"\(\s*({_ONE}|\d+)\s*,\s*({_ONE}|\d+)\s*\).*"
 )
 """A trainer's progress line: "merge ('e', 'r')", minbpe's "merge 1/9: (101, 32) -> 256"."""
@@ -40,6 +42,9 @@ _FREQUENT_LINE = regex.compile(
 )
 """Another lesson's line: "Most frequent pair(3 times) is : e, s.", and more behind the dot."""
 
+_COMMA = regex.compile(r"\s*[,，、]\s*")
+_UNIT, _ATTACHED = regex.compile("</w>|."), regex.compile(".(?:</w>)?")
+
 _PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
 
 
@@ -51,7 +56,9 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     or of ids, where each merge makes the next id after the 256 bytes; a dict is of ranks or ids, or
     of what each pair becomes, in its order. In Python's writing there may also be one pair a line,
     and of what a trainer prints the lines "merge ('e', 'r')" or "Best pair: ('e', 'r')" are taken,
-    other lessons', minbpe's and subword-nmt's too. Nothing is ever run: a pickle is refused.
+    other lessons', minbpe's and subword-nmt's too. A line of tokens with commas between them, as
+    books print one, is read where each is made of two before it. Nothing is ever run: a pickle is
+    refused.
 
     Raises `CorpusError`, with the line or place where there is one.
 
@@ -80,7 +87,36 @@ def load_merges(name: str, data: bytes) -> list[tuple[Token, Token]]:
     literal = [_PAIR_LINE.fullmatch(line) for line in lines if line]
     if all(literal):
         return _pairs(name, [_literal(match.groups()) for match in literal if match])
-    return list(read_merge_lines(name, text))
+    return _pairs_of_tokens(text) or list(read_merge_lines(name, text))
+
+
+def _pairs_of_tokens(text: str) -> list[tuple[Token, Token]] | None:
+    """Return the merges that make the tokens of one line, "ne, new, ␣r"; None for no such line.
+
+    The tokens so far are merged in each as the encoder would, and two parts must be left. A `</w>`
+    is a token of its own where that works for all of them, else part of the last letter.
+    """
+    tokens = _COMMA.split(text.strip()) if text.strip().count("\n") == 0 else []
+    if any(not 2 <= len(token) <= LONGEST for token in tokens):
+        return None
+    spelled = [_UNIT.findall(token.replace("␣", " ")) for token in tokens]
+    attached = [_ATTACHED.findall(token.replace("␣", " ")) for token in tokens]
+    return _last_pairs(spelled) or _last_pairs(attached)
+
+
+def _last_pairs(tokens: Sequence[list[str]]) -> list[tuple[Token, Token]] | None:
+    """Return the last pair of each token; None where one is left in more or fewer parts."""
+    ids: dict[str, int] = {}
+    ranks: dict[tuple[int, int], int] = {}
+    made: list[int] = []
+    for units in tokens:
+        parts = merge([ids.setdefault(unit, len(ids)) for unit in units], ranks, made)
+        if len(parts) != 2:
+            return None
+        ranks[parts[0], parts[1]] = len(made)
+        made.append(ids.setdefault("".join(units), len(ids)))
+    names = list(ids)
+    return [(names[left], names[right]) for left, right in ranks]
 
 
 def _minbpe(name: str, text: str) -> list[list[int]]:

@@ -5,6 +5,8 @@ from collections import Counter
 from dataclasses import replace
 
 from bpe import PRESETS, TIE_RULES, train
+from bpe.checking import Check, hold_against
+from bpe.interchange import load_merges
 from bpe.readings.description_length import description_length
 from tests.cases import for_each
 from tests.sample_runs import trained
@@ -31,6 +33,12 @@ NUMBERS = {
     ("hug", "gpt"): {4: lambda run: untied(run)},
     ("hug", "cs336"): {4: lambda run: untied(run)},
     ("first-chapters", "paper"): {360: lambda run: round(description_length(run).best_step, -1)},
+    ("new-renew", "minbpe"): {
+        8: lambda run: len(run.merges),
+        5: lambda run: int(sum(run.tie_counts > 1)),
+    },
+    ("fast-tall", "paper"): {10: lambda run: len(run.merges)},
+    ("course", "cs336"): {19: lambda run: len(run.merges)},
     ("scripts", None): {41: lambda run: lines_before_a_blank("scripts")},
 }
 """What else a note counts, read off the run."""
@@ -101,6 +109,39 @@ def counts(said: str) -> list[tuple[str, int]]:
     """Return what is said to occur how often: "newest 6", "est occurs 9 times", "est 出现 9 次"."""
     found = re.findall(r"(\w+) (?:occurs |出现 )?(\d+)", said)
     return [(part, int(count)) for part, count in found]
+
+
+RULES = {"course": {"tie_rule": "first"}}
+"""What is to be set beside a sample's scheme, as its note says, to get its book's list."""
+
+
+@for_each("name", [name for name, sample in training_samples().items() if sample.prints])
+def test_the_list_that_a_book_prints_is_in_its_note_and_reads_right(name):
+    """Pasted as it is printed into the page Check, it agrees with the run that the note names."""
+    sample = samples()[name]
+    scheme = replace(PRESETS[sample.default_scheme], **RULES.get(name, {}))
+    assert all(sample.prints in sample.note(scheme, language) for language in LANGUAGES)
+    merges = load_merges("pasted", sample.prints.encode())
+    assert len(merges) == sample.prints.count(",") + 1
+    run = train(sources.of_sample(sample).corpus(scheme), scheme, max_merges=len(merges))
+    assert mistake(hold_against(run, merges)) == ("mark" if "_" in sample.prints else None)
+    assert mistake(hold_against(run, merges[1:] + merges[:1])) not in ("mark", None)
+
+
+def mistake(found: Check) -> str | None:
+    """Name the mistake that explains a whole list: "mark" is one of spelling alone."""
+    return found.diagnosis and found.diagnosis.cause
+
+
+def test_the_course_prints_for_wordpiece_what_its_note_says():
+    """With commas cut off, as BERT cuts; ours begins with a comma, and goes on the same."""
+    scheme = replace(PRESETS["wordpiece"], pretokenizer="bert")
+    cut = train(sources.of_sample(samples()["course"]).corpus(scheme), scheme, max_merges=26)
+    printed = (
+        "ab ##fu Fa Fac ##ct ##ful ##full ##fully Th ch ##hm cha chap chapt ##thm Hu Hug Hugg "
+        "sh th is ##thms ##za ##zat ##ut"
+    )
+    assert [merge.token for merge in cut.merges][:25] == printed.split()
 
 
 def test_a_note_leaves_the_scheme_out_where_its_rules_were_changed():

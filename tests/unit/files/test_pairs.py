@@ -68,6 +68,8 @@ def test_lines_that_programs_print_as_they_train_are_read():
     printed = "".join(lesson.format(n, pair, 9 - n) for n, pair in enumerate(pairs))
     assert load_merges("pasted", printed.encode()) == pairs
     assert load_merges("pasted", printed.removeprefix("=====\n").encode()) == pairs
+    chinese = "".join(f"合并# {n}: {pair}\n" for n, pair in enumerate(pairs, 1))
+    assert load_merges("pasted", chinese.encode()) == pairs
     verbose = "pair {}: {} {} -> {} (frequency {})\n"
     printed = "".join(verbose.format(n, *pair, "".join(pair), 9) for n, pair in enumerate(pairs))
     assert load_merges("pasted", printed.encode()) == pairs
@@ -78,6 +80,23 @@ def test_lines_that_programs_print_as_they_train_are_read():
     ):
         printed = "".join(line.format(9 - n, *pair) for n, pair in enumerate(pairs))
         assert load_merges("pasted", f"Step 1\n{printed}".encode()) == pairs
+
+
+@for_each(
+    ("printed", "pairs"),
+    [
+        ("ne, new, ␣r, ␣re", [("n", "e"), ("ne", "w"), (" ", "r"), (" r", "e")]),
+        ("er，er_、er_s", [("e", "r"), ("er", "_"), ("er_", "s")]),
+        ("er, er</w>", [("e", "r"), ("er", "</w>")]),
+        ("es, est</w>", [("e", "s"), ("es", "t</w>")]),
+        ("a, b", [("a,", "b")]),
+        ("new, ne", [("new,", "ne")]),
+        ("ab, " + "a" * 4000, [("ab,", "a" * 4000)]),
+    ],
+)
+def test_a_line_of_tokens_as_a_book_prints_it_is_read(printed, pairs):
+    """Each is made of two before it; where one is not, the line is a pair or refused."""
+    assert load_merges("pasted", printed.encode()) == pairs
 
 
 def test_one_pair_and_a_bracket_as_a_token_are_read():
