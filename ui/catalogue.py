@@ -54,3 +54,9 @@ def say_refusal(error: CorpusError, lang: str, safe: Callable[[str], str] = str)
         for name, value in error.values.items()
     }
     return catalogue(lang)[f"{area}.{error.code}"].format(**values)
+
+
+def translation(lang: str) -> Translate:
+    """Return what says a sentence of the catalogue in a language."""
+    entries = catalogue(lang)
+    return lambda key, **values: entries[key].format(**values)

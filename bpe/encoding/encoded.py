@@ -1,10 +1,10 @@
 """An encoded text: tokens and ids at once, words and their steps on demand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import Literal, Protocol
+from typing import Literal, Protocol, Self
 
 from ..merging.cells import Token
 from ..notebook import show_tokens
@@ -74,6 +74,22 @@ class Encoder(Tracer, Protocol):
 
 
 @dataclass(frozen=True)
+class KnownSteps:
+    """The steps of one word, in place of the tokenizer that took them."""
+
+    tokens: tuple[Token, ...]
+    steps: tuple[TraceStep, ...]
+
+    def start(self, word: str) -> Encoded:
+        """Return the tokens of the word before any step."""
+        return self.tokens, ()
+
+    def trace(self, word: str, method: Method) -> tuple[TraceStep, ...]:
+        """Return every step of the word."""
+        return self.steps
+
+
+@dataclass(frozen=True)
 class EncodedWord:
     """A word of the normalized text, from `start` up to `end` (characters), and its tokens.
 
@@ -109,6 +125,10 @@ class EncodedWord:
     def why(self) -> str | None:
         """Why there is no replay; None where `steps` has every step there is."""
         return None
+
+    def without_tokenizer(self) -> Self:
+        """Return the same word with its steps in place of the tokenizer, to be pickled, say."""
+        return replace(self, _tokenizer=KnownSteps(self.start_tokens, tuple(self.steps)))
 
 
 class EncodedText(Protocol):

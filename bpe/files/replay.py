@@ -1,9 +1,10 @@
 """Replay: how the merges of a real tokenizer lead to the tokens its library gave for a word."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import islice, pairwise
+from typing import Self
 
 from ..encoding.encoded import EncodedWord, TraceStep
 from ..merging.cells import Token
@@ -59,6 +60,10 @@ class FileWord(EncodedWord):
     def why(self) -> str | None:
         """The reason there is no replay; see `Replay`."""
         return self.replay.why
+
+    def without_tokenizer(self) -> Self:
+        """Return the same word with its replay in place of the tokenizer."""
+        return replace(self, _tokenizer={self.ids: self.replay}.__getitem__)
 
 
 def replay(

@@ -10,11 +10,20 @@ from bpe.encoding.roundtrip import round_trip
 from bpe.readings.word_encoding import compare_methods, encode_by_each_method
 from tests.cases import for_each
 from tests.markup import read
+from ui.draw.readings import LONGEST_SHOWN
 from ui.draw.tokens import exact
-from ui.encode import back, tables
-from ui.encode import markup as encode_markup
-from ui.encode.payload import DRAWN, map_payload
-from ui.encode.ways import ways_run
+from ui.encode.encoders import comparison_rows
+from ui.encode.panels import AROUND, returned_rows, written_items
+from ui.encode.payload import methods_run
+from ui.encode.readings import (
+    DRAWN,
+    LONGEST_DECODED,
+    decode_items,
+    difference_rows,
+    map_payload,
+    method_numbers,
+    read_items,
+)
 from ui.models import payload as models
 from ui.player.rows import GAP
 
@@ -89,7 +98,7 @@ def test_the_rows_of_any_word_end_as_it_is_encoded(tokenizers, preset, text):
     tokenizer = tokenizers[preset]
     for place, word in enumerate(tokenizer.encode(text).words):
         found = encode_by_each_method(tokenizer, text, place)
-        run = ways_run(found, tokenizer.scheme, lambda key, **values: key)
+        run = methods_run(found, tokenizer.scheme, lambda key, **values: key)
         names = [row[0] for row in run["tokens"]]
         assert len(run["captions"]["said"]) == run["steps"] + 1
         for row, ending in zip(run["words"], found.endings, strict=True):
@@ -100,13 +109,13 @@ def test_the_rows_of_any_word_end_as_it_is_encoded(tokenizers, preset, text):
         assert any(ending.word.tokens == word.tokens for ending in found.endings)
 
 
-@pytest.mark.parametrize("kind", back.KINDS)
+@pytest.mark.parametrize("kind", ["ids", "tokens"])
 @given(preset=st.sampled_from([*PRESETS]), text=st.text(st.sampled_from("oldersmat 好x\n</w>")))
 def test_what_is_written_down_is_read_back(tokenizers, kind, preset, text):
     """Ids or visible tokens of any encoding decode to the same text."""
     tokenizer = tokenizers[preset]
     encoding = tokenizer.encode(text)
-    found = back.read(tokenizer, back.written(tokenizer, encoding, kind), kind)
+    found = read_items(tokenizer, written_items(encoding, kind), kind)
     assert found.bad is None
     if preset == "subword-nmt" and kind == "ids":
         return  # an unknown character that is passed through has no id of its own
@@ -116,8 +125,8 @@ def test_what_is_written_down_is_read_back(tokenizers, kind, preset, text):
 @for_each("bad", ["x", "-1", "1.5", "999999", "٣", "1e3", "9" * 40])
 def test_what_cannot_be_decoded_is_named(tokenizers, bad):
     """The first part that is no id, and a token outside the vocabulary."""
-    assert back.read(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad
-    assert back.read(tokenizers["paper"], "old</w> quark", "tokens").bad == "quark"
+    assert read_items(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad
+    assert read_items(tokenizers["paper"], "old</w> quark", "tokens").bad == "quark"
 
 
 def test_duels_and_differences_are_the_comparison():
@@ -125,27 +134,52 @@ def test_duels_and_differences_are_the_comparison():
     training = train({"smarter": 2, "smart": 9, "olde": 4, "older": 1, "smarte": 7}, "paper")
     for step in range(len(training.merges) + 1):
         found = compare_methods(training, step, "longest-match")
-        [row] = tables.duels([found])
+        [row] = comparison_rows([method_numbers(found)])
         assert row["fewer"] + row["same"] + row["more"] == len(found.differences)
-        rows = [*tables.differences(found)]
+        rows = [*difference_rows(found)]
         assert [each["word"] for each in rows] == [each.text for each in found.differences]
         for each in rows:
             assert len(each["tokens"]) - len(each["before_tokens"]) == each["gain"]
         assert sum(each["gain"] * each["count"] for each in rows) == row["tokens"]
 
 
+def rows_of(trip, names):
+    texts = zip(names, (trip.text, trip.decoded), strict=True)
+    return returned_rows(dict(texts), trip.difference)
+
+
+def test_what_is_decoded_is_cut_before_it_is_long():
+    """1,500 times a token of 262,144 letters: no more is put together than is shown."""
+    training = train("a" * (1 << 18), "minbpe")
+    longest = len(training.tokens) - 1
+    assert len(training.tokens[longest]) == 1 << 18
+    found = decode_items(training, len(training), f"{longest} " * 1500, "ids")
+    assert (found.text, found.is_cut) == ("a" * LONGEST_DECODED, True)
+    found = decode_items(training, len(training), f"{training.tokens.index(b'aa')} " * 9, "ids")
+    assert (found.text, found.is_cut) == ("a" * 18, False)
+
+
+def test_a_long_token_is_named_by_its_beginning_on_the_map():
+    """However long the text is that it stands for."""
+    training = train("a" * 2048, "minbpe")
+    tokenizer = training.tokenizer()
+    [row] = map_payload(tokenizer, tokenizer.encode("a" * 1024), say)["tokens"]
+    assert row[0] == "a" * LONGEST_SHOWN + "…"
+    assert len(str(row)) < 5 * LONGEST_SHOWN + 2000
+
+
 def test_a_character_that_differs_is_marked_with_its_accents_and_markup_stays_text(tokenizers):
     """The letter and all that stands on it; what is around it is shown up to a limit."""
-    names, around = ("Typed", "Came back"), encode_markup.AROUND
+    names, around = ("Typed", "Came back"), AROUND
     letter = "q\u0301\u0302"
     trip = round_trip(tokenizers["paper"], "o" * (around + 1) + letter + "l" * (2 * around))
     assert trip.difference == around + 1
-    typed, _ = read(encode_markup.trip_rows(trip, names)).all("dd")
+    typed, _ = read(rows_of(trip, names)).all("dd")
     [before], [marked] = typed.all("span"), typed.all("mark")
     assert (before.text, marked.text) == ("…" + "o" * around, letter)
     assert typed.text.endswith("l…")
     trip = round_trip(tokenizers["paper"], "<b>  old")
-    found = read(encode_markup.trip_rows(trip, names))
+    found = read(rows_of(trip, names))
     assert not found.all("b")
     assert "␣" in [each.text for each in found.all("mark")]
     assert [each.text for each in found.all("dt")] == [*names]

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
 from bpe.encoding.encoded import EncodedText, Method
-from bpe.files.replay import FileWord, Replay
 from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened, load
 from bpe.merging.cells import Token
@@ -110,13 +109,7 @@ def encoded(tokenizer: Opened, text: str, method: Method) -> Encoded:
     limit, count = MOST_TOKENS + MOST_EACH * len(text), len(encoding.ids)
     if count > limit:
         raise Refusal("tokenizer_many_tokens", limit=limit, tokens=count)
-    replays: dict[tuple[int, ...], Replay] = {}
-    words = []
-    for word in encoding.words:
-        assert isinstance(word, FileWord)
-        replays[word.ids] = word.replay
-        words.append(replace(word, _tokenizer=replays.__getitem__))
-    return Encoded(encoding.text, tuple(words))
+    return Encoded(encoding.text, tuple(word.without_tokenizer() for word in encoding.words))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 from bpe import Scheme
 from bpe.encoding.alignment import Segment
 from bpe.notebook import colour
+from ui.draw.readings import beginning
 from ui.draw.tokens import drawn_text, exact, pieces
 
 TokenText = Callable[[Segment, int, int], str]
@@ -26,9 +27,9 @@ def map_payload(
     shown = list(takewhile(lambda each: each.first + len(each.places) <= most, found))
     rows = [
         [
-            exact(place.token),
+            exact(beginning(place.token)),
             colour(place.token),
-            pieces(place.token, scheme),
+            pieces(beginning(place.token), scheme),
             place.id,
             said(segment, number, count),
         ]

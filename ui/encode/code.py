@@ -6,7 +6,8 @@ from bpe.encoding.encoded import EncodedWord
 from bpe.merging.cells import Token
 from ui.draw.parts import listing
 from ui.draw.say import say, sentence
-from ui.encode.text import Question, followed
+from ui.encode.readings import merged_word
+from ui.encode.text import Question
 
 SHOWN = 3
 """Merges that are named."""
@@ -27,21 +28,20 @@ print(tokens)
 """
 
 
-def code_panel(question: Question) -> None:
+def draw_code(question: Question) -> None:
     """Show the loop over the merges of the word that is followed."""
     if question.method != "merges":
         say("encode.code_none")
         return
-    text, place = followed(question)
-    word = question.tokenizer.encode(text).words[place]
-    program = encoding_program(word, question.training.scheme.boundary == "continuation")
+    word = question.run.read(merged_word, question.step, *question.followed)
+    program = encoding_program(word, question.scheme.boundary == "continuation")
     if program is None:
         say("encode.code_alike")
         return
     say("encode.code_how")
     lines = program.splitlines()
     best = next(at for at, line in enumerate(lines) if line.startswith("    best"))
-    scheme = question.training.scheme
+    scheme = question.scheme
     told = {len(lines) - 1: sentence("encode.code_end", scheme, {"tokens": word.tokens})}
     if word.steps:
         named = [

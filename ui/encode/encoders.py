@@ -1,94 +1,122 @@
 """The tab of four encoders: one word by each of them, then every word of the corpus."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
-from bpe import PRESETS, EncodedWord
+from bpe import PRESETS
 from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
-from bpe.readings.granularity import length_of_lines
-from bpe.readings.word_encoding import compare_methods
 from ui.draw.parts import LIVE, heading, text_line
+from ui.draw.readings import Rows
 from ui.draw.say import say
 from ui.draw.table import Column, draw_table
-from ui.encode import tables
-from ui.encode.text import Question, slug
+from ui.encode.payload import slug
+from ui.encode.readings import (
+    OTHER_METHODS,
+    MethodNumbers,
+    MethodsComparison,
+    MethodTrace,
+    compare_all_methods,
+    different_words,
+    word_traces,
+)
+from ui.encode.text import Question
 from ui.shell.text import t
 
-OTHERS: tuple[Method, ...] = METHODS[1:]
 
-
-def encoders_panel(question: Question) -> None:
+def draw_encoders(question: Question) -> None:
     """Follow the word through four encoders, then compare them on the whole corpus."""
     heading("encode.encoders_heading")
     row = st.container(horizontal=True, gap="small", key="beside_ways")
-    for method in METHODS:
+    place = question.encoding.place
+    traces: list[MethodTrace] = question.run.read(word_traces, question.step, question.text, place)
+    for method, trace in zip(METHODS, traces, strict=True):
         with row.container():
-            word = question.tokenizer.encode(question.text, method).words[question.place]
-            _way(question, method, word)
+            _draw_trace(question, method, trace)
     heading("encode.duel_heading")
-    _duels(question)
-    _typed()
-
-
-def _way(question: Question, method: Method, word: EncodedWord) -> None:
-    scheme = question.training.scheme
-    st.markdown(f"**{t(f'encode.method_{slug(method)}')}**")
-    st.caption(t(f"encode.rule_{slug(method)}"))
-    n = len(word.tokens)
-    kind = "one" if n == 1 else "many"
-    say(f"encode.makes_{kind}", scheme, {"tokens": word.tokens}, n=n)
-    columns = (Column("way", "number"), Column("tokens", "split"))
-    title = t(f"encode.method_{slug(method)}")
-    draw_table(tables.trace(word), columns, title, scheme, area="encode")
-
-
-def _duels(question: Question) -> None:
-    training, step = question.training, question.step
-    found = {method: compare_methods(training, step, method) for method in OTHERS}
-    first = found[OTHERS[0]]
-    if not first.words:
+    is_long = not question.run.source.is_small
+    found: MethodsComparison = question.run.read(
+        compare_all_methods, question.step, is_long=is_long
+    )
+    if found.methods[0].words:
+        _draw_comparison(question, found)
+        _draw_different_words(question, is_long=is_long)
+    else:
         say("encode.duel_too_long")
-        return
-    lines = "" if length_of_lines(training.corpus) is None else "_lines"
-    for each in found.values():
+    _cut_by_typed_tokens()
+
+
+def _draw_trace(question: Question, method: Method, trace: MethodTrace) -> None:
+    tokens, rows = trace
+    title = _name_of(method)
+    st.markdown(f"**{title}**")
+    st.caption(t(f"encode.rule_{slug(method)}"))
+    n = len(tokens)
+    kind = "one" if n == 1 else "many"
+    say(f"encode.makes_{kind}", question.scheme, {"tokens": tokens}, n=n)
+    columns = (Column("way", "number"), Column("tokens", "split"))
+    draw_table(rows, columns, title, question.scheme, area="encode")
+
+
+def _name_of(method: Method) -> str:
+    return t(f"encode.method_{slug(method)}")
+
+
+def signed(n: int) -> str:
+    """Write a difference with its sign."""
+    return f"{n:+,}".replace("-", "−") if n else "="
+
+
+COMPARED = (
+    Column("method", format=_name_of),
+    *(Column(name, "number") for name in ("fewer", "same", "more")),
+    Column("tokens", format=signed, header="balance"),
+)
+
+
+def _draw_comparison(question: Question, found: MethodsComparison) -> None:
+    """Say how each method differs from merges on the whole corpus."""
+    lines = "_lines" if found.are_lines else ""
+    for each in found.methods:
         say(
             f"encode.duel_sentence{lines}",
-            method=t(f"encode.method_{slug(each.method)}"),
-            words=len(each.differences),
+            method=_name_of(each.method),
+            words=each.different,
             all_words=each.words,
             word_share=each.word_share,
-            occurrences=each.differing_occurrences,
+            occurrences=each.different_occurrences,
             all_occurrences=each.occurrences,
             occurrence_share=each.occurrence_share,
         )
-    columns = (
-        Column("method", format=lambda method: t(f"encode.method_{slug(method)}")),
-        *(Column(name, "number") for name in ("fewer", "same", "more")),
-        Column("tokens", format=signed, header="balance"),
-    )
-    draw_table(
-        tables.duels(found.values()),
-        columns,
-        t("encode.duel_heading"),
-        training.scheme,
-        area="encode",
-    )
+    title = t("encode.duel_heading")
+    draw_table(comparison_rows(found.methods), COMPARED, title, question.scheme, area="encode")
     st.caption(t("encode.duel_note"))
-    if first.left_out:
-        st.caption(t("encode.duel_left_out", n=first.left_out))
+    if left_out := found.methods[0].left_out:
+        st.caption(t("encode.duel_left_out", n=left_out))
+
+
+def comparison_rows(found: Sequence[MethodNumbers]) -> Rows:
+    """List what each other method changes against ordered merges; columns as in `COMPARED`."""
+    names = tuple(each.name for each in COMPARED)
+    return Rows(names, [tuple(getattr(each, name) for name in names) for each in found])
+
+
+def _draw_different_words(question: Question, *, is_long: bool) -> None:
+    """List the words that the chosen method encodes differently."""
     method = st.segmented_control(
         t("encode.duel_list"),
-        OTHERS,
-        default=OTHERS[0],
+        OTHER_METHODS,
+        default=OTHER_METHODS[0],
         required=True,
-        format_func=lambda method: t(f"encode.method_{slug(method)}"),
+        format_func=_name_of,
         key="encode_duel",
         persist_state="session",
     )
     search = st.text_input(
         t("encode.duel_search"), key="encode_duel_search", live=LIVE, persist_state="session"
     )
-    rows = tables.differences(found[method], search=search)
+    rows = question.run.read(different_words, question.step, method, search, is_long=is_long)
     if not rows and not search:
         say("encode.duel_equal")
         return
@@ -103,16 +131,11 @@ def _duels(question: Question) -> None:
         rows,
         columns,
         t("encode.duel_list"),
-        training.scheme,
+        question.scheme,
         area="encode",
         search=search,
         nothing="encode.duel_nothing",
     )
-
-
-def signed(n: int) -> str:
-    """Write a difference with its sign."""
-    return f"{n:+,}".replace("-", "−") if n else "="
 
 
 VOCABULARY, TEXT = "the</w> high est</w> moun tain</w>", "the highest mountain"
@@ -122,7 +145,7 @@ LONGEST_TYPED = 400
 SCHEME = PRESETS["paper"]
 
 
-def _typed() -> None:
+def _cut_by_typed_tokens() -> None:
     """Let the reader type tokens and a text; cut it by them, and decode what it was cut into."""
     heading("encode.typed_heading")
     left, right = st.columns(2)

@@ -1,46 +1,94 @@
-"""Cut from an encoding what the token map draws, and say of each token what it stands for."""
+"""Payload of the player: the rows of one word, by each method or rule for unknown letters."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from bpe import Encoding, Tokenizer
-from bpe.encoding.alignment import Segment, byte_segments
-from bpe.text.characters import byte_starts
-from ui.catalogue import Translate
-from ui.draw import token_map
-from ui.draw.tokens import shown_text, visible
+from bpe import EncodedWord, Scheme, TraceStep
+from bpe.readings.word_encoding import MethodResult, MethodResults
+from ui.player.captions import Sentences
+from ui.player.payload import changing, covered
+from ui.player.rows import Tokens, traced_rows
 
-DRAWN = 800
-"""Tokens drawn at most."""
+Trace = tuple[EncodedWord, Sequence[TraceStep]]
 
 
-def map_payload(tokenizer: Tokenizer, encoding: Encoding, say: Translate) -> dict[str, Any]:
-    """Return what the browser draws; each token says which characters or bytes it stands for."""
-    text = encoding.text
-    characters = {byte: at for at, byte in enumerate(byte_starts(text))}
+def methods_run(found: MethodResults, scheme: Scheme, say: Callable[..., str]) -> dict[str, Any]:
+    """Cut the rows of a word: a row for each of its endings, and what is said at each step."""
+    tokens = Tokens(scheme)
+    traces = [(each.word, changing(each.word)) for each in found.endings]
+    rows = [
+        _row(ending, trace, found, tokens, scheme, say)
+        for ending, trace in zip(found.endings, traces, strict=True)
+    ]
+    kind = "letters" if found.unknown else "ways"
+    sentences = Sentences(tokens, say)
+    letters = say("encode.and").join(found.unknown)
+    sentences.say(say(f"encode.ask_{kind}", letters=letters, n=len(found.unknown)))
+    for step in range(max(len(steps) for _, steps in traces)):
+        sentences.say(_coming(traces, step, sentences, say))
+    sentences.say(_ended(found, say))
+    texts = {
+        "column": say(f"encode.column_{kind}"),
+        "guess": say(f"encode.guess_{kind}"),
+        "right": say("encode.guess_right"),
+        "wrong": say("encode.guess_wrong"),
+    }
+    return covered(rows, sentences.all(), tokens, scheme, say, title=found.text, **texts)
 
-    def said(segment: Segment, number: int, count: int) -> str:
-        place = segment.places[number - segment.first]
-        values = {
-            "n": number + 1,
-            "all": count,
-            "token": visible(place.token),
-            "id": str(place.id),
-            "text": shown_text(segment.text),
-        }
-        if place.start == place.end:
-            return say("encode.map_mark", **values)
-        first, last = characters.get(place.start), characters.get(place.end)
-        if first is None or last is None:
-            kind = "one" if place.end - place.start == 1 else "many"
-            return say(
-                f"encode.map_part_{kind}",
-                first=place.start - segment.start + 1,
-                last=place.end - segment.start,
-                size=segment.end - segment.start,
-                **values,
-            )
-        kind = "one" if last - first == 1 else "many"
-        values["text"] = shown_text(text[first:last])
-        return say(f"encode.map_{kind}", first=first + 1, last=last, **values)
 
-    return token_map.map_payload(byte_segments(tokenizer, encoding), tokenizer.scheme, DRAWN, said)
+def name_of(ending: MethodResult, found: MethodResults, say: Callable[..., str]) -> str:
+    """Return what a row is called: after its way, or its rule for what is unknown."""
+    kind = "policy" if found.unknown else "method"
+    return say(f"encode.{kind}_{slug(ending.name)}")
+
+
+def _row(
+    ending: MethodResult,
+    trace: Trace,
+    found: MethodResults,
+    tokens: Tokens,
+    scheme: Scheme,
+    say: Callable[..., str],
+) -> dict[str, Any]:
+    recut = any(not step.pair for step in trace[1])
+    [row] = traced_rows([trace], tokens, recut=recut)
+    n = len(ending.word.tokens)
+    end = say(f"encode.end_{'one' if n == 1 else 'many'}", n=n)
+    row |= {"name": name_of(ending, found, say), "recut": recut, "best": ending.is_best}
+    if found.unknown:
+        end += say("encode.end_back", back=ending.back)
+        row["note"] = say(f"encode.engines_{ending.name}")
+    return row | {"end": end}
+
+
+def _coming(
+    traces: Sequence[Trace], step: int, sentences: Sentences, say: Callable[..., str]
+) -> str:
+    """Say which pairs are merged next and which tokens are cut out, each once."""
+    said = dict[str, None]()
+    for _, steps in traces:
+        if step >= len(steps):
+            continue
+        coming = steps[step]
+        if coming.pair:
+            pair = sentences.pair(coming.pair)
+            said[say("encode.next_merge", pair=pair, rank=coming.rank)] = None
+        else:
+            token = sentences.token(coming.tokens[coming.places[0]])
+            said[say("encode.next_cut", token=token)] = None
+    return say("encode.next", said=sentences.text("semicolon").join(said))
+
+
+def _ended(found: MethodResults, say: Callable[..., str]) -> str:
+    """Say which rows are best."""
+    best = [ending for ending in found.endings if ending.is_best]
+    names = say("encode.and").join(name_of(ending, found, say) for ending in best)
+    if found.unknown:
+        return say("encode.ended_letters" if best else "encode.ended_none", names=names)
+    kind = "equal" if len(best) == len(found.endings) else "ways"
+    return say(f"encode.ended_{kind}", names=names, n=len(best[0].word.tokens))
+
+
+def slug(name: str) -> str:
+    """Return a method as the catalogue's keys have it."""
+    return name.replace("-", "_")

@@ -1,15 +1,14 @@
-"""Which text is encoded, by the tokenizer of which step, and what several tabs share."""
+"""The text box: which text is encoded, by the tokens of which step, and the word followed."""
 
 from dataclasses import dataclass
-from itertools import islice
 
 import streamlit as st
 
-from bpe import Encoding, Tokenizer, Training
+from bpe import Scheme
 from bpe.encoding.encoded import Method
-from bpe.encoding.roundtrip import unknown_characters
-from bpe.readings.normalization import normalize_sentence
 from ui.controls.own_text import chosen_source
+from ui.corpora.run import Run
+from ui.encode.readings import TextEncoding, encode_text, sample_text
 from ui.languages import LANGUAGES
 from ui.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
 from ui.shell import session
@@ -24,9 +23,6 @@ LONGEST = 2_000
 
 LONG_WORD = 60
 """Characters of a word that is followed."""
-
-WORDS = 6
-"""Words of the corpus that make the text where no better one is known."""
 
 TEXTS = {
     "six-words": "lower slowest coolish",
@@ -48,67 +44,58 @@ class Question:
     """What the reader asked for: the text, and how it was encoded.
 
     Attributes:
-        training: the run whose merges are used.
-        step: how many of them.
-        tokenizer: the tokenizer of that step.
+        run: whose merges are used. step: how many of them.
         text: as it was typed.
         method: how this scheme encodes.
         encoding: the text encoded so.
-        place: of the word that is followed, among its words.
     """
 
-    training: Training
+    run: Run
     step: int
-    tokenizer: Tokenizer
     text: str
     method: Method
-    encoding: Encoding
-    place: int
+    encoding: TextEncoding
+
+    @property
+    def scheme(self) -> Scheme:
+        """The rules of the run."""
+        return self.run.scheme
+
+    @property
+    def followed(self) -> tuple[str, int]:
+        """The text with the word that is followed, and its place there: of a long word a part."""
+        word, place = self.encoding.word, self.encoding.place
+        return (self.text, place) if len(word) <= LONG_WORD else (word[:LONG_WORD], 0)
 
 
-def ask(training: Training) -> Question:
+def ask_text(run: Run) -> Question:
     """Draw the text box, and a word that nobody has seen; encode the text."""
-    step = session.step(len(training.merges), len(training.merges))
-    tokenizer = training.tokenizer(step)
+    step, method = session.step(len(run), len(run)), usual_method(run.scheme)
     with st.container(horizontal=True, vertical_alignment="center", key="encode_asked"):
-        text = _text_box(training)
-        method = usual_method(training)
-        encoding = tokenizer.encode(text, method)
-        asked = Question(training, step, tokenizer, text, method, encoding, _place(encoding))
-        _offer_stranger(asked)
-    return asked
+        text = _text_box(run)
+        strangers = LANGUAGES[language()].stranger, *STRANGERS
+        chosen = session.recall("encode_word")
+        encoding = run.read(encode_text, step, text, method, chosen, strangers)
+        if encoding.stranger:
+            st.button(
+                t("encode.stranger"),
+                key="encode_stranger",
+                on_click=_take_word,
+                args=(encoding.stranger,),
+            )
+    return Question(run, step, text, method, encoding)
 
 
-def _place(encoding: Encoding) -> int:
-    """Return which word of the text the reader follows: the one chosen, or the first."""
-    words = [word.text for word in encoding.words]
-    chosen = session.recall("encode_word")
-    return words.index(chosen) if chosen in words else 0
+def _take_word(word: str) -> None:
+    session.widget("encode_text", word)
 
 
-def followed(question: Question) -> tuple[str, int]:
-    """Return the text of the word that is followed, and its place in it: of a long word a part."""
-    word = question.encoding.words[question.place].text
-    return (question.text, question.place) if len(word) <= LONG_WORD else (word[:LONG_WORD], 0)
-
-
-def normalized(question: Question) -> str:
-    """Return the text as it was rewritten before encoding.
-
-    SentencePiece's own normalizer also makes one space of a run of white space.
-    """
-    scheme = question.training.scheme
-    if scheme.rules == "sentencepiece":
-        return normalize_sentence(question.text, scheme.normalizer)
-    return question.encoding.text
-
-
-def usual_method(training: Training) -> Method:
+def usual_method(scheme: Scheme) -> Method:
     """Return how tokenizers of this kind encode: WordPiece looks for the longest match."""
-    return "longest-match" if training.scheme.score == "wordpiece" else "merges"
+    return "longest-match" if scheme.score == "wordpiece" else "merges"
 
 
-def default_text(training: Training) -> str:
+def default_text(run: Run) -> str:
     """Return a text worth encoding: the one written for the sample, or words of the corpus.
 
     Where words are normalized, it is what the corpus begins with, as it was before that.
@@ -117,35 +104,15 @@ def default_text(training: Training) -> str:
     sample = samples().get(chosen)
     if sample is not None and chosen in TEXTS:
         return TEXTS[chosen]
-    if training.scheme.normalizer != "none":
+    if run.scheme.normalizer != "none":
         source = chosen_source(chosen)
         if source is not None and source.beginning:
             return source.beginning
-    words = [*islice((word for word in training.corpus.words if len(word) <= 40), WORDS)]
-    separator = "" if training.scheme.pretokenizer in ("gpt2", "gpt4") else " "
-    return separator.join(words).strip() or training.corpus.words[0][:80]
+    found: str = run.read(sample_text)
+    return found
 
 
-def _offer_stranger(asked: Question) -> None:
-    """Offer a word with a letter that the alphabet lacks, unless the one followed has some."""
-    here = [word.text for word in asked.encoding.words[asked.place :][:1]]
-    known = not any(unknown_characters(asked.tokenizer, each) for each in here)
-    words = LANGUAGES[language()].stranger, *STRANGERS
-    strange = (each for each in words if unknown_characters(asked.tokenizer, each))
-    if known and (word := next(strange, None)):
-        st.button(
-            t("encode.stranger"),
-            key="encode_stranger",
-            on_click=_take,
-            args=(word,),
-        )
-
-
-def _take(text: str) -> None:
-    session.widget("encode_text", text)
-
-
-def _text_box(training: Training) -> str:
+def _text_box(run: Run) -> str:
     """Take a text; until one is typed, the corpus has its own."""
     text = st.text_area(
         t("encode.text"),
@@ -153,12 +120,7 @@ def _text_box(training: Training) -> str:
         max_chars=LONGEST,
         placeholder=t("encode.text_help"),
         label_visibility="collapsed",
-        **session.kept("encode_text", default_text(training)),
+        **session.kept("encode_text", default_text(run)),
     )
     # The limit of the box holds in the browser only.
     return text[:LONGEST]
-
-
-def slug(name: str) -> str:
-    """Return a method as the catalogue's keys have it."""
-    return name.replace("-", "_")

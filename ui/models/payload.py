@@ -8,6 +8,7 @@ from bpe.encoding.alignment import PlacedToken, Segment, overlapping, segments
 from bpe.text.characters import is_text
 from ui.catalogue import Translate
 from ui.draw import token_map
+from ui.draw.readings import beginning
 from ui.draw.tokens import shown_text, visible
 
 DRAWN = 400
@@ -29,7 +30,7 @@ def map_payload(
             bytes=len(each.token),
             n=number + 1,
             all=count,
-            token=visible(each.token),
+            token=visible(beginning(each.token)),
             id=str(each.id),
             text=shown_text(text[each.start : each.end]),
         )

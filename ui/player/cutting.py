@@ -4,14 +4,14 @@ Each takes records and returns plain data, in whatever process they are.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bpe import Scheme, Training
 from bpe.encoding.encoded import EncodedText
 from ui.cache import remembered
-from ui.catalogue import catalogue
+from ui.catalogue import translation
 from ui.corpora.run import fingerprint
 from ui.languages import FIRST
 from ui.player.guessing import Shown, bets, can_guess, rank_bets
@@ -85,12 +85,6 @@ class PlayerPayload:
     rows: list[tuple[int | None, int | None]] | None
     run: str
     can_guess: bool
-
-
-def translation(lang: str) -> Callable[..., str]:
-    """Return what says a sentence of the catalogue in a language."""
-    entries = catalogue(lang)
-    return lambda key, **values: entries[key].format(**values)
 
 
 @remembered

@@ -15,8 +15,9 @@ from pathlib import Path
 from string import Template
 
 from bpe import Training
+from ui.catalogue import translation
 from ui.player import FILES
-from ui.player.cutting import CutOptions, translation
+from ui.player.cutting import CutOptions
 from ui.player.offline import of_run
 from ui.player.payload import as_json, deflated
 from ui.shell.component import joined, script

@@ -12,8 +12,8 @@ from ui.bytes.panels import EXAMPLES, STEPS, strips
 from ui.bytes.readings import text_in_bytes
 from ui.controls.controls import sample_run
 from ui.corpora.run import Run
+from ui.encode.payload import methods_run
 from ui.encode.text import usual_method
-from ui.encode.ways import ways_run
 from ui.player import FILES, two_run_options
 from ui.player.cutting import CutOptions, cut_text
 from ui.player.handout import listed, noted
@@ -70,8 +70,10 @@ def encodings(stop: LessonStop) -> Drawn:
     for name, words in {stop.query["corpus"]: stop.query["sentence"], **ENCODED}.items():
         training = _shown_best(samples()[name]).learn()
         for word in words.split():
-            found = encode_by_each_method(training.tokenizer(), word, method=usual_method(training))
-            given.append(of_rows(ways_run(found, training.scheme, t), language()))
+            found = encode_by_each_method(
+                training.tokenizer(), word, method=usual_method(training.scheme)
+            )
+            given.append(of_rows(methods_run(found, training.scheme, t), language()))
             picks.append(f"{word} · {samples()[name].title[language()]}")
     return Drawn([players(given)], {t("encode.word"): picks})
 

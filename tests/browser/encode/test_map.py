@@ -6,7 +6,9 @@ from bpe import train
 from bpe.notebook import colour
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
-from ui.encode.sentence import token_map
+from ui.encode.panels import draw_map
+from ui.encode.readings import encode_text, map_payload
+from ui.shell.text import t
 
 TRAINING = train("low low low lower newest newest 你好 你好 a a", "gpt", max_merges=14)
 TEXT = "low lowest\n好的 \u202elow<b>"
@@ -49,9 +51,13 @@ def token_page(component_page):
         step = last if step is None else step
         tokenizer = training.tokenizer(step)
         encoding = tokenizer.encode(text)
-        [mounted] = component_page(
-            lambda: token_map(tokenizer, encoding, step, last, "m"), **options
-        )
+        found = encode_text(training, step, text, "merges")
+
+        def draw():
+            drawn = map_payload(tokenizer, encoding, t)
+            draw_map(drawn, found, training.scheme, step, last, "m")
+
+        [mounted] = component_page(draw, **options)
         return mounted, encoding
 
     return token_page

@@ -140,7 +140,7 @@ def test_importing_the_engine_loads_no_interface():
 READINGS = ["ui.draw.readings", "ui.train.archive", "ui.train.program"]
 READINGS += ["ui.train.readings", "ui.train.token.readings"]
 READINGS += [f"ui.{page}.readings" for page in ("joint", "bytes", "sentencepiece", "wordpiece")]
-READINGS += ["ui.check.readings", "ui.encode.tables"]
+READINGS += ["ui.check.readings", "ui.encode.readings"]
 
 
 @for_each("module", READINGS)
