@@ -228,3 +228,48 @@ def test_limits_are_those_of_the_trainer(trained):
     many = " ".join(chr(0x4E00 + n) + chr(0x4E01 + n) for n in range(MOST_MERGES + 100))
     [run] = trained([Asked(many, "paper", 10**9)], "en")
     assert (run["steps"], run["facts"]["stop"]) == (MOST_MERGES, "max_merges")
+
+
+BESIDE = """async ([source, asked]) => {
+    const trainer = new BackgroundTrainer(source);
+    const [texts, scheme, options] = JSON.parse(asked);
+    let ticks = 0;
+    const clock = setInterval(() => ticks++);
+    const train = (text) => trainer.train(text, scheme, options).catch(({ code }) => code);
+    const runs = await Promise.all(texts.map(train));
+    clearInterval(clock);
+    return JSON.stringify({ runs, ticks, workers });
+}"""
+COUNTED = """globalThis.workers = 0;
+globalThis.Worker = class extends Worker {
+    constructor(...given) {
+        super(...given);
+        this.addEventListener("message", () => workers++);
+    }
+};"""
+
+
+@for_each(("policy", "workers"), [("", 1), ("worker-src 'none'", 0)])
+def test_a_page_is_not_held_up_by_training(browser, policy, workers):
+    """By a worker, or without one where the page may have none; a new text ends the one before."""
+    page = browser.new_page()
+    held = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
+    page.set_content(f"<!doctype html><title>bare</title>{held}")
+    beside = FILES[0].with_name("trainer_worker.js").read_text("utf-8")
+    names = f"{SOURCE}\n{beside}\n{COUNTED}\nObject.assign(globalThis, {{ BackgroundTrainer }});"
+    page.add_script_tag(content=names, type="module")
+    page.wait_for_function("'BackgroundTrainer' in globalThis")
+    long = samples()["pride-and-prejudice"].path.read_text("utf-8")[:LONGEST]
+    asked = Asked(long, "paper", MERGES)
+
+    def beside_page(texts: list[str]) -> dict[str, Any]:
+        given = json.dumps([texts, asked.scheme, asked.options("en")])
+        return json.loads(page.evaluate(BESIDE, [SOURCE, given]))
+
+    found = beside_page(["low lower", long])
+    assert found["runs"][0] is None
+    assert not list(differences(engine_run(asked, "en"), found["runs"][1]))
+    assert found["ticks"] > 1
+    assert found["workers"] == workers
+    assert beside_page([" "])["runs"] == ["no_words"]
+    page.close()
