@@ -7,13 +7,13 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/u;
 
 class Looks {
   /* names: of characters that would not show. mark: the boundary mark; bytes: whether tokens are. */
-  constructor({ names, colours, seed, unknown }, { mark = "", bytes = false }) {
-    Object.assign(this, { names: new Map(names), colours, seed, unknown, mark, bytes });
+  constructor({ names, colours, seed, unknown, longest }, { mark = "", bytes = false }) {
+    Object.assign(this, { names: new Map(names), colours, seed, unknown, longest, mark, bytes });
   }
 
   /* A row of a run's `tokens`: name, colour, and what to draw where that is not the name. */
   row(token) {
-    const [name, drawn] = [this.exact(token), this.pieces(token)];
+    const [name, drawn] = [this.exact(token), this.pieces(this.beginning(token))];
     const isName = drawn.length === 1 && drawn[0][0] === "text" && drawn[0][1] === name;
     return [name, this.colour(token), ...(isName ? [] : [drawn])];
   }
@@ -27,6 +27,16 @@ class Looks {
     if (this.unknown.includes(token)) return this.colours;
     const bytes = this.bytes ? [...token].map((byte) => byte.charCodeAt()) : utf8(token);
     return crc32(bytes, this.seed) % this.colours;
+  }
+
+  /* What is drawn of a long token: its first characters, or bytes, none of which cuts a character. */
+  beginning(token) {
+    const units = [...token];
+    if (units.length <= this.longest) return token;
+    const isInside = (unit) => this.bytes && (unit.charCodeAt() & 0xc0) === 0x80;
+    let end = this.longest;
+    while (end && isInside(units[end])) end--;
+    return units.slice(0, end).join("") + (this.bytes ? "\xe2\x80\xa6" : "…");
   }
 
   pieces(token) {

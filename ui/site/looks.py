@@ -4,6 +4,7 @@ from typing import Any
 
 from bpe.notebook import COLOURS, SEED, UNKNOWN
 from ui.draw.tokens import named_characters
+from ui.player.rows import LONGEST_DRAWN
 
 
 def looks() -> dict[str, Any]:
@@ -13,4 +14,5 @@ def looks() -> dict[str, Any]:
         "colours": COLOURS,
         "seed": SEED,
         "unknown": UNKNOWN,
+        "longest": LONGEST_DRAWN,
     }
