@@ -169,7 +169,7 @@ def staying_tab(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
 def component_page(windows: Windows) -> Iterator[Callable[..., list[Mounted]]]:
     """Draw components of the app in a bare page, without a server: see `components.py`.
 
-    `[player] = component_page(lambda: player(training, key="player"))`, then `player.root`,
+    `[player] = component_page(lambda: step_player(run, "player"))`, then `player.root`,
     `player.sent`, `player.update(start=3, generation=2)`, `player.page`. The function runs as a
     script of the app would. Options: `width`, `height`, `theme` ("light", "dark"),
     `reduced_motion`, `clock=True` (time stands still until `player.page.clock.run_for(ms)`),

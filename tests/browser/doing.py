@@ -150,7 +150,7 @@ def train(page: Page, folder: Path) -> None:
     row = page.locator(".words tr:not(.heading)", has=page.locator(".token + .token")).first
     for place in (0, 1):
         row.locator(".tokens .token").nth(place).click()
-    verdict = re.compile("^(Right|Tied|Too few|Too rare)")
+    verdict = re.compile("^(Right|A tie|Not often enough|Too rare)")
     expect(page.locator(".caption").first).to_have_text(verdict)
     page.locator(".caption").first.click()
     page.keyboard.press("h")

@@ -160,8 +160,8 @@ def test_phones_answer_a_question_with_a_few_answers(browser, open_app):
     expect(projector.locator(".vote-bars")).to_have_count(0)
     projector.get_by_role("button", name="Close the vote").click()
     projector.get_by_role("button", name="Show the answer").click()
-    expect(projector.get_by_text("GPT-4o makes 7 tokens of it")).to_be_visible()
-    expect(projector.get_by_text("2 of 2 knew it")).to_be_visible()
+    expect(projector.get_by_text("GPT-4o cuts it into 7 tokens")).to_be_visible()
+    expect(projector.get_by_text("2 of 2 were right")).to_be_visible()
     expect(first.get_by_text("The vote is closed")).to_be_visible()
     for phone in phones:
         phone.context.close()

@@ -4,16 +4,17 @@ import pytest
 
 from tests.browser.player.betting import LISTEN
 from tests.browser.player.moving import TRAINING
-from ui.player import player
+from tests.sample_runs import handle_of
+from ui.player import step_player
 from ui.shell import session
 
 LOOKS = {"width", "height", "theme", "reduced_motion", "clock"}
 
 
-def at_step(step, *arguments, **options):
+def at_step(step, training, *arguments, **options):
     """Draw a player at a step that the reader has chosen."""
     session.choose(step=step)
-    player(*arguments, **options)
+    step_player(handle_of(training), *arguments, **options)
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from bpe import train
 from bpe.readings.long_words import joined_windows
 from tests.browser.player.test_steps import joined_at
 from tests.cases import Together, for_each
-from ui.player import player
+from tests.sample_runs import handle_of
+from ui.player import step_player
 
 together = Together()
 
@@ -54,7 +55,7 @@ def press(drawn):
     """
 
     def mount(training, motion="no-preference", **options):
-        draw = lambda: player(training, "p", **options)  # noqa: E731
+        draw = lambda: step_player(handle_of(training), "p", **options)  # noqa: E731
         mounted = drawn(draw, reduced_motion=motion, width=1600, height=1400)
 
         def press(key, repeat=False):
@@ -182,7 +183,7 @@ def of_a_long_word_each_token_travels_from_where_it_stood(press):
 
 def test_nothing_glides_in_a_burst(component_page):
     """What comes before a glide is over is shown at once; after a rest the next one glides."""
-    draw = lambda: player(SIX_WORDS, "p", default=2)  # noqa: E731
+    draw = lambda: step_player(handle_of(SIX_WORDS), "p", default=2)  # noqa: E731
     [mounted] = component_page(draw, reduced_motion="no-preference", clock=True)
     pressed = """host => {
         dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));

@@ -9,7 +9,8 @@ from tests.browser.player.betting import bet, looks, tokens, told
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press
 from tests.cases import Together, for_each
-from ui.player import duo_player, encode_player, player
+from tests.sample_runs import handle_of
+from ui.player import encode_player, step_player, two_run_player
 from ui.player.cutting import cut_text
 
 together = Together()
@@ -28,7 +29,9 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
         training = train(
             {"ab": 2, "cd": 2, "xab": 1, "xcd": 1}, replace(PRESETS["huggingface"], tie_rule=rule)
         )
-        mounted = asked(draw=lambda run=training: player(run, "p", words=2, hide=True))
+        mounted = asked(
+            draw=lambda run=training: step_player(handle_of(run), "p", words=2, hide=True)
+        )
         press(mounted, "ArrowRight", "ArrowLeft")
         wait(mounted, 1000)
         pages.append(
@@ -139,7 +142,7 @@ def keys_choose_a_pair_and_bet_on_it(asked):
 @together
 def the_reader_hides_and_shows_by_key_and_button(asked):
     """Python hears of it; an answer to an older press changes nothing."""
-    mounted = asked(draw=lambda: player(TRAINING, "p"), step=2)
+    mounted = asked(draw=lambda: step_player(handle_of(TRAINING), "p"), step=2)
     assert mounted.data["hide"] == {"number": 0, "hidden": False, "forced": False}
     assert mounted.data["bets"] is None
     press(mounted, "h")
@@ -174,7 +177,7 @@ def a_bet_waits_for_its_bets(asked):
     mounted.update(bets=None)
     bet(mounted, "lower", 0)
     mounted.update(bets=whole)
-    assert shown(mounted)["caption"].startswith("Too few: (l, o)")
+    assert shown(mounted)["caption"].startswith("Not often enough: (l, o)")
     assert json.loads(whole)[0]["stop"] == LAST
 
 
@@ -191,9 +194,9 @@ def a_trace_asks_for_the_lowest_rank_of_a_word(asked):
         encode_player(cut, "e")
 
     for word, place, said, verdict in [
-        ("slowest", 4, "Right: in slowest (e, s) has the lowest rank, 0.", "right"),
-        ("slowest", 1, "Never learned: (l, o) has no rank. In slowest (e, s) comes", "unlearned"),
-        ("lower", 3, "Right: in lower (e, r) has the lowest rank, 3.", "right"),
+        ("slowest", 4, "Right: in slowest, (e, s) has the lowest rank, 0.", "right"),
+        ("slowest", 1, "Never learned: (l, o) has no rank. In slowest, (e, s) comes", "unlearned"),
+        ("lower", 3, "Right: in lower, (e, r) has the lowest rank, 3.", "right"),
     ]:
         mounted = asked(draw=draw)
         assert "lowest rank" not in shown(mounted)["caption"]
@@ -213,7 +216,9 @@ def two_runs_ask_one_question_each(asked):
     The right token may be clicked first.
     """
     mounted = asked(
-        draw=lambda: _both(lambda: duo_player(COUNTED, SCORED, ("BPE", "WordPiece"), "d"))
+        draw=lambda: _both(
+            lambda: two_run_player(handle_of(COUNTED), handle_of(SCORED), ("BPE", "WordPiece"), "d")
+        )
     )
     runs = [mounted.root.locator(".run").nth(i) for i in (0, 1)]
 
@@ -234,7 +239,7 @@ def two_runs_ask_one_question_each(asked):
         line.locator(".token").nth(place).click()
     following, sums, said = seen()
     assert (following, sums) == ([1, 1], ["10 + 5 + 5 = 20", "5 / (20 × 5) = 0.05"])
-    assert said[0].startswith("Too few: (##g, ##s) occurs 5 times")
+    assert said[0].startswith("Not often enough: (##g, ##s) occurs 5 times")
     assert said[1].startswith("Right. Next: (##g, ##s)")
     assert mounted.root.locator(".tally").first.text_content() == "1 of 2 right"
     press(mounted, "ArrowRight")
@@ -295,7 +300,7 @@ def the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
 @together
 def a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
     """Hidden anew, it takes another bet and tells of it; the tally keeps the first."""
-    mounted = asked(draw=lambda: _both(lambda: player(TRAINING, "p", default=3)))
+    mounted = asked(draw=lambda: _both(lambda: step_player(handle_of(TRAINING), "p", default=3)))
     bet(mounted, "lower", 0)
     wait(mounted, 50)
     press(mounted, "h", "h")

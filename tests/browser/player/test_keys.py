@@ -3,7 +3,8 @@
 from tests.browser.player.moving import LAST, TRAINING, button, shown, step_of, wait
 from tests.browser.player.reading import press, read
 from tests.cases import Together, for_each
-from ui.player import player
+from tests.sample_runs import handle_of
+from ui.player import step_player
 
 together = Together()
 
@@ -148,8 +149,8 @@ def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
     """
 
     def draw():
-        player(TRAINING, "a", address=False)
-        player(TRAINING, "b", address=False)
+        step_player(handle_of(TRAINING), "a", address=False)
+        step_player(handle_of(TRAINING), "b", address=False)
 
     first, second = component_page(draw, clock=True, height=2400)
     press(first, "ArrowRight")
@@ -218,7 +219,7 @@ def test_what_is_pointed_at_is_lit_and_the_curve_is_scrubbed(component_page):
 
     A press on it goes there, dragging goes along, and beyond its ends is its ends.
     """
-    [mounted] = component_page(lambda: player(TRAINING, "p"), height=1400)
+    [mounted] = component_page(lambda: step_player(handle_of(TRAINING), "p"), height=1400)
     bar = mounted.root.locator(".bars li").first
     pair = bar.locator(".token").evaluate_all("all => all.map((one) => one.dataset.token)")
     bar.hover()

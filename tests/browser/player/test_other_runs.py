@@ -11,8 +11,9 @@ from bpe.notebook import colour
 from tests.browser.player.reading import names, painted, places, press, read
 from tests.browser.player.test_steps import joined_at
 from tests.cases import Together, for_each
+from tests.sample_runs import handle_of
 from ui.draw.tokens import exact, visible
-from ui.player import duo_player, encode_player, player
+from ui.player import encode_player, step_player, two_run_player
 from ui.player.cutting import cut_text
 
 together = Together()
@@ -58,7 +59,9 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page):
     """
     short = train("hug hugs pug pun bun hug", "wordpiece", max_merges=4)
     long = train("hug hugs pug pun bun hug", replace(PRESETS["wordpiece"], score="count"))
-    [mounted] = component_page(lambda: duo_player(short, long, ("A", "B"), "d"), height=900)
+    [mounted] = component_page(
+        lambda: two_run_player(handle_of(short), handle_of(long), ("A", "B"), "d"), height=900
+    )
     assert len(long.merges) > len(short.merges)
     kinds = set()
     for step in range(len(long.merges) + 1):
@@ -148,7 +151,7 @@ _COLOURS = """(host) => [...host.shadowRoot.querySelectorAll(".tokens, .pair")].
 @together
 def a_token_has_one_colour_wherever_it_stands(drawn):
     """The same shade at every step and beside itself; different colours look different."""
-    mounted = drawn(lambda: player(train("cool oops wool low", "paper"), "p"))
+    mounted = drawn(lambda: step_player(handle_of(train("cool oops wool low", "paper")), "p"))
     grounds = {}
     for _ in range(4):
         for token, classes, ground in chain(*painted(mounted, _COLOURS)):
@@ -168,7 +171,7 @@ _MARKS = """(host) => [...host.shadowRoot.querySelectorAll(".token.fresh .mark")
 @together
 def a_boundary_mark_is_the_quietest_thing_in_a_word(drawn):
     """No box of its own, no bold italics and a paler ink, in a token that is bold, too."""
-    mounted = drawn(lambda: player(train(SIX_WORDS, "paper"), "p", default=3))
+    mounted = drawn(lambda: step_player(handle_of(train(SIX_WORDS, "paper")), "p", default=3))
     plain = ["none", "rgba(0, 0, 0, 0)", "none", "normal", "400", "700", False]
     found = painted(mounted, _MARKS)
     assert found
@@ -184,7 +187,9 @@ HOSTILE = (
 def test_hostile_text_is_drawn_exactly(drawn, scheme):
     """Markup, formulas, controls that turn the line round: each token is what the record has."""
     training = train(HOSTILE, scheme, max_merges=12)
-    mounted = drawn(lambda: player(training, "p", pinned=training.corpus.words[-1:]))
+    mounted = drawn(
+        lambda: step_player(handle_of(training), "p", pinned=training.corpus.words[-1:])
+    )
     for _ in range(3):
         shown = read(mounted)
         [drawn] = shown["runs"]
@@ -204,7 +209,7 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
     """Its row is named in short and says how long it is; what is merged next is always there."""
     letters = "".join(random.Random(1).choices("abcdefgh", k=600))
     training = train(letters + "c x x y", "huggingface", max_merges=30)
-    [mounted] = component_page(lambda: player(training, "p", pinned=("y",)))
+    [mounted] = component_page(lambda: step_player(handle_of(training), "p", pinned=("y",)))
     [drawn] = read(mounted)["runs"]
     notes = {row["name"]: row["notes"] for row in drawn["rows"]}
     assert notes["y"] == ["pinned"]
@@ -241,7 +246,7 @@ def a_packed_run_is_unpacked_and_a_word_that_is_one_token_is_named_whole(drawn):
     """Its last tokens are joined from their parts."""
     text = "".join(random.Random(1).choices("abcdefgh ", k=900))
     training = train(text, "minbpe")
-    mounted = drawn(lambda: player(training, "p"))
+    mounted = drawn(lambda: step_player(handle_of(training), "p"))
     mounted.root.locator(".words .token").first.wait_for()  # it takes a moment
     press(mounted, "End")
     for step in (len(training), len(training) - 1, len(training) - 2):
@@ -258,7 +263,9 @@ def headings_stand_where_there_are_words_of_two_kinds(drawn):
     many = train(" ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40)), "paper", max_merges=3)
     named, heights = [], []
     for training, words in ((train(SIX_WORDS, "paper"), 30), (many, 5)):
-        mounted = drawn(lambda run=training, words=words: player(run, "p", words=words))
+        mounted = drawn(
+            lambda run=training, words=words: step_player(handle_of(run), "p", words=words)
+        )
         named.append(read(mounted)["runs"][0]["headings"])
         token = mounted.root.locator("td.split .token").first
         heights.append(token.bounding_box()["height"])

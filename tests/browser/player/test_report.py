@@ -9,8 +9,9 @@ from tests.browser.helpers import settle
 from tests.browser.player.moving import TRAINING, wait
 from tests.browser.player.reading import press
 from tests.cases import Together, for_each
-from ui.player import player
-from ui.shell.tabs import FOLLOWING
+from tests.sample_runs import handle_of
+from ui.player import step_player
+from ui.shell.tabs import PANEL as TABS
 
 together = Together()
 
@@ -40,7 +41,8 @@ def above(drawn):
     """A player that fills the screen, and 2,000 px below it that follow its step."""
 
     def above(**options):
-        draw = lambda: player(TRAINING, "p", default=2, follows=FOLLOWING, **options)  # noqa: E731
+        run = handle_of(TRAINING)
+        draw = lambda: step_player(run, "p", default=2, follows=[TABS], **options)  # noqa: E731
         mounted = drawn(draw, clock=True, height=500, step="2")
         wait(mounted, 1)  # the player before leaves
         mounted.root.evaluate("host => { host.style.minHeight = '500px'; }")

@@ -8,9 +8,10 @@ import pytest
 from bpe import Corpus, train
 from tests.browser.player.reading import names, places, press, read
 from tests.cases import for_each
+from tests.sample_runs import handle_of
 from tests.unit.player.cuts import run_of, said
 from ui.draw.tokens import exact, visible
-from ui.player import player
+from ui.player import step_player
 
 CHINESE = "我爱北京天安门 天安门上太阳升 我爱北京 升国旗 天安门"
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -183,7 +184,7 @@ def assert_shows(training, shown, step, words=30):
 def test_every_step_is_the_record(drawn, name):
     """Forwards one press at a time: caption, words, lit and new tokens, bars, bracket, curve."""
     run = RUNS[name]
-    mounted = drawn(lambda: player(run, "p"), height=1400)
+    mounted = drawn(lambda: step_player(handle_of(run), "p"), height=1400)
     for step in range(len(run.merges) + 1):
         assert_shows(run, read(mounted), step)
         press(mounted, "ArrowRight")
@@ -196,7 +197,7 @@ def test_every_step_is_the_record(drawn, name):
 def test_any_way_to_a_step_shows_the_same(component_page):
     """Backwards, from the end, and in jumps."""
     training = RUNS["many words"]
-    draw = lambda: player(training, "p", default=5, words=3)  # noqa: E731
+    draw = lambda: step_player(handle_of(training), "p", default=5, words=3)  # noqa: E731
     [mounted] = component_page(draw, width=1400, height=1400)
     assert_shows(training, read(mounted), 5, 3)
     for keys, step in [
