@@ -20,11 +20,11 @@ def result_of(
 ) -> Result:
     """Return the result of a job, with a bar that can be cancelled while a page waits for it.
 
-    The bar stands in the place `progress`. `cancel` is called where the reader presses *Cancel*: it
-    leads to where the job is not asked for again, by default to what the page opens with. Raises
-    CorpusError.
+    The bar stands in the place `progress`, by default here. `cancel` is called where the reader
+    presses *Cancel*: it leads to where the job is not asked for again, by default to what the page
+    opens with. Raises CorpusError.
     """
-    bar = _Bar(st.empty() if progress is None else progress, cancel or session.reset_run)
+    bar = _Bar(progress, cancel or session.reset_run)
     try:
         return shared.get(job, session.reader(), session.owner(), bar.look)
     finally:
@@ -34,7 +34,7 @@ def result_of(
 class _Bar:
     """How far a job is, with a button that cancels it; drawn once it has taken a while."""
 
-    def __init__(self, place: DeltaGenerator, cancel: Cancel):
+    def __init__(self, place: DeltaGenerator | None, cancel: Cancel):
         self._place, self._cancel = place, cancel
         self._bar: DeltaGenerator | None = None
         self._said: tuple[float, str] | None = None
@@ -50,6 +50,9 @@ class _Bar:
         self._said = said
 
     def _drawn(self, *said: Any) -> DeltaGenerator:
+        # Made no sooner: one more element on the page would move all that come below it, and the
+        # browser would make their tabs and components anew.
+        self._place = st.empty() if self._place is None else self._place
         with self._place.container(horizontal=True, vertical_alignment="bottom"):
             bar = st.progress(*said)
             giving_up.offer(partial(_cancel_job, self._cancel))
@@ -57,7 +60,7 @@ class _Bar:
 
     def clear(self) -> None:
         """Take it away."""
-        if self._bar is not None:
+        if self._place is not None and self._bar is not None:
             self._place.empty()
 
 

@@ -188,3 +188,20 @@ def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     assert sent == [0.0, 0.5, 1.0], "counting, half of the merges, all of them"
     shown.clear()
     assert emptied == [1]
+
+
+def quick_part():
+    """Do a job of the app's own, then say so."""
+    import streamlit as st
+
+    from ui.corpora.jobs import Job
+    from ui.corpora.waiting import result_of
+
+    st.text(result_of(Job("quick", str, ("done",), is_builtin=True)))
+
+
+def test_a_quick_job_adds_no_element_to_the_page():
+    """What comes below would be another element's then, and its tabs made anew in the browser."""
+    app = AppTest.from_function(quick_part).run()
+    [text] = app.main.children.values()
+    assert text.value == "done"
