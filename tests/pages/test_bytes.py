@@ -7,11 +7,13 @@ import pytest
 
 from bpe.text.bytelevel import byte_alias, to_alias
 from bpe.text.pretokenizers import pretokenize
+from tests.cases import for_each
 from tests.markup import read
 from tests.pages.helpers import Rows, everything, markup, tab
 from tests.sample_runs import trained
 from ui.bytes.markup import byte_table
-from ui.bytes.panels import PATTERNS, STEPS
+from ui.bytes.panels import EXAMPLES, PATTERNS, STEPS
+from ui.catalogue import catalogue
 from ui.draw.tokens import exact
 
 
@@ -43,6 +45,19 @@ def test_the_page_opens_with_a_character_in_two_tokens_and_a_later_step_makes_it
         assert (strip(app).rows[3] != ["好"]) == cut
     app.text_input(key="bytes_text").set_value("👩\u200d🚀a").run()
     assert "No merge of this run" in everything(app)
+
+
+@for_each("language", ["en", "zh"])
+def test_the_bits_of_two_characters_are_their_bytes_and_their_numbers(language):
+    """The groups that the note spells are é and 进, and what it leaves of them their numbers."""
+    said = catalogue(language)["bytes.note_bits"]
+    groups = re.findall(r"(?<![01])(1+0) ([01]+)", said)
+    spelled = bytes(int(marker + bits, 2) for marker, bits in groups)
+    assert spelled.decode() == EXAMPLES["bits"] == "é进"
+    left = "".join(bits for _, bits in groups[:2]), "".join(bits for _, bits in groups[2:])
+    assert left == tuple(re.findall(r"[01]{11,}", said))
+    assert [f"{int(bits, 2):X}" for bits in left] == ["E9", "8FDB"]
+    assert all(number in said for number in ("E9", "8FDB"))
 
 
 def test_a_link_that_hides_the_answer_shows_the_character_alone(open_page):

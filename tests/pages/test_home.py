@@ -7,6 +7,7 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.readings.granularity import cutter, hold_out, subwords, whole_words
+from tests.cases import for_each
 from tests.markup import Element, read
 from tests.pages.helpers import markup, sent
 from ui.catalogue import catalogue
@@ -15,7 +16,7 @@ from ui.draw.tokens import chips
 from ui.home.levels import ORDER
 from ui.home.names import table
 from ui.home.notes import notes
-from ui.home.path import ASKED
+from ui.home.path import ASKED, MOST_FOUND, find_answers
 from ui.home.sentence import LONGEST, MODEL, ready
 from ui.languages import LANGUAGES
 from ui.samples import training_samples
@@ -177,3 +178,36 @@ def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
             assert {each: str(said.get(each)) for each in query} == query
         with speaking(lang):
             assert table({"lang": lang}) in notes(lang)
+
+
+@for_each(
+    ("search", "lang", "found"),
+    [
+        ("␣re, ␣new, ␣renew", "en", {"corpus": "new-renew"}),
+        ("动手学深度学习", "zh", {"corpus": "fast-tall"}),
+        ("CS336 fox", "en", {"corpus": "cat-hat"}),
+        ("get_stats sorts", "en", {"tab": "claims"}),
+        ("SCHUSTER nakajima", "en", {"tab": "claims"}),
+        ("第 1 步 学生", "zh", {"corpus": "school-words"}),
+    ],
+)
+def test_a_search_finds_questions_claims_and_samples_by_all_that_they_say(search, lang, found):
+    """By every word of it, in the truth of a claim and in the list of a book."""
+    answers = find_answers(search, lang)
+    assert found in [query for _, _, query in answers]
+    assert len(answers) < 5
+
+
+def test_as_one_types_in_the_box_the_list_is_that_of_the_search(open_page):
+    """Without a search the questions; of many found the first; of none a sentence."""
+    app = open_page()
+    asked = [WORDS[f"home.asked_{name}"] for name in ASKED]
+    assert labels(app.main)[-len(asked) :] == asked
+    for search in ("the", "merges", "``", "xyzzy"):
+        app.text_input(key="home_search").set_value(search).run()
+        found = [label for label, _, _ in find_answers(search, "en")]
+        shown = found[:MOST_FOUND]
+        assert labels(app.main)[-len(shown) :] == shown or not shown
+        captions = [caption.value for caption in app.caption]
+        assert (WORDS["home.search_none"] in captions) == (not found)
+        assert any(caption.startswith("And ") for caption in captions) == (len(found) > MOST_FOUND)

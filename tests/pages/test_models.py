@@ -166,6 +166,12 @@ def test_each_example_behind_try_is_taken_over(open_page):
         assert ids(app) == [opened(each).encode(example).ids for each in ("gpt2", "o200k")]
 
 
+def test_the_sentence_of_the_textbook_has_the_ids_that_it_prints():
+    """Jurafsky and Martin (2026), chapter 2: thirteen tokens of GPT-4o, the last one 0."""
+    printed = [11865, 8923, 11, 31211, 6177, 23919, 885, 220, 19427, 7633, 18887, 147065, 0]
+    assert list(opened("o200k").encode(EXAMPLES["textbook"]).ids) == printed
+
+
 def test_half_a_character_is_said_in_words(open_page):
     """Which character takes several tokens; its clause opens where characters are whole."""
     app = open_page("models", locale="zh-CN", sentence="人工智能，饕")

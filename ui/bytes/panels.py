@@ -43,6 +43,7 @@ ENGLISH = "first-chapters"
 
 EXAMPLES = {
     "hao": "好",
+    "bits": "é进",
     "composed": "caf\u00e9",
     "decomposed": "cafe\u0301",
     "astronaut": "👩\u200d🚀",

@@ -1,11 +1,21 @@
 """The ways from the first page: to watch the list being learned, and to every page."""
 
+from functools import lru_cache
+
 import streamlit as st
 
+from ui.catalogue import catalogue
+from ui.draw.parts import LIVE
+from ui.samples import training_samples
 from ui.shell import session
 from ui.shell.navigation import link, title
 from ui.shell.pages import PAGES
-from ui.shell.text import t
+from ui.shell.text import language, t
+
+MOST_FOUND = 12
+"""Answers that are listed of a search."""
+
+LONGEST_SEARCH = 100
 
 ASKED = {
     "code": ("train", {"tab": "code"}),
@@ -36,10 +46,55 @@ def all_pages() -> None:
                 st.markdown(t(f"{page.name}.card"))
 
 
+@st.fragment
 def what_is_asked() -> None:
-    """List the questions that are asked most, each a link to its answer."""
+    """List the questions that are asked most; of a search, all questions, claims and samples."""
     with st.container(key="home_asked"):
         st.header(t("home.asked"), anchor=False)
+        searched = st.text_input(
+            t("home.search"), key="home_search", max_chars=LONGEST_SEARCH, live=LIVE, width=420
+        )
+        found = find_answers(searched or "", language())
         with st.container(gap=None):
-            for name, (page, query) in ASKED.items():
-                link(page, t(f"home.asked_{name}"), **query)
+            for label, page, query in found[:MOST_FOUND]:
+                link(page, label, **query)
+        if len(found) > MOST_FOUND:
+            st.caption(t("home.search_more", n=len(found) - MOST_FOUND))
+        if not found:
+            st.caption(t("home.search_none"))
+
+
+Answer = tuple[str, str, dict[str, str]]
+"""What a link says, its page, and what its address carries."""
+
+
+def find_answers(search: str, lang: str) -> list[Answer]:
+    """Return the questions, claims and samples with each word of a search in their text.
+
+    Without a search, the questions alone.
+    """
+    wanted = search.casefold().split()
+    answers = _answers(lang)
+    if not wanted:
+        return [answer for answer, _ in answers[: len(ASKED)]]
+    return [answer for answer, text in answers if all(word in text for word in wanted)]
+
+
+@lru_cache
+def _answers(lang: str) -> list[tuple[Answer, str]]:
+    """List every answer with the text that a search looks through."""
+    said = catalogue(lang)
+    asked = [(said[f"home.asked_{name}"], page, query) for name, (page, query) in ASKED.items()]
+    claims = [key for key in said if ".claim_" in key and key.replace("claim_", "truth_") in said]
+    found: list[tuple[Answer, str]] = [(answer, answer[0].casefold()) for answer in asked]
+    for key in claims:
+        # Its truth and what runs say to it, by the name that they share.
+        texts = [said[key], said[key.replace("claim_", "truth_")]]
+        texts += [said[each] for each in said if each.startswith(f"{key}_")]
+        found.append(((said[key], "train", {"tab": "claims"}), " ".join(texts).casefold()))
+    for sample in training_samples().values():
+        notes = [sample.title, sample.look_for, sample.source, *sample.with_scheme.values()]
+        text = " ".join([*(each[lang] for each in notes), sample.prints]).casefold()
+        label = said["home.search_sample"].format(title=sample.title[lang])
+        found.append(((label, "train", {"corpus": sample.name}), text))
+    return found

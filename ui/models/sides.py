@@ -243,6 +243,11 @@ EXAMPLES = {
     "सभी मनुष्य स्वतंत्र जन्म लेते हैं। すべての人間は、生まれながらにして自由である。",
     "numbers": "98765432 + 1234568 = 100000000",
     "code": "def mean(xs):\n    if not xs:\n        return None\n    return sum(xs) / len(xs)\n",
+    "textbook": "Anyhow, she's seen Jane's 224123 flowers anyhow!",
+    "sum": "127 + 677 = 804",
+    "address": "https://example.org/search?q=tokenizer&lang=en#results",
+    "formula": "E = mc^2, \\int_0^1 x^2\\,dx = \\frac{1}{3}",
+    "greeting": "Hello, 🌍! 你好!",
 }
 
 
