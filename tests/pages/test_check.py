@@ -47,8 +47,8 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     said = verdict(app)
     assert f"The first {step} merges agree." in said
     assert f"({training.merges[step].count}×)" in said
-    assert "neighbours keep what they lost" in said
-    assert "take the word&#x27;s count off" in said
+    assert "keep the counts they lost" in said
+    assert "Subtract the word&#x27;s count from" in said
     [hidden] = [part["hide"] for part in sent(app) if "payload" in part]
     assert hidden is None, "the verdict names the pair that the player would hide"
     codes = tab(app, "check", "known").code
@@ -150,7 +150,7 @@ def test_an_example_that_does_not_exist_is_said(open_page):
     """A broken link shows the first one."""
     app = open_page("check", mistake="nonsense")
     assert any("nonsense" in warning.value for warning in app.warning)
-    assert "neighbours keep what they lost" in verdict(app)
+    assert "keep the counts they lost" in verdict(app)
 
 
 ARTICLE = "Most frequent pair({} times) is : {}, {}."

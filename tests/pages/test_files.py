@@ -158,7 +158,7 @@ def test_a_file_that_the_server_gave_up_is_asked_for_again(open_page, monkeypatc
     monkeypatch.setattr(MemoryUploadedFileManager, "get_files", lambda *_, **__: [])
     file = ("a.txt", b"low lower", "text/plain")
     app.file_uploader(key=box).set_value([file] if page == "models" else file).run()
-    assert "no longer kept here. Upload it again." in app.error[0].value
+    assert "no longer kept here. Upload them again." in app.error[0].value
 
 
 def test_of_files_in_one_box_those_that_are_there_are_read(open_page, monkeypatch):

@@ -46,7 +46,7 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
     assert "puts no spaces" not in said(app)
     typed = "Barack", "Obama", "Alexander"
     assert_splits(tables(app)[0], runs, 300, [*typed, *names(runs, 300, but=typed)])
-    assert "Of 191 words in both texts" in said(app)
+    assert "191 words occur in both texts." in said(app)
     [box] = [each for each in app.text_input if each.label == "Names to split"]
     box.set_value("<b>Xenia</b> ｈ").run()
     assert "&lt;b" in "".join(markup(app))
@@ -120,12 +120,12 @@ def test_two_files_are_needed(open_page):
         ("my <i>.txt", b"anna sieht otto und anna", "text/plain")
     ).run()
     assert not app.error
-    assert "Of 2 words in both texts" in said(app)
+    assert "2 words occur in both texts." in said(app)
     assert "my &lt;i&gt;.txt" in said(app)
     for place, text in enumerate(("我们去公园。\n天气很好。", "老师在学校。\n天气不好。")):
         file = (f"{place}.txt", text.encode(), "text/plain")
         app.file_uploader(key=f"pair_file_{place}").set_value(file).run()
-        assert said(app).count("puts no spaces between words") == place + 1
+        assert said(app).count("has no spaces between words") == place + 1
 
 
 def test_a_link_to_an_unknown_pair_says_so(open_page):
@@ -145,7 +145,7 @@ def test_a_pair_opens_with_its_own_scheme_and_says_what_has_no_spaces(open_page)
     """Of English and Chinese a word is shared, "CA", so that the note has to stand beside it."""
     app = open_page("joint", pair="english-chinese")
     assert app.selectbox(key="scheme").value == "sentencepiece"
-    assert "Chinese puts no spaces between words" in said(app)
+    assert "Chinese has no spaces between words" in said(app)
     assert not any("</w>" in token for row in tables(app)[0].rows for token in row)
     english, chinese = tables(tab(app, "joint", "cost"))[1].texts[1:]
     assert ("a word)" in english, "a line)" in english) == (True, False)

@@ -163,7 +163,7 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
     assert app.selectbox(key="corpus").value == "pasted"
     assert not {"ties", "special"} & {*app.query_params}
     assert "whole line" not in captions(app)
-    assert "makes 2 full-width signs half-width before training." in captions(app)
+    assert "turns 2 full-width signs into half-width ones before training, such as" in captions(app)
 
 
 def test_words_that_are_too_long_are_left_out_with_a_note(open_page):

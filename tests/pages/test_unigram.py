@@ -48,7 +48,7 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     """The seed pieces of lowest, its best split lit, its other splits listed."""
     app = open_page("unigram", scheme="gpt", tab="splits")
     about = [caption.value for caption in app.caption]
-    assert any("stands in for GPT (byte-level)" in one for one in about)
+    assert any("takes the place of GPT (byte-level)" in one for one in about)
     model = training.snapshot(0).model
     [drawn] = lattices(app)
     assert len(drawn["edges"]) == len(model.lattice("▁lowest")) > 15
@@ -58,7 +58,7 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     assert [tuple(row) for row in listed.rows[1:]] == [
         each.tokens for each in model.nbest("▁lowest", 8)
     ]
-    assert "52.5 %" in listed.texts[1]
+    assert "52.5%" in listed.texts[1]
 
 
 def test_the_address_chooses_corpus_size_and_round(open_page):
@@ -130,12 +130,12 @@ def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
     app.session_state["kept_unigram_away"] = {
         "of": ("six-words", "▁lowest"), "pieces": [], "stays": "e"
     }  # fmt: skip
-    assert "single character always does" in said(app.run())
+    assert "single characters always do" in said(app.run())
     app.session_state["kept_unigram_word"] = "lower"
-    assert "single character always does" not in said(app.run())
+    assert "single characters always do" not in said(app.run())
     app.selectbox(key="corpus").select("low-lower").run()
     app.session_state["kept_unigram_word"] = "lowest"
-    assert "single character always does" not in said(app.run())
+    assert "single characters always do" not in said(app.run())
 
 
 def test_another_language_changes_every_sentence_of_the_picture(open_page):
@@ -170,7 +170,7 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
     compared = compared_vocabularies(training, {"bpe": bpe, "wordpiece": piece})
     _, alike = readings.side_by_side(compared, training, "")
     assert "alike: 0." not in said(app)
-    assert (f"all cut them alike: {alike:,}." in said(app)) == bool(alike)
+    assert (f"all split them alike: {alike:,}." in said(app)) == bool(alike)
     smaller = [each for each in compared if len(each.tokens) < len(training.pieces)]
     stops = [each.value for each in app.caption if "stops at" in each.value]
     assert len(stops) == len(smaller)
@@ -215,7 +215,7 @@ def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
     assert stop.reason == "no_pieces"
     said = "".join(part.proto.json for part in app.get("bidi_component"))
     assert "fewer than the 500 asked for" in said
-    assert f"Of {stop.candidates} strings" in said
+    assert f"Of the {stop.candidates} strings" in said
     assert f"started from {stop.seeds}, and {stop.rare} of these" in said
 
 

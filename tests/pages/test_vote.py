@@ -38,7 +38,7 @@ def page(app) -> str:
 def bars(app) -> list[list[int]]:
     """Return the share of each answer, round by round, as the bars say it."""
     rows = re.findall(r'<div class="shares">(.*?)</div>', page(app))
-    return [[int(share) for share in re.findall(r"(\d+) %", row)] for row in rows]
+    return [[int(share) for share in re.findall(r"(\d+)%<", row)] for row in rows]
 
 
 def press(app, name: str) -> None:

@@ -165,7 +165,7 @@ def test_a_parted_corpus_loses_and_gains_nothing(words, share, seed):
     """Every occurrence is in one part, none is empty, and the same call gives the same parts."""
     corpus = Corpus.from_counts(words)
     if sum(corpus.counts) < 2:
-        with pytest.raises(ValueError, match="at least 2 words to be parted, got 1"):
+        with pytest.raises(ValueError, match="at least 2 words to be split in two, got 1"):
             corpus.split(share, seed)
         return
     kept, held_out = corpus.split(share, seed)

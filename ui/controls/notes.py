@@ -223,7 +223,9 @@ def _changes(found: list[tuple[PieceChange, int]]) -> list[str]:
     if not found:
         return []
     if len(found) > 1 and all(_is_wide_sign(change) for change, _ in found):
-        return [t("controls.rewritten_wide", n=len(found))]
+        first, _ = found[0]
+        signs = {"before": quoted(visible(first.before)), "after": quoted(visible(first.after))}
+        return [t("controls.rewritten_wide", n=len(found), **signs)]
     named = [
         t(
             "controls.rewritten_one" if change.after else "controls.rewritten_gone",

@@ -87,7 +87,7 @@ export class Lines {
   }
 
   named({ name, values }, step) {
-    return `${name}: ${step in values ? this.written(values[step]) : "–"}`;
+    return fill(this.data.value, { name, n: step in values ? this.written(values[step]) : "–" });
   }
 
   /* Say which step is under the pointer, and its numbers; a drag goes there. */

@@ -89,6 +89,7 @@ class LineChart:
             "told": self.alt_text,
             "axis": t(f"charts.{self.unit}"),
             "at": t(f"player.{self.unit}_of", step="{step}", steps="{steps}"),
+            "value": t("player.value", name="{name}", n="{n}"),
             "log": t("charts.log") if log else "",
             "last": longest if self.last is None else self.last,
             "least": self._rounded(least) if log or not self.from_zero else 0,

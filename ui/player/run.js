@@ -54,7 +54,8 @@ export class Run {
     this.part(".curve").hidden = Boolean(run.sums); // there is no room for it
     this.curve = new Lines(this.part(".curve"), scrub);
     const sizes = { name: text.tokens_now, values: run.sizes, colour: "currentColor" };
-    this.curve.show({ lines: [sizes], told: text.tokens_now, at: text.step_of, last: steps, most: run.sizes[0] });
+    const said = { told: text.tokens_now, at: text.step_of, value: text.value };
+    this.curve.show({ ...said, lines: [sizes], last: steps, most: run.sizes[0] });
   }
 
   chip(token) {

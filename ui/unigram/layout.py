@@ -145,18 +145,18 @@ def expected(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share in three digits, as 0 or 100 % only where it is exactly that.
+    """Write a share in three digits, as 0% or 100% only where it is exactly that.
 
     >>> [percent(share) for share in (0.0, 0.0000123, 0.00683, 0.05, 0.5252, 0.99996, 1.0)]
-    ['0 %', '< 0.1 %', '0.683 %', '5.00 %', '52.5 %', '> 99.9 %', '100 %']
+    ['0%', '< 0.1%', '0.683%', '5.00%', '52.5%', '> 99.9%', '100%']
     """
     if share in (0.0, 1.0):
-        return f"{100 * share:.0f} %"
+        return f"{100 * share:.0f}%"
     if share < 0.001:
-        return "< 0.1 %"
+        return "< 0.1%"
     if share > 0.999:
-        return "> 99.9 %"
-    return f"{100 * share:#.3g} %"
+        return "> 99.9%"
+    return f"{100 * share:#.3g}%"
 
 
 def _span(edge: Edge) -> tuple[int, int]:

@@ -118,7 +118,7 @@ def _row(bar: VoteBar, voters: Mapping[int, int]) -> str:
     for at, all_ in voters.items():
         kind, share = _kind(at, max(voters)), f"{100 * bar.votes[at - 1] / max(1, all_):.0f}"
         drawn += f'<i class="{kind}" style="width:{share}%"></i>'
-        shares += f'<span class="{kind}">{share} %</span>'
+        shares += f'<span class="{kind}">{share}%</span>'
     verdict = f'<p class="said">{bar.verdict}</p>' if bar.verdict else ""
     return (
         f'<li class="{"right" if bar.is_right else ""}"><div class="answer">{bar.label}</div>'

@@ -110,7 +110,7 @@ def test_a_search_that_finds_nothing_draws_no_table():
         "Nothing here matches “<b>␣x”. Clear the search to see everything."
     ]
     bodies, _ = drawn(partial(draw, search="x", nothing="unigram.search_nothing"))
-    assert [read(body).text for body in bodies] == ["No piece has “x” in it."]
+    assert [read(body).text for body in bodies] == ["No piece contains “x”."]
     for search in ("", None):
         [body] = drawn(partial(draw, search=search))[0]
         assert read_table(body).titles == ["Word"]

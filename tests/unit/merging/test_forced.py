@@ -123,7 +123,7 @@ def test_a_pair_that_cannot_be_forced_is_refused_with_the_way_out(given_, senten
 
 def test_a_forbidden_pair_cannot_be_forced():
     """SentencePiece makes no piece of two scripts, whoever asks for it."""
-    with pytest.raises(CorpusError, match="against its rule script") as caught:
+    with pytest.raises(CorpusError, match="which its rule script forbids") as caught:
         train({"a1": 2}, "sentencepiece", forced={0: ("a", "1")})
     assert caught.value.values["step"] == 0
 

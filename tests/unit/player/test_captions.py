@@ -17,7 +17,7 @@ def test_the_caption_says_count_words_and_ties():
         "Four other pairs tie; the first one seen wins."
     )
     assert said(run_of(training, "zh"))[0] == (
-        "接下来：(e, s) 出现 3 次：见于 highest、\u200blowest、\u200bcoolest。"
+        "接下来：(e, s) 出现 3 次：见于 highest\u200blowest\u200bcoolest。"
         "另有 4 个相邻对并列；最先出现的胜出。"
     )
 
@@ -34,7 +34,7 @@ def test_the_caption_minds_its_plurals():
         said(run_of(train(text, "paper", max_merges=1), lang))[0] for lang in ("en", "zh")
     )
     assert english == "Next: (a, a) occurs 6 times: in aab, aac, aad and 3 other words."
-    assert chinese == "接下来：(a, a) 出现 6 次：见于 aab、\u200baac、\u200baad及另外 3 个词。"
+    assert chinese == "接下来：(a, a) 出现 6 次：见于 aab\u200baac\u200baad及另外 3 个词。"
     lines = " ".join(f"{letter}老师今天没有" for letter in "甲乙丙丁戊")
     for lang, ending in (("en", "and 2 other lines."), ("zh", "另外 2 行。")):
         assert said(run_of(train(lines, "paper", max_merges=1), lang))[0].count(ending) == 1
