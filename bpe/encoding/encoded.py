@@ -73,6 +73,10 @@ class Encoder(Tracer, Protocol):
         """Return the tokens of ids; `unknown` spells those that are unknown, in order."""
 
 
+LONGEST_TRACED = 400
+"""Characters of a word up to which its steps are kept without a tokenizer."""
+
+
 @dataclass(frozen=True)
 class KnownSteps:
     """The steps of one word, in place of the tokenizer that took them."""
@@ -127,7 +131,12 @@ class EncodedWord:
         return None
 
     def without_tokenizer(self) -> Self:
-        """Return the same word with its steps in place of the tokenizer, to be pickled, say."""
+        """Return the same word with its steps in place of the tokenizer, to be pickled, say.
+
+        A word of more than `LONGEST_TRACED` characters has none: they grow with the square.
+        """
+        if len(self.text) > LONGEST_TRACED:
+            return replace(self, _tokenizer=KnownSteps(self.tokens, ()))
         return replace(self, _tokenizer=KnownSteps(self.start_tokens, tuple(self.steps)))
 
 

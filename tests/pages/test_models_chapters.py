@@ -245,7 +245,7 @@ def found_in(app) -> dict[str, list[int]]:
 def three(monkeypatch):
     """Have three tokenizers to look in, since opening all of them takes seconds."""
     few = {key: tokenizers.shipped()[key] for key in ("gpt2", "mistral", "bert")}
-    for place in ("ui.models.lookup", "ui.models.sides"):
+    for place in ("ui.models.readings", "ui.models.sides"):
         monkeypatch.setattr(f"{place}.shipped", lambda: few)
 
 

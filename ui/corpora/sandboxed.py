@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bpe import CorpusError, EncodedWord, Scheme, Tokenizer
+from bpe import CorpusError, EncodedWord, Scheme
 from bpe.encoding.encoded import EncodedText, Method
 from bpe.input.kinds import MEGABYTE
 from bpe.interchange import Opened, load
@@ -168,17 +168,6 @@ class Uploaded:
     def id(self, token: Token) -> int | None:
         """Return the id of a token, or None."""
         return self.ask("id", token)
-
-
-AnyTokenizer = Tokenizer | Opened | Uploaded
-"""One's own run's, one that comes with the app, or a reader's."""
-
-
-def ask(tokenizer: AnyTokenizer, function: Callable[..., Found], *arguments: Any) -> Found:
-    """Return `function(tokenizer, *arguments)`, worked out where the tokenizer is open."""
-    if isinstance(tokenizer, Uploaded):
-        return tokenizer.ask(function, *arguments, is_long=True)
-    return function(tokenizer, *arguments)
 
 
 def opening(resource: Resource) -> Job[Description]:

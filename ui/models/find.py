@@ -17,17 +17,18 @@ from bpe.readings.tokenizers import (
     TokenHits,
     TokenQuery,
     contexts,
-    find_in_vocabulary,
 )
 from ui.controls.tokenizers import why_not
 from ui.corpora.tokenizers import shipped
 from ui.corpora.waiting import result_of
 from ui.draw.parts import LIVE, text_line
+from ui.draw.readings import LONGEST_SHOWN
 from ui.draw.say import say, write
 from ui.draw.tokens import chips
 from ui.models import PAGE
-from ui.models.lookup import in_run, listing, looked_up
+from ui.models.merges import LONGEST as LONGEST_MERGED
 from ui.models.merges import merges
+from ui.models.readings import find_shown, listing, looked_up
 from ui.models.sides import NAMES, Compared, Side, offered, pick, side_of
 from ui.shell import session
 from ui.shell.component import component
@@ -134,10 +135,8 @@ def _everywhere(asked: TokenQuery) -> dict[str, TokenHits]:
     for key in offered():
         if key in ours:
             found[key] = ours[key]
-        elif (training := (side := side_of(key)).training) is not None:
-            found[key] = in_run(training, asked, MOST)
         else:
-            found[key] = side.told(find_in_vocabulary, asked, MOST)
+            found[key] = side_of(key).told(find_shown, asked, MOST)
     return found
 
 
@@ -172,6 +171,8 @@ def _chosen(side: Side, hit: TokenHit, shown: Sequence[str]) -> None:
             say("models.find_special")
         elif model != "BPE":
             why_not(model.lower(), [])
+        elif len(hit.text) > LONGEST_SHOWN:
+            say("models.word_long", most=LONGEST_MERGED)
         elif (word := _word_with(side, hit.id)) is not None:
             merges(side, word)
         else:

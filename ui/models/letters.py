@@ -7,10 +7,11 @@ import streamlit as st
 
 from bpe.encoding.roundtrip import shared_prefix
 from bpe.readings.letters import digit_grouping, letter_counts, word_forms
-from bpe.readings.tokenizers import blank_token_count, cannot_follow, tokens_refused_after
+from bpe.readings.tokenizers import blank_token_count, cannot_follow
 from ui.draw.parts import segmented, text_line
 from ui.draw.say import say
 from ui.models.markup import counted, cut_text, lines, numbers_only, ruler, token_rows
+from ui.models.readings import RefusedTokens, refused_tokens
 from ui.models.sides import TEXT, Compared, Side, beside, placed_tokens
 from ui.shell import session
 from ui.shell.text import t
@@ -136,14 +137,12 @@ def edge_panel(compared: Compared) -> None:
         st.html(token_rows(rows, side.scheme, t("models.edge_table")))
         _next(side, prompt, rest)
         _back_off(side, prompt, text)
-        tried, apart, refused = side.told(tokens_refused_after, prompt, TRIED, side.method)
-        if tried:
-            name = "models.edge_all" if apart == 1 else "models.edge_count"
-            say(name, n=len(refused), tried=tried, th=apart)
-        if refused:
-            words = [each for each in refused if each[1].isalpha()] or refused
-            first = tuple(side.token(id_) for id_, _ in words[-SHOWN:])
-            say("models.edge_some", side.scheme, {"tokens": first})
+        found: RefusedTokens = side.told(refused_tokens, prompt, TRIED, side.method, SHOWN)
+        if found.tried:
+            name = "models.edge_all" if found.apart == 1 else "models.edge_count"
+            say(name, n=found.refused, tried=found.tried, th=found.apart)
+        if found.refused:
+            say("models.edge_some", side.scheme, {"tokens": found.last})
     say("models.edge_so")
 
 

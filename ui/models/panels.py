@@ -7,10 +7,11 @@ from typing import Any
 
 import streamlit as st
 
-from bpe import CorpusError, Tokenizer
+from bpe import CorpusError
 from bpe.encoding.alignment import PlacedToken
 from bpe.readings.letters import split_character
 from ui.controls.tokenizers import ask_how_words_are_cut, describe
+from ui.corpora.run_tokenizer import RunTokenizer
 from ui.corpora.tokenizers import shipped
 from ui.draw import PALETTE, TOKEN_MAP
 from ui.draw.parts import styles
@@ -118,7 +119,7 @@ CASED = (
 def file_panel(compared: Compared) -> None:
     """Say what both tokenizers are and where they are from, and what comes back of the text."""
     for side, encoding in zip(beside(compared), compared.encodings, strict=True):
-        if isinstance(side.tokenizer, Tokenizer):
+        if isinstance(side.tokenizer, RunTokenizer):
             say("models.file_own")
         else:
             describe(side.tokenizer, shipped().get(side.key))

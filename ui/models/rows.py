@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe.encoding.alignment import PlacedToken
-from bpe.readings.tokenizers import rows_around
 from ui.corpora.tokenizers import shipped
 from ui.draw.parts import text_line
 from ui.draw.say import say, write
@@ -14,6 +13,7 @@ from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import Token, chips
 from ui.languages import LANGUAGES
 from ui.models.letters import LONGEST_WORD
+from ui.models.readings import rows_shown
 from ui.models.sides import Compared, Side, beside, placed_tokens
 from ui.shell import session
 from ui.shell.component import Markup
@@ -78,7 +78,7 @@ def rows_panel(compared: Compared) -> None:
 def _draw(side: Side, token: PlacedToken, size: int) -> None:
     real = shipped().get(side.key)
     table = Embedding(**real.embedding) if real and real.embedding else None
-    count, near = side.told(rows_around, token.id, table and table.rows)
+    count, near = side.told(rows_shown, token.id, table and table.rows)
     write(_picture(side, token.id, near, f"{table.width:,}" if table else "?"))
     one = {"token": (token.token,)}
     if table is None:

@@ -8,9 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from bpe import PRESETS, CorpusError, Scheme, Tokenizer, Training
+from bpe import PRESETS, CorpusError, Scheme
 from bpe.encoding.alignment import PlacedToken, place_tokens
 from bpe.encoding.encoded import EncodedText, Method
+from bpe.interchange import Opened
 from bpe.merging.cells import Token
 from bpe.readings.tokenizers import fewest_token_count, special_in
 from ui.cache import remembered
@@ -20,7 +21,8 @@ from ui.controls.pickers import scheme_name
 from ui.controls.tokenizers import OwnTokenizer, bring, say_refused, settle, tokenizer_of
 from ui.corpora import sources
 from ui.corpora.run import Run
-from ui.corpora.sandboxed import AnyTokenizer, ask
+from ui.corpora.run_tokenizer import RunTokenizer
+from ui.corpora.sandboxed import Uploaded
 from ui.corpora.sources import Source
 from ui.corpora.tokenizers import opened, shipped
 from ui.frame import Bar
@@ -37,12 +39,11 @@ NAMES = ("model", "beside")
 
 @dataclass(frozen=True)
 class Side:
-    """A tokenizer that was picked, what to call it, and of one's own run the record."""
+    """A tokenizer that was picked, and what to call it."""
 
     key: str
     title: str
-    tokenizer: AnyTokenizer
-    training: Training | None = None
+    tokenizer: RunTokenizer | Opened | Uploaded
 
     @property
     def label(self) -> str:
@@ -58,8 +59,7 @@ class Side:
     @property
     def method(self) -> Method:
         """How it encodes: WordPiece of our own looks for the longest match."""
-        scored = self.training is not None and self.training.scheme.score == "wordpiece"
-        return "longest-match" if scored else "merges"
+        return self.tokenizer.method if isinstance(self.tokenizer, RunTokenizer) else "merges"
 
     def encode(self, text: str) -> EncodedText:
         """Encode as this tokenizer does."""
@@ -79,11 +79,7 @@ class Side:
         return _told(self.tokenizer, function, *arguments)
 
     def token(self, id_: int) -> Token:
-        """Return the token of an id, of that of unknown characters too."""
-        if isinstance(self.tokenizer, Tokenizer):
-            if id_ < len(self.tokenizer.tokens):
-                return self.tokenizer.tokens[id_]
-            return next(name for name, at in self.tokenizer.special.items() if at == id_)
+        """Return the token of an id."""
         return self.tokenizer.token(id_)
 
     def spelled(self, text: str, prompt: str) -> int | None:
@@ -97,18 +93,17 @@ class Side:
             name = text if prompt.endswith(" ") else mark + text
         else:
             name = text.removeprefix(" ") if scheme.boundary == "continuation" else text
-        if self.training is not None:
-            return self.tokenizer.vocabulary.get(name)
-        return self.tokenizer.id(name)  # type: ignore[union-attr]
+        return self.tokenizer.id(name)
 
     def special(self, text: str, first: int) -> tuple[Mapping[str, int], list[str]]:
         """Return its special tokens that a text names or becomes, and the names of the first few.
 
         One's own run has none.
         """
-        if self.training is not None:
+        if isinstance(self.tokenizer, RunTokenizer):
             return {}, []
-        return ask(self.tokenizer, special_in, text, first)
+        found: tuple[Mapping[str, int], list[str]] = self.told(special_in, text, first)
+        return found
 
 
 def sides(bar: Bar) -> tuple[Side, Side]:
@@ -215,21 +210,21 @@ def _own_run() -> Side:
         corpus = session.choices().run.text or NOVEL
         scheme = session.choices().run.scheme or best_scheme(corpus, tuple(PRESETS))
         run = Run(source, PRESETS[scheme], max_merges=source.merges)
-    training = run.training
+    run.summarize()
     name = scheme_name(run.scheme.name)
     title = t("models.own_run_of", scheme=name, text=_title_of(source))
-    return Side(OWN_RUN, title, _tokenizer(training), training)
+    return Side(OWN_RUN, title, RunTokenizer(run))
 
 
 @remembered
-def _told(tokenizer: AnyTokenizer, function: Callable[..., Any], *arguments: Any) -> Any:
-    return ask(tokenizer, function, *arguments)
-
-
-@remembered
-def _tokenizer(training: Training) -> Tokenizer:
-    """Return the run's tokenizer, the same as long as the run is: readings are kept on it."""
-    return training.tokenizer()
+def _told(
+    tokenizer: RunTokenizer | Opened | Uploaded, function: Callable[..., Any], *arguments: Any
+) -> Any:
+    if isinstance(tokenizer, RunTokenizer):
+        return tokenizer.ask(function, *arguments)
+    if isinstance(tokenizer, Uploaded):
+        return tokenizer.ask(function, *arguments, is_long=True)
+    return function(tokenizer, *arguments)
 
 
 LONGEST = 2_000

@@ -4,16 +4,18 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bpe import Training
 from bpe.encoding.alignment import PlacedToken
 from bpe.readings.tokenizers import VocabularyAudit, VocabularyEntry, audit_vocabulary
 from bpe.words import at_special
+from ui.corpora.run import Run
+from ui.corpora.run_tokenizer import RunTokenizer
 from ui.draw.parts import segmented, text_line
-from ui.draw.readings import Rows, lives_of
+from ui.draw.readings import Rows
 from ui.draw.say import say
-from ui.draw.table import Column, draw_table, rows_for
+from ui.draw.table import Column, draw_table
 from ui.draw.tokens import shown_text
 from ui.models.markup import Row, token_rows
+from ui.models.readings import left_over
 from ui.models.sides import Compared, Side, beside, placed_tokens, side_of
 from ui.shell import session
 from ui.shell.text import t
@@ -86,29 +88,23 @@ def unused_panel(compared: Compared) -> None:
         label_visibility="collapsed",
     )
     side = compared.sides[place]
-    if side.training is not None:
-        _left_over(side.training)
+    if isinstance(side.tokenizer, RunTokenizer):
+        _left_over(side.tokenizer.run)
     else:
         _looked_through(side)
 
 
-def _left_over(training: Training) -> None:
+def _left_over(run: Run) -> None:
     """Show what is left of each merged token at the end of the reader's own run."""
-    found = [life for life in lives_of(training) if life.born]
-    never = sum(not each.left for each in found)
-    say("models.unused_never", n=never, all=len(found))
-    rows = [
-        (each.token, each.rank, each.births, each.left, each.share)
-        for each in sorted(found, key=lambda each: each.share)[:ROWS]
-    ]
+    never, count, rows = run.read(left_over, ROWS)
+    say("models.unused_never", n=never, all=count)
     columns = (
         Column("token", "token"),
         *(Column(name, "number") for name in ("rank", "born", "left")),
         Column("share", template="{share:.1%}"),
     )
     if rows:
-        title = t("models.tab_unused")
-        draw_table(rows_for(columns, rows), columns, title, training.scheme, area="models")
+        draw_table(rows, columns, t("models.tab_unused"), run.scheme, area="models")
     st.caption(t("models.unused_residue"))
 
 
