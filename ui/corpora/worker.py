@@ -15,6 +15,7 @@ from typing import Any, Literal
 import psutil
 
 from bpe.input.kinds import MEGABYTE
+from ui import cache
 from ui.corpora.jobs import MEMORY, Job, Resource
 
 STAGES = (
@@ -35,6 +36,9 @@ OPEN = 256 * MEGABYTE
 
 LARGEST = 2 * OPEN
 """Bytes of one alone that it opens at all."""
+
+REMEMBERED = 32 * MEGABYTE
+"""Bytes of what a worker remembers of the records that it read: each reader has another one."""
 
 NICE = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else 5
 """What the system is told of a worker's turn beside the app's."""
@@ -70,6 +74,7 @@ def begin(board: Any) -> None:
     """Prepare the process: all its tasks write how far they are on this board."""
     global _board
     _board = board
+    cache.shared = cache.Cache(REMEMBERED)
     # The app ends a worker at once, in the middle of whatever a library does.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Whoever steps through a page comes before what anybody waits for.

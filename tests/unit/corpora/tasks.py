@@ -9,6 +9,7 @@ import time
 import numpy as np
 
 from bpe import CorpusError
+from ui import cache
 from ui.corpora.worker import report
 
 
@@ -135,3 +136,15 @@ def raise_panic():
 def loaded(names):
     """List which packages are there."""
     return [name for name in names if name in sys.modules]
+
+
+@cache.remembered
+def _piece(number, size):
+    return bytes([number]) * size
+
+
+def remember(pieces, size):
+    """Make pieces that are remembered; return the bytes of those that still are."""
+    for number in range(pieces):
+        _piece(number, size)
+    return cache.shared.nbytes

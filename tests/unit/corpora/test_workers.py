@@ -15,7 +15,7 @@ from tests.cases import until
 from tests.unit.corpora import tasks
 from ui.corpora.jobs import Job, Resource
 from ui.corpora.queue import MODULES, Workers, answer
-from ui.corpora.worker import NICE, Task
+from ui.corpora.worker import NICE, REMEMBERED, Task
 
 ROOT = Path(__file__).resolve().parents[3]
 MEGABYTE = 2**20
@@ -68,6 +68,13 @@ def test_a_task_that_takes_too_much_costs_itself_alone(workers, function, given,
     """Memory bit by bit or at once, time in Python or in C, the process itself; all go on."""
     assert done(workers, function, **given) == (how, None)
     assert done(workers, tasks.add, 1, 2) == ("done", 3)
+
+
+def test_a_worker_remembers_little(workers):
+    """The app keeps what is read; of the records of many readers a worker would hold gigabytes."""
+    how, kept = done(workers, tasks.remember, 50, MEGABYTE)
+    assert how == "done"
+    assert 0 < kept <= REMEMBERED
 
 
 def test_what_rests_takes_no_processor_but_is_not_waited_for_for_ever(workers, monkeypatch):
