@@ -1,14 +1,15 @@
 """HTML for notebooks: words with their tokens in colours, without a script.
 
 All text is escaped, and what would leave no ink has a sign: a text is a stranger's, and so is a
-file. A token has the colour that it has in the app; `show_*` return HTML with its own styles.
+file. A token has the colour that it has in the app: a letter none, a learned token one by its rank.
+`show_*` return HTML with its own styles.
 """
 
 import html
 import re
 import unicodedata
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Protocol
 
@@ -23,12 +24,9 @@ LONGEST = 64
 # The one table of colours, for notebooks and for the app: a ground and its edge.
 _PALETTE = (files(__package__) / "palette.css").read_text("utf-8")
 _LOOKS = re.findall(r"\.token\.c\d+ { --ground: (light-.+); --edge: (light-.+); }", _PALETTE)
-COLOURS = len(_LOOKS)
+COLOURS, HUES = len(_LOOKS), 10
 UNKNOWN = ("<unk>", "[UNK]")
 """Names of unknown tokens; they have a place of their own in the palette."""
-SEED = 31101
-"""Of 3,000,000 tried: in four samples of a few words no neighbours that differ share a colour, in
-the others 7 % of them do (of ten colours given by lot 10 %)."""
 _CHIP = (
     "display:inline-block;margin:1px;padding:0 .3em;border-radius:.3em;"
     "font-family:monospace;white-space:pre;unicode-bidi:isolate;"
@@ -37,15 +35,52 @@ _INK = "light-dark(#1a1a1a, #f2f2f2)"
 _SIGNS = {" ": "␣", "\t": "⇥", "\n": "↵"}
 
 
-def colour(token: Token) -> int:
-    """Return the token's place in `palette.css`: the same in every run, on every page and here.
+Ranks = Mapping[Token, int]
+"""The learned tokens of a run, each with the rank of the merge that first made it."""
 
-    From 0 on; the last one, `COLOURS`, is no colour but the hatching of what is `UNKNOWN`.
+
+def ranks_of(learned: Iterable[Token]) -> dict[Token, int]:
+    """Return the rank of each token: of one that was learned twice, the first."""
+    ranks: dict[Token, int] = {}
+    for rank, token in enumerate(learned):
+        ranks.setdefault(token, rank)
+    return ranks
+
+
+def colour(token: Token, ranks: Ranks | None = None) -> int | None:
+    """Return the token's place in `palette.css`, by its rank; None of a letter, which is neutral.
+
+    Without `ranks`, of a tokenizer whose learning is not shown, it is one by lot. The last place,
+    `COLOURS`, is no colour but the hatching of what is `UNKNOWN`.
     """
+    rank = None if ranks is None else ranks.get(token)
+    if rank is not None:
+        return rank % COLOURS
     if token in UNKNOWN:
         return COLOURS
+    if ranks is not None or _is_letter(token):
+        return None
     raw = token if isinstance(token, bytes) else token.encode("utf-8", "surrogatepass")
-    return zlib.crc32(raw, SEED) % COLOURS
+    return zlib.crc32(raw) % COLOURS
+
+
+def colours(tokens: Sequence[Token], ranks: Ranks | None = None) -> list[int | None]:
+    """Return the place of each token in a row; those given by lot part neighbours."""
+    places: list[int | None] = []
+    for at, token in enumerate(tokens):
+        place, before = colour(token, ranks), places[-1] if places else None
+        if ranks is None and place is not None and before is not None and place < COLOURS:
+            if token == tokens[at - 1]:
+                place = before
+            elif place % HUES == before % HUES:
+                place = (place + 1) % COLOURS
+        places.append(place)
+    return places
+
+
+def _is_letter(token: Token) -> bool:
+    text = token.decode("utf-8", "replace") if isinstance(token, bytes) else token
+    return len(text) <= 1
 
 
 class ShownWord(Protocol):
@@ -67,37 +102,47 @@ def show_words(
     words: Sequence[ShownWord],
     left_out: int = 0,
     mark: str = "",
+    ranks: Ranks | None = None,
 ) -> str:
     """Return a title, some tokens in a row and a table of words, as HTML.
 
     before, after: what is said of the tokens, around them. left_out: the words that are not shown.
-    mark: the boundary mark, which is drawn paler.
+    mark: the boundary mark, which is drawn paler. ranks: of the learned tokens, for their colours.
     """
     rows = "".join(
         f"<tr><td>{_escaped(word.text)}</td><td>{word.count:,}</td>"
-        f'<td style="text-align:left">{_chips(word.tokens, LONGEST, mark)}</td></tr>'
+        f'<td style="text-align:left">{_chips(word.tokens, LONGEST, mark, ranks)}</td></tr>'
         for word in words
     )
     more = f"<p>{left_out:,} more words</p>" if left_out else ""
+    first = _chips(tokens, MOST_TOKENS, mark, ranks)
     return (
         f"<p>{_titled(title)}</p>"
-        f"<p>{html.escape(before)}{_chips(tokens, MOST_TOKENS, mark)}{html.escape(after)}</p>"
+        f"<p>{html.escape(before)}{first}{html.escape(after)}</p>"
         f"<table><thead><tr><th>word</th><th>count</th><th>tokens</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>{more}"
     )
 
 
-def show_tokens(title: str, tokens: Sequence[Token], ids: Sequence[int], mark: str = "") -> str:
+def show_tokens(
+    title: str,
+    tokens: Sequence[Token],
+    ids: Sequence[int],
+    mark: str = "",
+    ranks: Ranks | None = None,
+) -> str:
     """Return a title and tokens in a row with the id of each under it, as HTML; `mark` paler."""
-    return f"<p>{_titled(title)}</p><p>{_chips(tokens, MOST_TOKENS, mark, ids)}</p>"
+    return f"<p>{_titled(title)}</p><p>{_chips(tokens, MOST_TOKENS, mark, ranks, ids)}</p>"
 
 
-def _chips(tokens: Sequence[Token], most: int, mark: str, ids: Sequence[int] = ()) -> str:
+def _chips(
+    tokens: Sequence[Token], most: int, mark: str, ranks: Ranks | None, ids: Sequence[int] = ()
+) -> str:
     shown = tokens[:most]
     below = [f"<br><small>{int(each)}</small>" for each in ids[:most]] or [""] * len(shown)
     chips = [
-        f'<span style="{_CHIP}{_look(token)}">{_pale_mark(token, mark)}{id_}</span>'
-        for token, id_ in zip(shown, below, strict=True)
+        f'<span style="{_CHIP}{_look(place)}">{_pale_mark(token, mark)}{id_}</span>'
+        for token, place, id_ in zip(shown, colours(shown, ranks), below, strict=True)
     ]
     return "".join(chips) + (f" … {len(tokens) - most:,} more" if len(tokens) > most else "")
 
@@ -106,9 +151,10 @@ def _titled(title: str) -> str:
     return html.escape(" ".join("".join(map(_drawn, word)) for word in title.split(" ")))
 
 
-def _look(token: Token) -> str:
+def _look(place: int | None) -> str:
     """Return the colours of a token: of its text, too, as no notebook says whether it is dark."""
-    place = colour(token)
+    if place is None:
+        return "border:1px solid #8888"
     if place == COLOURS:
         return "border:1px dashed"
     ground, edge = _LOOKS[place]

@@ -25,7 +25,7 @@ from .merging.log import Log
 from .merging.loop import Progress, run
 from .merging.values import Merge, Merges, Pair, PairCount, Reason, Stop
 from .merging.view import View, pair_count
-from .notebook import MOST, show_words
+from .notebook import MOST, ranks_of, show_words
 from .schemes import Scheme, as_scheme
 
 
@@ -139,8 +139,9 @@ class Training(Columns):
         """Return HTML for a notebook: the merges, and the words at the end."""
         words = self.snapshot(len(self)).words(MOST)
         tokens = self.tokens[len(self.alphabet) :]
-        left_out = len(self.corpus) - len(words)
-        return show_words(repr(self), "Learned: ", tokens, "", words, left_out, self.scheme.mark)
+        left_out, mark = len(self.corpus) - len(words), self.scheme.mark
+        ranks = self.token_ranks
+        return show_words(repr(self), "Learned: ", tokens, "", words, left_out, mark, ranks)
 
     def __bool__(self) -> bool:
         """True also of a run without a merge."""
@@ -204,6 +205,11 @@ class Training(Columns):
         for number, token in enumerate(self.tokens):
             found.setdefault(token, []).append(number)
         return found
+
+    @cached_property
+    def token_ranks(self) -> dict[Token, int]:
+        """Learned token -> the rank of the merge that first made it."""
+        return ranks_of(self.tokens[len(self.alphabet) :])
 
     @property
     def vocabulary_sizes(self) -> np.ndarray:
@@ -297,7 +303,8 @@ class Snapshot(View):
             pair = coming.pair
             after = ", once" if coming.count == 1 else f", {coming.count:,} times"
         left_out, mark = len(self.training.corpus) - len(words), self.training.scheme.mark
-        return show_words(repr(self), before, pair, after, words, left_out, mark)
+        ranks = self.training.token_ranks
+        return show_words(repr(self), before, pair, after, words, left_out, mark, ranks)
 
     @property
     def next(self) -> Merge | None:

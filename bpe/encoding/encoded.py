@@ -66,6 +66,10 @@ class Encoder(Tracer, Protocol):
     scheme: Scheme
     special_ids: Mapping[str, int]
 
+    @property
+    def token_ranks(self) -> Mapping[Token, int]:
+        """Learned token -> its rank."""
+
     def split(self, word: str, method: Method) -> tuple[list[int], tuple[Token, ...]]:
         """Return the ids of one word, and the spelling of each that is unknown."""
 
@@ -248,7 +252,9 @@ class Encoding:
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the tokens, and the id of each."""
         title = f"{len(self.tokens)} tokens of {len(self.text)} characters"
-        return show_tokens(title, self.tokens, self.ids, self._tokenizer.scheme.mark)
+        tokenizer = self._tokenizer
+        mark, ranks = tokenizer.scheme.mark, tokenizer.token_ranks
+        return show_tokens(title, self.tokens, self.ids, mark, ranks)
 
     @property
     def tokens(self) -> list[Token]:

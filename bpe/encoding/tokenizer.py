@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from ..errors import check_choice, check_text, short
 from ..merging.cells import Token, places_of
+from ..notebook import ranks_of
 from ..schemes import Scheme, as_scheme
 from ..text.normalizers import normalize
 from ..words import at_special, word_spans, words_of
@@ -73,6 +74,11 @@ class Tokenizer:
                     "Use dataclasses.replace(tokenizer.scheme, ...)."
                 )
         return Tokenizer(scheme, self.tokens, self.alphabet_ids, self.merges, self.special_ids)
+
+    @property
+    def token_ranks(self) -> dict[Token, int]:
+        """Learned token -> the rank of the merge that first made it."""
+        return ranks_of(self.tokens[made] for made in self._made)
 
     def __repr__(self) -> str:
         return (

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 
 from bpe import PRESETS, train
-from bpe.notebook import COLOURS, LONGEST, MOST, MOST_TOKENS, colour
+from bpe.notebook import COLOURS, LONGEST, MOST, MOST_TOKENS
 from tests.cases import for_each
 from tests.markup import read
 from ui.draw import PALETTE
@@ -101,16 +101,19 @@ def test_a_long_run_shows_its_first_words():
 
 def test_a_token_has_the_colour_that_it_has_in_the_app():
     """The one table: ground and edge as the style of the pages says, and ink that is read on it."""
-    letters = string.ascii_letters + string.digits
-    html = train(letters, max_merges=0)._repr_html_()
-    assert {colour(letter) for letter in letters} == set(range(COLOURS))
-    for letter in letters:
-        [style] = {*re.findall(f'<span style="([^"]+)">{letter}</span>', html)}
+    training = train(f"{string.ascii_letters} " * 2, "huggingface", max_merges=COLOURS + 3)
+    html = training._repr_html_() + training.tokenizer().encode("abcdefg")._repr_html_()
+    for rank, merge in enumerate(training.merges):
+        [style] = {*re.findall(f'<span style="([^"]+)">{merge.token}(?:<br>|</span>)', html)}
         looks = dict(each.split(":", 1) for each in style.split(";"))
         ground, edge = looks["background"], looks["border"].removeprefix("1px solid ")
-        rule = f".token.c{colour(letter)} {{ --ground: {ground}; --edge: {edge}; }}"
+        rule = f".token.c{rank % COLOURS} {{ --ground: {ground}; --edge: {edge}; }}"
         assert rule in PALETTE.read_text("utf-8").splitlines()
         assert looks["color"].startswith("light-dark(")
+    coming = training.snapshot(0)._repr_html_()
+    for letter in training.alphabet:
+        [style] = {*re.findall(f'<span style="([^"]+)">{letter}</span>', coming)}
+        assert "background" not in style
 
 
 def test_a_boundary_mark_is_quiet():

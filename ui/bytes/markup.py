@@ -8,12 +8,12 @@ from html import escape
 from pathlib import Path
 
 from bpe.encoding.alignment import PlacedToken, Segment
-from bpe.notebook import colour
+from bpe.notebook import colours
 from bpe.text.bytelevel import byte_alias
 from bpe.text.characters import CodePoint, PartialCharacter, graphemes, marker_bits, parts_held
 from ui.catalogue import Translate
 from ui.draw.table import Column, rows_for, table_markup
-from ui.draw.tokens import chips, pieces, visible
+from ui.draw.tokens import chips, look, pieces, visible
 from ui.shell.component import Markup
 
 STYLE = Path(__file__).with_name("bytes.css")
@@ -120,13 +120,14 @@ def byte_table(used: Iterable[int], say: Translate, caption: str) -> str:
 def cuts(text: str, spans: Sequence[tuple[int, int]]) -> Markup:
     """Write a text with each word in a box; what no word holds stays faint between them."""
     drawn, at = [], 0
+    places = iter(colours([text[start:end] for start, end in spans if start < end]))
     for start, end in [*spans, (len(text), len(text))]:
         if at < start:
             drawn.append(f'<span class="dropped">{_drawn(text[at:start])}</span>')
         if start < end:
             word = text[start:end]
             drawn.append(
-                f'<span class="token c{colour(word)}" data-word="{escape(word)}">'
+                f'<span class="{look(next(places))}" data-word="{escape(word)}">'
                 f"{_drawn(word)}</span>"
             )
         at = end

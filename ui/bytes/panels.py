@@ -24,7 +24,7 @@ from ui.controls.controls import sample_run
 from ui.corpora.run import Run
 from ui.draw.parts import LIVE, examples, heading, styles
 from ui.draw.say import say
-from ui.draw.tokens import visible
+from ui.draw.tokens import coloured_by, visible
 from ui.draw.vocabulary import draw_vocabulary, vocabulary_asked
 from ui.player import encode_player, step_player
 from ui.player.cutting import cut_text
@@ -195,10 +195,12 @@ def spelling_panel(run: Run) -> None:
     with there:
         heading("bytes.spelling_there")
         text = _text_box("spelling", t("bytes.spelling_default"), LONGEST_TEXT)
-        found: SpelledText = _spelling_run(run).read(spelled_text, text)
+        spelling = _spelling_run(run)
+        found: SpelledText = spelling.read(spelled_text, text)
         headers = [t(f"bytes.spelling_{name}") for name in ("table", "token", "bytes", "in_file")]
         if text:
-            st.html(markup.spelled(found.tokens, to_alias, headers))
+            with coloured_by(spelling.summary.ranks):
+                st.html(markup.spelled(found.tokens, to_alias, headers))
         else:
             say("bytes.strip_empty")
         if found.more:

@@ -1,5 +1,6 @@
 """The controls above every player: which corpus, which scheme, which limits; and the run."""
 
+from collections import ChainMap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -45,6 +46,7 @@ def choose_run(bar: Bar, *, own_button: bool = False) -> Run:
     run that succeeded is returned.
     """
     run = _controls(bar, either=own_button)
+    colour_by(run)
     notes(bar.shows, run)
     clamp_step(len(run))
     return run
@@ -58,8 +60,14 @@ def choose_paired_runs(bar: Bar, **rules: Any) -> tuple[Run, Run]:
     run = _controls(bar)
     notes(bar.shows, run)
     paired = run.with_rules(**rules)
+    colour_by(run, paired)
     clamp_step(max(len(run), len(paired)))
     return run, paired
+
+
+def colour_by(*runs: Run) -> None:
+    """Give tokens of this page the colours of its run; of several, of the first that has them."""
+    session.colour_by(ChainMap(*(dict(run.summary.ranks) for run in runs)))
 
 
 def sample_run(sample: Sample, scheme: str | Scheme = "paper") -> Run:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -33,6 +33,9 @@ from ui.corpora.worker import report
 READING_MOST, FILE_MOST = 8 * MEGABYTE, 64 * MEGABYTE
 """Bytes of what is read off a record, pickled, and of a file that is made of one: the app keeps
 each reading, but hands a file on."""
+
+LONGEST_TOKEN = 40
+"""Characters of a token that has its colour in tables and sentences."""
 
 _MISSING = object()
 
@@ -189,6 +192,8 @@ class RunSummary:
         cells: tokens of all distinct words, each once, before any merge.
         stop_reason: why training stopped.
         fingerprint: names the run by what it learned, in whatever language it is shown.
+        ranks: the learned tokens by their ranks, which give them their colours. What is too long
+            for a table is left out: a reading has a limit.
     """
 
     merges: int
@@ -198,6 +203,7 @@ class RunSummary:
     cells: int
     stop_reason: str
     fingerprint: str
+    ranks: Mapping[str | bytes, int]
 
 
 @remembered
@@ -211,6 +217,7 @@ def summarize(training: Training) -> RunSummary:
         int(training.counters["cells"]),
         training.stop.reason,
         fingerprint(training),
+        {each: rank for each, rank in training.token_ranks.items() if len(each) <= LONGEST_TOKEN},
     )
 
 

@@ -59,9 +59,14 @@ export function drawPieces(holder, drawn) {
   return holder;
 }
 
+/* The classes of a token by its place among the colours; a letter has none. */
+export function lookOf(colour) {
+  return colour === null ? "token" : `token c${colour}`;
+}
+
 /* A token: its exact form, its place among the colours, and what to draw if that differs. */
 export function makeChip(exact, colour, drawn, meaning = "") {
-  const chip = drawPieces(element("span", "", `token c${colour}`), drawn ?? [["text", exact]]);
+  const chip = drawPieces(element("span", "", lookOf(colour)), drawn ?? [["text", exact]]);
   chip.dataset.token = exact;
   for (const mark of chip.querySelectorAll(".mark")) mark.title = meaning;
   return chip;

@@ -6,9 +6,8 @@ from typing import Any
 
 from bpe import Scheme
 from bpe.encoding.alignment import Segment
-from bpe.notebook import colour
 from ui.draw.readings import beginning
-from ui.draw.tokens import drawn_text, exact, pieces
+from ui.draw.tokens import colours, drawn_text, exact, pieces
 
 TokenText = Callable[[Segment, int, int], str]
 """Describe a token by its segment, its number among all tokens, and how many there are."""
@@ -25,10 +24,11 @@ def map_payload(
     """
     count = sum(len(each.places) for each in found)
     shown = list(takewhile(lambda each: each.first + len(each.places) <= most, found))
+    looks = iter(colours([place.token for each in shown for place in each.places]))
     rows = [
         [
             exact(beginning(place.token)),
-            colour(place.token),
+            next(looks),
             pieces(beginning(place.token), scheme),
             place.id,
             said(segment, number, count),

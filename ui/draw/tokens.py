@@ -6,15 +6,16 @@ through this file, so a token looks the same everywhere.
 
 import html
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote
 
 import regex
 
-from bpe import Scheme
-from bpe.notebook import colour
+from bpe import Scheme, notebook
 from ui.shell.text import language, t
 
 Token = str | bytes
@@ -30,6 +31,47 @@ LONGEST_CELL = 24
 
 FEW = 4
 """Tokens up to which their look is kept as a whole."""
+
+
+Ranks = Mapping[Token, int]
+"""The learned tokens of a run by their ranks, as `bpe.notebook.colour` takes them."""
+
+_ranks: ContextVar[Ranks | None] = ContextVar("ranks", default=None)
+
+
+@contextmanager
+def coloured_by(ranks: Ranks) -> Iterator[None]:
+    """Give tokens the colours of a run, where no page says of which: in another process."""
+    before = _ranks.set(ranks)
+    try:
+        yield
+    finally:
+        _ranks.reset(before)
+
+
+def colours(tokens: Sequence[Token], ranks: Ranks | None = None) -> list[int | None]:
+    """Return the place in the palette of each token in a row, by `ranks` or the page's run.
+
+    None is no colour: that of a letter. A page without a run shows real tokenizers.
+    """
+    if ranks is None:
+        ranks = _ranks.get()
+    if ranks is None:
+        # A worker is given them, and loads no Streamlit for it.
+        from ui.shell import session
+
+        ranks = session.ranks()
+    return notebook.colours(tokens, ranks)
+
+
+def colour(token: Token, ranks: Ranks | None = None) -> int | None:
+    """Return the place in the palette of one token."""
+    return colours((token,), ranks)[0]
+
+
+def look(place: int | None) -> str:
+    """Return the classes of a chip by its place in the palette."""
+    return "token" if place is None else f"token c{place}"
 
 
 class Marks(NamedTuple):
@@ -190,29 +232,38 @@ def chips(
     marks = None
     if scheme is not None and scheme.mark:
         marks = Marks(scheme.boundary, scheme.mark)
+    places = tuple(colours(tokens))
     if ids is None and len(tokens) <= FEW and all(len(token) <= LONG for token in tokens):
-        return _few(tokens, marks, lang)
-    return _row(tokens, marks, ids, lang)
+        return _few(tokens, places, marks, lang)
+    return _row(tokens, places, marks, ids, lang)
 
 
-def _row(tokens: Sequence[Token], marks: Marks | None, ids: Sequence[int] | None, lang: str) -> str:
+def _row(
+    tokens: Sequence[Token],
+    places: Sequence[int | None],
+    marks: Marks | None,
+    ids: Sequence[int] | None,
+    lang: str,
+) -> str:
     drawn = []
     for place, token in enumerate(tokens):
         chip = _chip if len(token) <= LONG else _chip.__wrapped__
-        begin, inner = chip(token, marks, lang)
+        begin, inner = chip(token, places[place], marks, lang)
         below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
         drawn.append(f"{begin}{inner}{below}</span>")
     return f'<span class="tokens" dir="ltr">{"".join(drawn)}</span>'
 
 
 @lru_cache(maxsize=8_000)
-def _few(tokens: tuple[Token, ...], marks: Marks | None, lang: str) -> str:
+def _few(
+    tokens: tuple[Token, ...], places: tuple[int | None, ...], marks: Marks | None, lang: str
+) -> str:
     """Return what `_row` does for a pair, say, which comes again at the next step."""
-    return _row(tokens, marks, None, lang)
+    return _row(tokens, places, marks, None, lang)
 
 
 @lru_cache(maxsize=20_000)
-def _chip(token: Token, marks: Marks | None, lang: str) -> tuple[str, str]:
+def _chip(token: Token, place: int | None, marks: Marks | None, lang: str) -> tuple[str, str]:
     """Return the tag that begins a chip and what is in it; `lang` is the language of its titles."""
     said = meaning(marks)
     titles = {"mark": f' title="{html.escape(said)}"'} if said else {}
@@ -222,7 +273,7 @@ def _chip(token: Token, marks: Marks | None, lang: str) -> tuple[str, str]:
         else f'<span class="{kind}"{titles.get(kind, "")}>{html.escape(text)}</span>'
         for kind, text in pieces(token, marks)
     )
-    return f'<span class="token c{colour(token)}" {_named(exact(token))}>', inner
+    return f'<span class="{look(place)}" {_named(exact(token))}>', inner
 
 
 def meaning(scheme: Scheme | Marks | None = None) -> str:

@@ -15,6 +15,7 @@ from ui.catalogue import catalogue
 from ui.controls.controls import sample_run
 from ui.draw import PALETTE
 from ui.draw.say import merge_tokens, sentence
+from ui.draw.tokens import coloured_by
 from ui.home.names import STYLE as NAMES_STYLE
 from ui.home.names import table
 from ui.languages import LANGUAGES, preferred
@@ -76,11 +77,12 @@ def _recall() -> str:
     first, tokens = run.read(_first_and_new)
     scheme, cut = run.scheme, {"tokens": tokens}
     rule = t(f"ties.wins_{scheme.tie_rule}")
-    answers = {
-        "first": sentence(_answer("first"), scheme, merge_tokens(first), count=first.count),
-        "ties": sentence(_answer("ties"), ties=len(first.ties), rule=rule),
-        "new": sentence(_answer("new"), scheme, cut),
-    }
+    with coloured_by(run.summary.ranks):
+        answers = {
+            "first": sentence(_answer("first"), scheme, merge_tokens(first), count=first.count),
+            "ties": sentence(_answer("ties"), ties=len(first.ties), rule=rule),
+            "new": sentence(_answer("new"), scheme, cut),
+        }
     rows = [
         f"<dt>{_said(f'recall_{name}', word=NEW)}</dt><dd>{answers[name]}</dd>" for name in RECALL
     ]

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import PRESETS
-from ui.controls.controls import go_back, runs_or_last
+from ui.controls.controls import colour_by, go_back, runs_or_last
 from ui.controls.notes import title
 from ui.controls.own_text import (
     LARGEST,
@@ -124,6 +124,7 @@ def joint_controls(bar: Bar) -> Two:
     wanted = None if pair is None or like is None else runs_of(pair, like)
     (first, second, joint), pair = runs_or_last(PAIRS, wanted, lambda: _opening(shows), origin=pair)
     clamp_step(len(joint))
+    colour_by(joint, first, second)
     return Two(pair, first, second, joint)
 
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from bpe import Scheme
 from bpe.encoding.alignment import PlacedToken
-from bpe.notebook import colour
 from bpe.readings.word_encoding import MergeBrick
-from ui.draw.tokens import chips, shown_text, visible
+from ui.draw.tokens import chips, colours, look, shown_text, visible
 
 STYLE = Path(__file__).with_name("models.css")
 
@@ -33,11 +32,12 @@ def ruler(rows: Sequence[tuple[str, Sequence[PlacedToken]]], caption: str) -> st
     for number, tokens in rows:
         cells = [f'<td class="none" colspan="{longest - len(number)}"></td>']
         held = [each for each in tokens if each.start < each.end]
+        looks = dict(zip(held, map(look, colours([each.token for each in held])), strict=True))
         for at, digit in enumerate(number):
             owner = next((each for each in held if each.start <= at < each.end), None)
             first = " first" if owner is not None and owner.start == at else ""
-            look = f"token c{colour(owner.token)}{first}" if owner is not None else "none"
-            cells.append(f'<td><span class="{look}">{escape(digit)}</span></td>')
+            classes = f"{looks[owner]}{first}" if owner is not None else "none"
+            cells.append(f'<td><span class="{classes}">{escape(digit)}</span></td>')
         body.append(f"<tr>{''.join(cells[longest == len(number) :])}</tr>")
     return _table("ruler", "".join(body), caption)
 
@@ -51,9 +51,11 @@ def numbers_only(tokens: Sequence[PlacedToken]) -> str:
 def counted(text: str, tokens: Sequence[PlacedToken], counts: Sequence[int]) -> str:
     """Write the text of each token with a count below it."""
     parts = "".join(
-        f'<li><span class="token c{colour(each.token)}">'
+        f'<li><span class="{look(place)}">'
         f"{escape(visible(text[each.start : each.end]))}</span><b>{count}</b></li>"
-        for each, count in zip(tokens, counts, strict=True)
+        for each, place, count in zip(
+            tokens, colours([each.token for each in tokens]), counts, strict=True
+        )
     )
     return f'<ol class="only-ids counted">{parts}</ol>'
 

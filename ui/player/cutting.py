@@ -13,6 +13,7 @@ from bpe.encoding.encoded import EncodedText
 from ui.cache import remembered
 from ui.catalogue import translation
 from ui.corpora.run import fingerprint
+from ui.draw.tokens import Ranks
 from ui.languages import FIRST
 from ui.player.guessing import Shown, bets, can_guess, rank_bets
 from ui.player.payload import PAIRS, as_json, encoding_run, packed, traces_of, training_run
@@ -103,9 +104,10 @@ def cut_two_runs(
 
 def _cut(trainings: tuple[Training, ...], options: tuple[CutOptions, ...]) -> PlayerPayload:
     texts = []
+    ranks = {each: rank for other in trainings[::-1] for each, rank in other.token_ranks.items()}
     for training, how in zip(trainings, options, strict=True):
         with speaking(how.lang):
-            texts.append(as_json(_run(training, how, Tokens(training.scheme))))
+            texts.append(as_json(_run(training, how, Tokens(training.scheme, ranks))))
     return PlayerPayload(
         tuple(map(packed, texts)),
         sum(map(len, texts)),
@@ -153,16 +155,22 @@ class EncodingPayload:
     bets: str
 
 
-def cut_encoding(encoding: EncodedText, scheme: Scheme, lang: str) -> EncodingPayload:
-    """Cut the trace of an encoding: all words at once, each by its own merges."""
-    run = encoding_run(encoding, scheme, translation(lang))
+def cut_encoding(
+    encoding: EncodedText, scheme: Scheme, lang: str, ranks: Ranks | None = None
+) -> EncodingPayload:
+    """Cut the trace of an encoding: all words at once, each by its own merges.
+
+    ranks: of the tokens that a run has learned, for their colours.
+    """
+    run = encoding_run(encoding, scheme, translation(lang), ranks)
     bets = as_json([rank_bets(traces_of(encoding))])
     return EncodingPayload(as_json(run), run["steps"], name_of_rows(run["words"]), bets)
 
 
 def cut_text(training: Training, text: str, lang: str, step: int | None = None) -> EncodingPayload:
     """Cut the trace of a text by the merges up to `step`, by default all."""
-    return cut_encoding(training.tokenizer(step).encode(text), training.scheme, lang)
+    encoding = training.tokenizer(step).encode(text)
+    return cut_encoding(encoding, training.scheme, lang, training.token_ranks)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from bpe.encoding.encoded import EncodedText
 from bpe.merging.leaders import Leader
 from bpe.readings.scores import written_scores
 from ui.catalogue import Translate, catalogue
-from ui.draw.tokens import visible
+from ui.draw.tokens import Ranks, visible
 from ui.player.captions import WORDS_NAMED, captions, encoding_captions
 from ui.player.rows import Tokens, examples, traced_rows, word_rows
 
@@ -105,7 +105,7 @@ def training_run(
     `sums` how the number of each pair that is merged is worked out. `tokens` is given to know the
     numbers of tokens afterwards.
     """
-    tokens = tokens or Tokens(training.scheme)
+    tokens = tokens or Tokens(training.scheme, training.token_ranks)
     # Words come first: their tokens' numbers tell nothing of which are merged first.
     rows, names = word_rows(training, pinned, words, tokens)
     merges = [[tokens(m.pair[0]), tokens(m.pair[1]), tokens(m.token)] for m in training.merges]
@@ -174,9 +174,14 @@ def _level(leading: Sequence[Leader], least: int) -> int:
     return sum(1 for _ in takewhile(lambda row: row[2] == best and row[1] >= least, leading))
 
 
-def encoding_run(encoding: EncodedText, scheme: Scheme, translate: Translate) -> dict[str, Any]:
-    """Cut the trace of an encoding by merges: all words move together, each by its own."""
-    tokens = Tokens(scheme)
+def encoding_run(
+    encoding: EncodedText, scheme: Scheme, translate: Translate, ranks: Ranks | None = None
+) -> dict[str, Any]:
+    """Cut the trace of an encoding by merges: all words move together, each by its own.
+
+    ranks: of the tokens that a run has learned, for their colours.
+    """
+    tokens = Tokens(scheme, ranks)
     traces = traces_of(encoding)
     return {
         "mark": mark_of(scheme, translate),

@@ -17,10 +17,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from bpe import EncodedWord, Scheme, TraceStep, Training
-from bpe.notebook import colour
 from bpe.readings.long_words import ROOM, Window, changed_windows, joined_windows, visible_ids
 from ui.draw.readings import beginning
-from ui.draw.tokens import Token, exact, pieces, short
+from ui.draw.tokens import Ranks, Token, colour, exact, pieces, short
 
 Split = list[Any]
 """[step, tokens by number, places] and in a trace the rank of each adjacent pair.
@@ -44,8 +43,8 @@ EXAMPLE_LENGTH = 24
 class Tokens:
     """Number tokens in the order they are met, so that the payload names each only once."""
 
-    def __init__(self, scheme: Scheme | None = None) -> None:
-        self._scheme = scheme
+    def __init__(self, scheme: Scheme | None = None, ranks: Ranks | None = None) -> None:
+        self._scheme, self._ranks = scheme, ranks
         self._numbers: dict[Token, int] = {}
 
     def __call__(self, token: Token) -> int:
@@ -64,12 +63,15 @@ class Tokens:
     def table(self, *, is_cut: bool = False) -> list[list[Any]]:
         """Return a row a token: its exact form, its colour, and what to draw if that differs.
 
+        The colour is its place in the palette by `ranks`; None of a letter.
+
         With `is_cut`, of a long token the beginning.
         """
         rows: list[list[Any]] = []
         for token in map(beginning, self.named) if is_cut else self.named:
             name, drawn = exact(token), pieces(beginning(token, LONGEST_DRAWN), self._scheme)
-            rows.append([name, colour(token)] + ([] if drawn == [("text", name)] else [drawn]))
+            place = colour(token, self._ranks)
+            rows.append([name, place] + ([] if drawn == [("text", name)] else [drawn]))
         return rows
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.controls.controls import colour_by
 from ui.draw.downloads import offer
 from ui.draw.parts import styles
 from ui.draw.say import say
@@ -29,6 +30,7 @@ def quiz_page(bar: Bar) -> None:
         points = score(asked.place, asked.steps, asked.place)
     if points is not None:
         _over(asked, points)
+    colour_by(asked.run)
     if asked.word is None:
         step_player(asked.run, asked.place, address=False, hide=True)
     else:

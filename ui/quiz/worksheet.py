@@ -12,7 +12,7 @@ from typing import Any
 from bpe import Merge, Scheme, Training
 from ui.draw.say import Tokens, sentence
 from ui.draw.table import CellKind, Column, rows_for, table_markup
-from ui.draw.tokens import chips, visible
+from ui.draw.tokens import chips, coloured_by, visible
 from ui.quiz.rounds import Round
 from ui.shell.component import Markup
 from ui.shell.document import document
@@ -34,7 +34,7 @@ KINDS: dict[str, CellKind] = {
 
 def worksheet(asked: Round, lang: str) -> str:
     """Write the worksheet of a round, in one of our languages, as an HTML page."""
-    with speaking(lang):
+    with speaking(lang), coloured_by(asked.run.summary.ranks):
         return _written(asked, lang)
 
 

@@ -10,12 +10,12 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.readings.normalization import normalize_sentence, sentence_changes
 from bpe.text.pieces import sentencepiece_forbids
-from ui.controls.controls import sample_run
+from ui.controls.controls import colour_by, sample_run
 from ui.corpora.run import Run, read
 from ui.draw.parts import heading, styles
 from ui.draw.say import say, write
 from ui.draw.table import Column, draw_table, rows_for, table_markup
-from ui.draw.tokens import chips, visible
+from ui.draw.tokens import chips, coloured_by, visible
 from ui.player import step_player
 from ui.samples import samples
 from ui.sentencepiece import PAGE, markup
@@ -63,6 +63,7 @@ def with_normalizer(run: Run, normalizer: str) -> Run:
     other = run.with_rules(normalizer=normalizer)
     try:
         other.summarize()
+        colour_by(other)
         return other
     except CorpusError as error:
         st.error(refusal(error))
@@ -209,17 +210,14 @@ def chinese_panel() -> None:
         found.known.count(False),
         markup.words(found.words, found.known, t("sentencepiece.unknown")),
     )
-    others = [
-        (
-            t(f"sentencepiece.cut_{name}"),
-            t(f"sentencepiece.cut_{name}_note", merges=found.merges),
-            size,
-            len(tokens),
-            found.unknown(name),
-            chips(tokens, runs[name == "bytes"].scheme),
-        )
-        for name, (size, tokens) in found.cuts.items()
-    ]
+    others = []
+    for name, (size, tokens) in found.cuts.items():
+        run = runs[name == "bytes"]
+        with coloured_by(run.summary.ranks):
+            cut = chips(tokens, run.scheme)
+        note = t(f"sentencepiece.cut_{name}_note", merges=found.merges)
+        unknown = found.unknown(name)
+        others.append((t(f"sentencepiece.cut_{name}"), note, size, len(tokens), unknown, cut))
     write(markup.cuttings([at_spaces, *others], t("sentencepiece.chinese_table")))
     sums = {name: len(tokens) for name, (_, tokens) in found.cuts.items()}
     say("sentencepiece.chinese_sum", merges=found.merges, **sums)

@@ -46,6 +46,7 @@ class SessionState:
         shows: what it can show this reader.
         run: the one that other pages go on with, as far as they can; None before the first.
         steps: where each run was left.
+        ranks: the learned tokens of the page's run, which give them their colours.
         answer: the number of the last choice to hide the answer or show it, and which it was.
         reader: its name among those that wait for a training.
     """
@@ -58,6 +59,7 @@ class SessionState:
     shows: PageRuns = _NO_PAGE.shows
     run: RunChoice | None = None
     steps: Steps = field(default_factory=dict)
+    ranks: Mapping[Any, int] | None = None
     answer: tuple[int, bool] = (0, False)
     reader: str = field(default_factory=lambda: uuid4().hex)
 
@@ -124,12 +126,23 @@ def enter_page(page: Page) -> PageRuns:
     this = state()
     this.page, this.shows = page, page.shows.in_language(language())
     this.run = current_run(this.shows, this.choices, this.run)
+    this.ranks = None
     return this.shows.chosen(this.choices)
 
 
 def run_shown() -> RunChoice | None:
     """The run that this page shows; None on a page without pickers."""
     return state().shows.run(choices())
+
+
+def colour_by(ranks: Mapping[Any, int]) -> None:
+    """Give tokens of this page the colours of a run, by the ranks of what it learned."""
+    state().ranks = ranks
+
+
+def ranks() -> Mapping[Any, int] | None:
+    """What gives tokens of this page their colours; None where no run is shown."""
+    return state().ranks if runtime.exists() else None
 
 
 def text() -> str:

@@ -21,6 +21,8 @@ class Cutting {
     const merges = loop.merges.map((pair, rank) => this.numbered([...pair, made(rank)]));
     const examples = this.examples(new Set(shown), NAMED + words);
     const leaders = this.leaders();
+    const ranks = new Map();
+    loop.tokens.slice(corpus.alphabet.length).forEach((token, rank) => ranks.has(token) || ranks.set(token, rank));
     return {
       steps: this.last,
       scored: false,
@@ -33,7 +35,7 @@ class Cutting {
       sums: null,
       sizes: loop.sizes,
       facts: this.facts(),
-      tokens: [...this.numbers.keys()].map((token) => this.looks.row(token)),
+      tokens: [...this.numbers.keys()].map((token) => this.looks.row(token, ranks.get(token))),
     };
   }
 

@@ -7,15 +7,16 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/u;
 
 class Looks {
   /* names: of characters that would not show. mark: the boundary mark; bytes: whether tokens are. */
-  constructor({ names, colours, seed, unknown, longest }, { mark = "", bytes = false }) {
-    Object.assign(this, { names: new Map(names), colours, seed, unknown, longest, mark, bytes });
+  constructor({ names, colours, unknown, longest }, { mark = "", bytes = false }) {
+    Object.assign(this, { names: new Map(names), colours, unknown, longest, mark, bytes });
   }
 
-  /* A row of a run's `tokens`: name, colour, and what to draw where that is not the name. */
-  row(token) {
+  /* A row of a run's `tokens`: name, colour, and what to draw where that is not the name.
+     rank: of the merge that first made it; a letter has none. */
+  row(token, rank) {
     const [name, drawn] = [this.exact(token), this.pieces(this.beginning(token))];
     const isName = drawn.length === 1 && drawn[0][0] === "text" && drawn[0][1] === name;
-    return [name, this.colour(token), ...(isName ? [] : [drawn])];
+    return [name, this.colour(token, rank), ...(isName ? [] : [drawn])];
   }
 
   exact(token) {
@@ -23,10 +24,9 @@ class Looks {
     return decoded(token) ?? [...token].map((byte) => `\\x${hex(byte, 2).toLowerCase()}`).join("");
   }
 
-  colour(token) {
-    if (this.unknown.includes(token)) return this.colours;
-    const bytes = this.bytes ? [...token].map((byte) => byte.charCodeAt()) : utf8(token);
-    return crc32(bytes, this.seed) % this.colours;
+  colour(token, rank) {
+    if (rank !== undefined) return rank % this.colours;
+    return this.unknown.includes(token) ? this.colours : null;
   }
 
   /* What is drawn of a long token: its first characters, or bytes, none of which cuts a character. */
@@ -102,24 +102,6 @@ function decoded(token) {
 }
 
 /* A text in UTF-8; half of a surrogate pair as if it were a character, which no TextEncoder does. */
-function utf8(text) {
-  if (!/\p{Surrogate}/u.test(text)) return new TextEncoder().encode(text);
-  return [...text].flatMap((character) => {
-    const point = character.codePointAt();
-    if (!/\p{Surrogate}/u.test(character)) return [...new TextEncoder().encode(character)];
-    return [0xe0 | (point >> 12), 0x80 | ((point >> 6) & 0x3f), 0x80 | (point & 0x3f)];
-  });
-}
-
-function crc32(bytes, seed) {
-  let crc = ~seed;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
-
 function hex(character, digits) {
   const number = typeof character === "number" ? character : character.codePointAt();
   return number.toString(16).toUpperCase().padStart(digits, "0");

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bpe.notebook import COLOURS, SEED, UNKNOWN
+from bpe.notebook import COLOURS, UNKNOWN
 from ui.draw.tokens import named_characters
 from ui.player.rows import LONGEST_DRAWN
 
@@ -12,7 +12,6 @@ def looks() -> dict[str, Any]:
     return {
         "names": [*named_characters().items()],
         "colours": COLOURS,
-        "seed": SEED,
         "unknown": UNKNOWN,
         "longest": LONGEST_DRAWN,
     }

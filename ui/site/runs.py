@@ -12,6 +12,7 @@ from ui.bytes.panels import EXAMPLES, STEPS, strips
 from ui.bytes.readings import text_in_bytes
 from ui.controls.controls import sample_run
 from ui.corpora.run import Run
+from ui.draw.tokens import coloured_by
 from ui.encode.payload import methods_run
 from ui.encode.text import usual_method
 from ui.player import FILES, two_run_options
@@ -73,7 +74,8 @@ def encodings(stop: LessonStop) -> Drawn:
             found = encode_by_each_method(
                 training.tokenizer(), word, method=usual_method(training.scheme)
             )
-            given.append(of_rows(methods_run(found, training.scheme, t), language()))
+            with coloured_by(training.token_ranks):
+                given.append(of_rows(methods_run(found, training.scheme, t), language()))
             picks.append(f"{word} · {samples()[name].title[language()]}")
     return Drawn([players(given)], {t("encode.word"): picks})
 
@@ -85,7 +87,8 @@ def bytes_of_texts(stop: LessonStop) -> Drawn:
     traces: list[Frame | None] = []
     for text in EXAMPLES.values():
         found = text_in_bytes(training, text, STEPS[BYTES])
-        drawn.append("".join(strips(found)))
+        with coloured_by(training.token_ranks):
+            drawn.append("".join(strips(found)))
         cut = cut_text(training, text, language(), found.step)
         traces.append(of_encoding(cut, language()) if found.is_merged else None)
     return Drawn(

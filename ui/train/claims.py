@@ -25,6 +25,7 @@ from ui.controls.controls import sample_run
 from ui.corpora.run import Run
 from ui.draw.parts import heading
 from ui.draw.say import say
+from ui.draw.tokens import coloured_by
 from ui.samples import training_samples
 from ui.shell.navigation import link
 from ui.shell.text import language, t
@@ -210,7 +211,8 @@ def _say_of_sample(key: str, said: Said) -> None:
     sample = training_samples()[said.sample]
     run = sample_run(sample, said.scheme)
     [facts] = run.read(facts_at, said.step, (said.facts,))
-    _say(key, said, run.scheme, {"run": sample.title[language()]} | facts)
+    with coloured_by(run.summary.ranks):
+        _say(key, said, run.scheme, {"run": sample.title[language()]} | facts)
 
 
 def _say(key: str, said: Said, scheme: Scheme, found: Facts) -> None:

@@ -2,7 +2,7 @@
    best split as a line through its boxes. A click on a piece of several letters asks for the lattice
    without it, or with it again. */
 
-import { drawPieces, element, instanceIn, svg, whenGone } from "../draw/chips.js";
+import { drawPieces, element, instanceIn, lookOf, svg, whenGone } from "../draw/chips.js";
 
 const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -51,7 +51,7 @@ class Lattice {
   }
 
   box({ piece, colour, drawn, start, end, lane, share, percent, state, leaves, title }, at) {
-    const box = element("span", "", `token c${colour} edge ${state}`);
+    const box = element("span", "", `${lookOf(colour)} edge ${state}`);
     box.append(drawPieces(element("span", "", "name"), drawn), element("span", percent, "percent"));
     box.append(element("i", "", "bar"));
     box.id = `edge-${at}`;

@@ -106,7 +106,7 @@ def _box(edge: Edge, model: UnigramModel, scheme: Scheme, say: Translate) -> dic
     return {
         "piece": exact(edge.piece),
         "drawn": pieces(edge.piece, scheme),
-        "colour": colour(edge.piece) if edge.known else COLOURS,
+        "colour": COLOURS if not edge.known else colour(edge.piece) if edge.best else None,
         "start": edge.start,
         "end": edge.end,
         "share": edge.share,

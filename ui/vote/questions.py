@@ -114,7 +114,7 @@ def _words_asked(
     training: Training, step: int
 ) -> tuple[list[tuple[str, int, list[int], bool]], Tokens]:
     """Return the words of a question as phones get them, and the tokens by their numbers."""
-    snapshot, tokens = training.snapshot(step), Tokens(training.scheme)
+    snapshot, tokens = training.snapshot(step), Tokens(training.scheme, training.token_ranks)
     words = [*(row.text for row in snapshot.words(WORDS)), *_words_of_leaders(snapshot)]
     found = [snapshot.word(text) for text in dict.fromkeys(words)]
     rows = [

@@ -3,9 +3,8 @@
 import pytest
 
 from bpe import train
-from bpe.notebook import colour
 from ui.catalogue import catalogue
-from ui.draw.tokens import exact
+from ui.draw.tokens import colours, exact, look
 from ui.encode.panels import draw_map
 from ui.encode.readings import encode_text, map_payload
 from ui.shell.text import t
@@ -76,8 +75,8 @@ def test_the_map_draws_each_token_and_cuts_the_text_where_tokens_meet(token_page
     shown = read(mounted)
     assert shown["tokens"] == list(map(exact, encoding.tokens))
     assert shown["ids"] == encoding.ids
-    for classes, token in zip(shown["classes"], encoding.tokens, strict=True):
-        assert {"token", f"c{colour(token)}"} <= set(classes)
+    for classes, place in zip(shown["classes"], colours(encoding.tokens), strict=True):
+        assert {*look(place).split()} <= set(classes)
     numbers = [len(encoding.text), len(encoding.words), len(encoding.tokens)]
     assert shown["numbers"][:3] == [f"{number:,}" for number in numbers]
     assert shown["loud"] == [f"{len(encoding.tokens):,} tokens"]

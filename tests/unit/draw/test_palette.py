@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bpe import Corpus, train
-from bpe.notebook import _INK, COLOURS, _pale_mark, colour
+from bpe.notebook import _INK, COLOURS, HUES, _pale_mark, colour
 from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.draw import PALETTE
@@ -30,6 +30,10 @@ def contrast(first, second):
     amounts = linear(np.array([first, second]) / 255) @ (0.2126, 0.7152, 0.0722)
     dark, light = sorted(amounts)
     return (light + 0.05) / (dark + 0.05)
+
+
+def oklab(colour):
+    return np.cbrt(linear(np.array(colour) / 255) @ matrix(LMS).T) @ matrix(LAB).T
 
 
 def rgb(colour):
@@ -97,9 +101,9 @@ def matrix(numbers):
 
 
 def written(theme, part):
-    """Lightness, chroma and hue of the "ground" or "edge" of each token, as the style has them."""
+    """Lightness, chroma and hue of the "ground" or "edge" by rank, as the style has them."""
     start = 3 * (theme == "dark") + 6 * (part == "edge")
-    assert len(TOKENS) == COLOURS == 10
+    assert len(TOKENS) == COLOURS == 2 * HUES
     return np.array([row[start : start + 3] for row in TOKENS], dtype=float)
 
 
@@ -112,14 +116,39 @@ def chips(theme, part="ground"):
     return 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
 
 
-@for_each(("theme", "lights"), [("light", (0.93, 0.86)), ("dark", (0.42, 0.32))])
+@for_each(("theme", "lights"), [("light", (0.92, 0.84)), ("dark", (0.42, 0.31))])
 def test_tokens_have_one_family_of_colours(theme, lights):
-    """Hues evenly around, two lightnesses in turn; an edge is its ground, 0.26 on towards ink."""
+    """Ten hues for ten ranks, and again; two lightnesses in turn, the second time the other way.
+
+    An edge is its ground, 0.26 on towards ink.
+    """
     ground, edge = written(theme, "ground"), written(theme, "edge")
-    assert {*np.diff(ground[:, 2]) % 360} == {36}
-    assert [*ground[:, 0]] == [*lights] * 5
-    assert ((ground[:, 1] >= 0.06) & (ground[:, 1] <= 0.085)).all()
+    first, second = ground[:HUES], ground[HUES:]
+    assert {*np.diff(sorted(first[:, 2]))} == {32}
+    assert [*second[:, 2]] == [*first[:, 2]]
+    assert [*first[:, 0]] == [*lights] * 5
+    assert [*second[:, 0]] == [*lights[::-1]] * 5
+    assert ((ground[:, 1] >= 0.06) & (ground[:, 1] <= 0.09)).all()
     assert np.allclose(edge - ground, ({"light": -0.26, "dark": 0.26}[theme], 0, 0))
+
+
+def test_no_token_is_red():
+    """That is the pair that is merged next, and nothing else."""
+    for theme in SERIES:
+        accent = oklab(rgb(OPTIONS[theme]["primaryColor"]))
+        red = math.degrees(math.atan2(accent[2], accent[1]))
+        apart = (written(theme, "ground")[:, 2] - red + 180) % 360 - 180
+        assert (abs(apart) >= 30).all()
+
+
+def test_ranks_that_follow_each_other_differ_in_more_than_hue():
+    """By 60 degrees or more, and in lightness: whoever tells no hues tells them apart, too."""
+    for theme in SERIES:
+        shown = written(theme, "ground")
+        around = abs(np.diff(shown[:, 2]))
+        assert (np.minimum(around, 360 - around) >= 64).all()
+        ten = np.diff(shown[:HUES, 0]), np.diff(shown[HUES:, 0])
+        assert (abs(np.array(ten)) >= 0.079).all()
 
 
 MARKS = re.compile(r"\.token :is\(\.mark, \.blank\) \{[^}]*currentColor (\d+)%, var\(--ground\)")
@@ -143,7 +172,7 @@ def test_every_chip_can_be_read_in_both_themes(theme):
 @for_each("reader", SEEN)
 def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
     """Five at least that are well apart from each other; gap and edge part neighbours, too."""
-    seen = np.clip(linear(chips(theme) / 255) @ matrix(SEEN[reader]).T, 0, 1)
+    seen = np.clip(linear(chips(theme)[:HUES] / 255) @ matrix(SEEN[reader]).T, 0, 1)
     lab = np.cbrt(seen @ matrix(LMS).T) @ matrix(LAB).T
     assert any(
         all(math.dist(*two) >= 0.05 for two in combinations(five, 2))
@@ -153,18 +182,22 @@ def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
 
 @for_each("theme", SERIES)
 def test_no_two_colours_of_tokens_look_alike(theme):
-    """Of the ten, for those who see all colours."""
+    """Of ten ranks in a row, for those who see all colours."""
     lab = np.cbrt(linear(chips(theme) / 255) @ matrix(LMS).T) @ matrix(LAB).T
-    assert min(math.dist(*two) for two in combinations(lab, 2)) >= 0.05
+    for ten in (lab[:HUES], lab[HUES:]):
+        assert min(math.dist(*two) for two in combinations(ten, 2)) >= 0.05
 
 
 @for_each("sample", ["six-words", "low-lower", "newer-wider", "hug"])
-def test_neighbours_of_a_lesson_have_different_colours(sample):
-    """At every step of it, where they are different tokens."""
+def test_in_a_lesson_colour_means_learned(sample):
+    """A letter has none; the first ten of a run differ, and the next ten again."""
     path = training_samples()[sample].path
-    snapshots = train(Corpus.from_file(path, "paper"), "paper").snapshots()
-    pairs = {pair.pair for snapshot in snapshots for pair in snapshot.pairs()}
-    assert {one for one, other in pairs if colour(one) == colour(other) and one != other} == set()
+    training = train(Corpus.from_file(path, "paper"), "paper")
+    ranks = training.token_ranks
+    assert {colour(letter, ranks) for letter in training.alphabet} == {None}
+    found = [colour(merge.token, ranks) for merge in training.merges]
+    assert found == [*range(len(found))]
+    assert len({each % HUES for each in found[:HUES]}) == HUES
 
 
 def test_every_variable_of_a_style_has_a_value():

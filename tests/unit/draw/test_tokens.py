@@ -1,16 +1,28 @@
 """Tokens are shown so that nothing hides, nothing is interpreted, and each has its own look."""
 
 import unicodedata
+from itertools import pairwise
 from urllib.parse import unquote
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
-from bpe.notebook import COLOURS, colour
+from bpe.notebook import COLOURS, HUES, ranks_of
 from tests.cases import for_each
 from tests.markup import read
-from ui.draw.tokens import chips, exact, meaning, parts, pieces, visible
+from ui.draw.tokens import (
+    chips,
+    colour,
+    coloured_by,
+    colours,
+    exact,
+    look,
+    meaning,
+    parts,
+    pieces,
+    visible,
+)
 
 
 @for_each(
@@ -68,7 +80,7 @@ def test_the_wide_space_has_a_chinese_name_for_chinese_readers(monkeypatch):
     assert visible("\u3000\u00a0") == "⟨全角空格⟩⟨NBSP⟩"
     assert pieces("\u3000") == [("glyph", "全角空格")]
     assert exact("\u3000") == "\u3000"
-    assert colour("\u3000") == colour("\u3000".encode())
+    assert colour("\u3000a") == colour("\u3000a".encode())
 
 
 @given(st.text(min_size=1, max_size=8))
@@ -120,10 +132,33 @@ def test_a_mark_of_a_letter_stands_on_a_circle_where_it_comes_first():
     assert pieces(b"") == []
 
 
-def test_a_colour_is_the_same_in_every_run():
-    """The palette place of a token is fixed: it must not change between servers or pages."""
-    assert [colour(token) for token in ("es", "est</w>", "low", "好")] == [6, 8, 9, 8]
-    assert colour("好") == colour("好".encode())
+def test_a_token_has_a_colour_by_its_rank_and_a_letter_none():
+    """Bytes, too; what was learned twice has that of the first time; ranks go around after 20."""
+    ranks = ranks_of(["es", b"\xe5\xa5", "est", "es"]) | {"high": 27}
+    assert ranks == {"es": 0, b"\xe5\xa5": 1, "est": 2, "high": 27}
+    found = [colour(token, ranks) for token in ("es", b"\xe5\xa5", "est", "high", "e", "好", b"e")]
+    assert found == [0, 1, 2, 7, None, None, None]
+
+
+def test_where_no_run_is_shown_colours_part_neighbours():
+    """By lot, the same on every server; a letter has none, nor has a byte."""
+    words = [f"{one}{two}" for one in "abcdefghijkl" for two in "mnopqrstuvw"]
+    found = colours(words)
+    assert all(one % HUES != two % HUES for one, two in pairwise(found))
+    assert found != [colour(word) for word in words]
+    assert set(found) == set(range(COLOURS))
+    assert colours(["low", "low"]) == [colour("low")] * 2
+    assert colours(["a", "好", "好".encode(), b"\xe5", "low"]) == [None] * 4 + [colour("low")]
+    assert colour("好好") == colour("好好".encode())
+
+
+def test_a_page_gives_its_tokens_the_colours_of_its_run():
+    """Whatever is drawn while it does; afterwards they have none by rank."""
+    with coloured_by({"low": 3}):
+        shown = read(chips(["low", "w", "er"])).all(kind="token")
+    assert [each.classes for each in shown] == [["token", "c3"], ["token"], ["token"]]
+    [after] = read(chips(["er"])).all(kind="token")
+    assert after.classes == ["token", f"c{colour('er')}"]
 
 
 def chip(token, scheme=None):
@@ -141,7 +176,7 @@ def test_a_chip_is_named_by_its_exact_token(token):
     row, found = chip(token)
     assert (row.classes, row.attributes["dir"]) == (["tokens"], "ltr")
     assert found.attributes["data-token"] == exact(token)
-    assert found.classes == ["token", f"c{colour(token)}"]
+    assert found.classes == look(colour(token)).split()
     assert found.text == visible(token).replace("⟨", "").replace("⟩", "")
     assert ("data-exact" in found.attributes) == (token in CHANGED)
     if token in CHANGED and token != "\ud800":
@@ -174,9 +209,10 @@ def test_what_is_drawn_for_a_character_is_told_apart():
 @for_each("unknown", ["<unk>", "[UNK]"])
 def test_what_is_unknown_has_a_look_of_its_own(unknown):
     """None of the palette's, and the same beside another unknown one."""
-    shown = read(chips([unknown, unknown, "a"])).all(kind="token")
-    assert [each.classes[1] for each in shown] == [f"c{COLOURS}", f"c{COLOURS}", f"c{colour('a')}"]
+    shown = read(chips([unknown, unknown, "an"])).all(kind="token")
+    assert [each.classes[1] for each in shown] == [f"c{COLOURS}", f"c{COLOURS}", f"c{colour('an')}"]
     assert colour("unk") < COLOURS
+    assert colour(unknown, {}) == COLOURS
 
 
 @for_each(

@@ -7,11 +7,10 @@ from itertools import pairwise
 import pytest
 
 from bpe import PRESETS, Corpus, train
-from bpe.notebook import colour
 from bpe.readings.long_words import ROOM
 from tests.cases import for_each
 from tests.unit.player.cuts import TEXT, run_of, translate
-from ui.draw.tokens import exact, pieces, short
+from ui.draw.tokens import colour, exact, pieces, short
 from ui.player.guessing import rank_bets
 from ui.player.payload import encoding_run, payload, traces_of
 from ui.player.rows import GAP, LONGEST_DRAWN, NAMED, Tokens, recut_row
