@@ -173,8 +173,10 @@ def ids_of(training: Training, lang: str = FIRST) -> dict[str, int]:
     An address has the names of the first language, whoever made it.
     """
     found: dict[str, int] = {}
+    # A character has at most four bytes, and is shown by one or more.
+    longest = 4 * (LONGEST + 1)
     with speaking(lang):
-        shown = [visible(token) for token in training.tokens]
+        shown = [visible(token[:longest]) for token in training.tokens]
     for id_, name in enumerate(shown):
         if len(name) > LONGEST:
             name = f"{name[:LONGEST]}…#{id_}"
