@@ -217,7 +217,7 @@ def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):
         app.selectbox(key="scheme").select("sentencepiece").run()
         assert ("，" in text) == ("→" in captions(app))
     paste(app, "ａａａ ｂｂ\x01\x01\x01\x01 ①②③④")
-    assert "`` ⟨SOH⟩ `` is left out, `` ａ `` → `` a ``" in captions(app)
+    assert "`` ⟨SOH⟩ `` is removed, `` ａ `` → `` a ``" in captions(app)
     assert "and 2 more" in captions(app)
     paste(app, "你好，世界！（再见）")
     assert "makes 4 full-width signs half-width" in captions(app)
