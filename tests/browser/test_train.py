@@ -105,7 +105,7 @@ def test_where_a_reader_rests_the_player_and_the_tab_show_the_record(open_app, t
 
 
 def test_links_carry_the_step_for_who_comes_to_one_and_none_is_lost(open_app):
-    """They are drawn in a part that runs by itself; the browser drops what that leaves out."""
+    """The player writes it into each of them; none is drawn anew for that."""
     page = open_app("train", step=3)
     led = page.locator("a[href*='step=3']").count()
     way_on = page.locator(".stMain a[href*='encode']").last
