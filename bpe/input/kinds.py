@@ -44,7 +44,7 @@ _TEXT = Limits(20 * MEGABYTE, 20 * MEGABYTE, 2_000_000, 1_000, 50_000)
 _TOKENIZER = Limits(64 * MEGABYTE, 64 * MEGABYTE, parts=50_000)
 
 KINDS = {
-    # A text; on the command line, all else that a name says is one, too.
+    # A text; all else that a name says is tried as one, too.
     "text": FileKind((".txt", ".md"), _TEXT),
     # Words and counts; on the command line a text, unless `count` wrote it.
     "cells": FileKind((".csv", ".tsv"), _TEXT._replace(whole=2 * MEGABYTE)),
@@ -58,9 +58,6 @@ KINDS = {
 
 PACKED = {".gz": "gzip", ".zst": "zstd"}
 """Endings of packed files."""
-
-SUFFIXES = (*(suffix for kind in KINDS.values() for suffix in kind.suffixes), *PACKED)
-"""Endings of the names of all files of texts, words and counts that the app reads."""
 
 # A table with a document a row, on the command line alone.
 _OF_SUFFIX = {".parquet": "parquet"}
@@ -77,11 +74,16 @@ def unpacked_name(name: str) -> str:
     return PurePath(name).stem if packing_of(name) else name
 
 
+def suffix_of(name: str) -> str:
+    """Return the ending of a file's unpacked name in small letters, "" without one."""
+    return PurePath(unpacked_name(name)).suffix.lower()
+
+
 def kind_of(name: str) -> str | None:
     """Return the kind of a file's unpacked content; None where its name does not tell.
 
     A packed file that does not say it holds a text.
     """
     inner = unpacked_name(name)
-    found = _OF_SUFFIX.get(PurePath(inner).suffix.lower())
+    found = _OF_SUFFIX.get(suffix_of(name))
     return "text" if not found and packing_of(name) and not packing_of(inner) else found

@@ -65,7 +65,8 @@ def test_the_program_prints_the_merges_of_the_record(sample, scheme):
             program = program_of(training, text).text
             assert len(program.splitlines()) <= 45
             merges = [merge.pair for merge in training.merges]
-            assert load_merges("printed.txt", printed(program).encode()) == merges, (rule, least)
+            said = printed(program).encode()
+            assert (load_merges("printed.txt", said) if said else []) == merges, (rule, least)
 
 
 def test_a_long_text_is_read_from_a_file(tmp_path, monkeypatch):

@@ -8,10 +8,12 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
+from tests.cases import for_each
 from tests.pages.helpers import markup, picker_of
 from tests.pages.test_check import paste as paste_list
 from tests.pages.test_controls import upload, words_shown
 from tests.pages.test_own_text import opened_again
+from tests.unit.corpora.test_documents import docx, paragraphs, pdf
 from ui.catalogue import Refusal
 from ui.controls import own_text
 from ui.corpora import tokenizers, uploads
@@ -68,6 +70,30 @@ def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
     app.file_uploader(key="file").set_value(("b.txt", b"low lower", "text/plain")).run()
     assert not app.error
     assert "lower" in words_shown(app)
+
+
+@for_each(
+    ("name", "data", "said"),
+    [
+        ("a.pdf", pdf("low lower", ""), "the text of all 2 pages"),
+        ("a.pdf", pdf("low lower", ""), "perhaps scanned: 1 of them"),
+        ("a.docx", docx(paragraphs("<w:t>lower</w:t>")), "Headers, footers, footnotes, comments"),
+        ("<b>.py", b"lower", "`` <b>.py `` was taken as text as it stands"),
+        ("a.txt", b"lower", None),
+    ],
+)
+def test_the_note_says_what_was_left_out_of_a_document_and_of_which_file(
+    open_page, name, data, said
+):
+    """Beside the picture of its text; a plain text needs no note, nor does a sample."""
+    app = upload(open_page("train"), data, name)
+    assert "lower" in words_shown(app)
+    captions = " ".join(caption.value for caption in app.caption)
+    every = ("the text of all", "scanned", "Headers, footers", "was taken as text")
+    assert said in captions if said else not any(each in captions for each in every)
+    app.selectbox(key="corpus").select("hug").run()
+    captions = " ".join(caption.value for caption in app.caption)
+    assert not any(each in captions for each in every)
 
 
 def test_a_file_refused_for_its_bytes_can_be_read_in_an_encoding_of_the_readers_choice(open_page):

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from bpe import PRESETS, Scheme, Training
+from bpe.input.kinds import KINDS, packing_of, suffix_of
 from bpe.readings.granularity import length_of_lines
 from bpe.readings.normalization import PieceChange, lost_characters
 from bpe.text.normalizers import normalize
 from bpe.words import differences
 from ui.cache import remembered
 from ui.controls.pickers import scheme_name
+from ui.corpora.documents import DOCUMENTS
 from ui.corpora.run import Run
 from ui.corpora.sources import Source, text_in
 from ui.corpora.spool import SpoolFile
-from ui.corpora.uploads import LONGEST_WORD, Content, Shortened, Upload
+from ui.corpora.uploads import LONGEST_WORD, Shortened, Upload
 from ui.draw.tokens import visible
 from ui.samples import samples
 from ui.shell import own, session
@@ -100,7 +102,9 @@ def _cut(kind: str) -> None:
     if isinstance(given, Upload):
         text = cut_after_sentences(given.content.text or "")
         data = text.encode("utf-8", "surrogatepass")
-        own.give(kind, replace(given, data=data, content=Content("text", text, "utf-8")))
+        encoding = given.content.encoding and "utf-8"
+        content = replace(given.content, text=text, encoding=encoding)
+        own.give(kind, replace(given, data=data, content=content))
     else:
         text = cut_after_sentences(given)
         own.give(kind, text)
@@ -159,7 +163,7 @@ def notes(shows: PageRuns, run: Run) -> None:
     """
     source = run.source
     facts: TextFacts = run.read(text_facts, source.file)
-    said = scheme_not_here(shows)
+    said = scheme_not_here(shows) + how_it_was_read(session.text())
     at_home = session.text() == shows.text
     if facts.counted is not None:
         said.append(counted_from(*facts.counted))
@@ -198,6 +202,21 @@ def notes(shows: PageRuns, run: Run) -> None:
                 st.button(
                     label, key="back_to_run", type="tertiary", on_click=_back_to, args=(came,)
                 )
+
+
+def how_it_was_read(text: str | None) -> list[str]:
+    """Say what was left out of a document, and that a file with an unknown name was text."""
+    upload = session.recall("uploaded") if text == "uploaded" else None
+    if not isinstance(upload, Upload) or upload.content.kind != "text":
+        return []
+    suffix, content = suffix_of(upload.name), upload.content
+    if suffix in DOCUMENTS:
+        key = "controls.read_pdf" if content.pages else "controls.read_docx"
+        said = [t(key, pages=content.pages)]
+        return said + [t("controls.read_blank", blank=content.blank)] * bool(content.blank)
+    if suffix in KINDS["text"].suffixes or packing_of(upload.name):
+        return []
+    return [t("controls.read_as_text", name=quoted(upload.name))]
 
 
 def scheme_not_here(shows: PageRuns) -> list[str]:

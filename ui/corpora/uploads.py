@@ -19,12 +19,13 @@ from bpe.counting.counts import holds_counts, read_counts, read_scheme
 from bpe.counting.files import count_texts, texts_in
 from bpe.errors import utf8
 from bpe.input.encodings import decode_file, guess
-from bpe.input.kinds import KINDS, MEGABYTE, SUFFIXES, Limits, kind_of, unpacked_name
+from bpe.input.kinds import KINDS, MEGABYTE, Limits, kind_of, suffix_of, unpacked_name
 from bpe.input.opening import check_size, unpack
 from bpe.input.rows import cells, check_shape, table_errors
 from bpe.schemes import as_scheme
 from ui.cache import HOST
 from ui.catalogue import Refusal
+from ui.corpora.documents import DOCUMENTS
 from ui.corpora.jobs import Job, digest
 
 LARGEST = KINDS["text"].app.most  # of the file, and of what a packed one holds
@@ -61,6 +62,7 @@ class Content:
         columns: names of a table's, or numbers from 1 where the file gives none; long ones are cut.
         word, count: positions of the columns that look like the words and the counts.
         scheme: the rules by which counted words were found, where they are known.
+        pages, blank: of a .pdf, how many there are, and how many of them have no text.
     """
 
     kind: Literal["text", "lines", "counts", "table"]
@@ -71,6 +73,8 @@ class Content:
     word: int = 0
     count: int = 0
     scheme: Scheme | None = None
+    pages: int = 0
+    blank: int = 0
 
 
 @dataclass(frozen=True)
@@ -168,7 +172,7 @@ SECONDS = 120.0
 MOST = 4 * LARGEST
 """Bytes that may come back: a text in another encoding is longer in ours."""
 
-_OFFICE = (".doc", ".docx", ".odt", ".rtf", ".pdf", ".xls", ".xlsx", ".ods", ".ppt", ".pptx")
+_OFFICE = (".doc", ".odt", ".rtf", ".xls", ".xlsx", ".ods", ".ppt", ".pptx")
 """Endings of what is no text but can be saved as one."""
 
 
@@ -177,7 +181,7 @@ def reading(
 ) -> Job[Content]:
     """Return the job that reads a file; its arguments are these.
 
-    Raises CorpusError for one that is not read at all: too large, or of no kind.
+    Raises CorpusError for one that is not read at all: too large, or of an office program.
     """
     check_size(name, len(data), KINDS[_kind(name)].app.most)
     return Job(
@@ -191,12 +195,11 @@ def reading(
 
 
 def _kind(name: str) -> str:
+    """Return the kind of a file: whatever no name says more of is tried as a text."""
+    if suffix_of(name) in _OFFICE:
+        raise Refusal("office")
     kind = kind_of(name)
-    if kind not in KINDS:
-        if PurePath(name).suffix.lower() in _OFFICE:
-            raise Refusal("office")
-        raise Refusal("unknown_kind", kinds=", ".join(SUFFIXES))
-    return kind
+    return kind if kind in KINDS else "text"
 
 
 def read(
@@ -206,13 +209,16 @@ def read(
     expected: tuple[str, ...] = (),
     limits: Limits | None = None,
 ) -> Content:
-    """Say what is in a file, by its name's ending; `encoding` overrides the guess.
+    """Say what is in a file, by its name's ending; `encoding` overrides the guess of a text's.
 
     expected: encodings that the guess tries first, as the reader's language has them.
 
     Raises CorpusError where the file is too large, binary, broken or empty.
     """
     data, name, kind, limits = _unpacked(data, name, limits)
+    if take_out := DOCUMENTS.get(suffix_of(name)):
+        document = take_out(name, data, limits.most)
+        return Content("text", document.text, pages=document.pages, blank=document.blank)
     if kind == "text":
         text, encoding = decode_file(data, encoding, expected)
         return Content("text", text, encoding)

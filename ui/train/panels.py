@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from ui.controls.details import Panel
 from ui.controls.pins import pin_clicked
 from ui.corpora.run import Run
-from ui.draw.parts import fold
+from ui.corpora.sources import text_in
+from ui.draw.downloads import offer
+from ui.draw.parts import fold, listing
+from ui.draw.say import say, sentence
 from ui.player.cutting import WORDS
 from ui.shell.text import t
 from ui.train import PAGE, fold_key
 from ui.train.claims import draw_claims
-from ui.train.code import draw_code
 from ui.train.pairs import (
     draw_changed_words,
     draw_changes,
@@ -23,6 +26,8 @@ from ui.train.pairs import (
     draw_words,
     find_pair,
 )
+from ui.train.program import FILE, LONGEST, Program, program_for
+from ui.train.readings import loop_at
 from ui.train.stop import draw_stop
 from ui.train.token.panel import draw_token, token_clicked
 
@@ -79,12 +84,47 @@ def vocabulary_tab(run: Run, step: int) -> None:
             draw_totals(run, step)
 
 
+COUNTED = 2
+"""Pairs that are named of those that were counted."""
+
+
+def code_tab(run: Run, step: int) -> None:
+    """Show the program that learns this run, and what it did as it came to this step."""
+    program: Program | None = run.read(program_for, run.source)[0]
+    if program is None:
+        say("train.code_none")
+        return
+    say("train.code_how" if step else "train.code_begin", step=step)
+    listing(program.text, _told(run, step, program) if step else {})
+    file = run.source.file
+    if file is not None and run.source.characters > LONGEST:
+        say("train.code_file", file=FILE)
+        offer(t("train.code_save", file=FILE), partial(text_in, file), FILE, "train_code_file")
+
+
+def _told(run: Run, step: int, program: Program) -> dict[int, str]:
+    """Return, as HTML, what the lines did that made the merge before this step."""
+    facts = run.read(loop_at, step, COUNTED)
+    named = {f"pair_{at}": pair for at, (pair, _) in enumerate(facts.pairs, 1)}
+    counts = {f"count_{at}": count for at, (_, count) in enumerate(facts.pairs, 1)}
+    several = "several" if len(facts.pairs) == COUNTED else "one"
+    changed = f"train.code_changed{'_one' if facts.words == 1 else ''}"
+    return {
+        program.pairs: sentence(
+            f"train.code_pairs_{several}", run.scheme, named, n=facts.different, **counts
+        ),
+        program.best: sentence("train.code_best", run.scheme, {"pair": facts.best}),
+        program.merged: sentence(changed, n=facts.words),
+        program.grown: sentence("train.code_grown", before=facts.before, after=facts.after),
+    }
+
+
 PANELS: dict[str, Panel] = {
     "pairs": pairs_tab,
     "words": words_tab,
     "vocabulary": vocabulary_tab,
     "token": draw_token,
     "stop": draw_stop,
-    "code": draw_code,
+    "code": code_tab,
     "claims": draw_claims,
 }
