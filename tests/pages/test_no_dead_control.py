@@ -1,0 +1,78 @@
+"""Each button, option and example of each page does something when it is pressed."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from tests.pages.helpers import tab
+from tests.pages.walking import TYPED, Press, drawn, presses
+from ui.shell.pages import PAGES, page_named
+
+OPENED = {"corpus": "low-lower"}
+"""What pages are opened with: a small sample, of which all that they show is made at once."""
+
+FEW = 3
+"""Options of a list that are pressed; what several pages have is pressed on the first of them."""
+
+ELSEWHERE = {
+    "give_up": "a job has to run",
+    "share_more": "the address to share is all that it changes",
+    "FormSubmitter:paste": "a text has to be typed",
+    "pasted_text": "it is sent by its button",
+    "FormSubmitter:check_paste": "a list has to be typed",
+    "check_pasted": "it is sent by its button",
+    "models_all": "it opens every tokenizer",
+    "models_find": "it opens every tokenizer",
+    "models_find_name": "it opens every tokenizer",
+    "models_find_number": "it opens every tokenizer",
+    "models_find_script": "it opens every tokenizer",
+    "wordpiece_part": "the player stands where the two part",
+    "encode_duel": "no word of a small sample is cut in two ways",
+}
+"""Controls that do nothing here or take long, and why."""
+
+
+@pytest.fixture(scope="module")
+def pressed() -> Counter[str]:
+    """How often each control was pressed."""
+    return Counter()
+
+
+def opened(open_page, page: str, view: str):
+    """Open a page, and a tab of it."""
+    app = open_page(page, **OPENED)
+    return tab(app, page, view) if view else app
+
+
+def does_something(app, press: Press) -> bool:
+    """Press a control, and say whether anything but the control itself is drawn otherwise."""
+    before = drawn(app, press.key)
+    return drawn(press(app), press.key) != before
+
+
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+def test_no_control_is_dead(open_page, page, pressed):
+    """One after the other; what does nothing then, alone, too.
+
+    A search may hide what the next control changes.
+    """
+    dead = []
+    for view in ("", *page_named(page).views):
+        app, done = opened(open_page, page, view), set[str]()
+        while press := next(_to_press(app, pressed, done), None):
+            done.add(str(press))
+            pressed[press.key] += 1
+            if not does_something(app, press):
+                fresh = opened(open_page, page, view)
+                again = [each for each in presses(fresh, ELSEWHERE) if str(each) == str(press)]
+                if not (again and does_something(fresh, again[0])):
+                    dead.append(f"{view} {press}".strip())
+    assert not dead
+
+
+def _to_press(app, pressed: Counter[str], done: set[str]) -> Iterator[Press]:
+    for press in presses(app, ELSEWHERE):
+        typed_again = press.what == f"= {TYPED[1]}"
+        if pressed[press.key] < FEW and str(press) not in done and not typed_again:
+            yield press
