@@ -4,7 +4,8 @@ from ui.controls.controls import choose_run
 from ui.controls.details import details
 from ui.controls.pins import pinned_words
 from ui.frame import page
-from ui.player import step_player
+from ui.player import player_options, step_player
+from ui.player.cutting import cut_run
 from ui.shell.tabs import PANEL
 from ui.train import PAGE
 from ui.train.downloads import downloads
@@ -12,7 +13,7 @@ from ui.train.panels import clicked, panels_of
 from ui.train.token.panel import take_clicked
 
 bar = page("train")
-run = choose_run(bar, own_button=True)
+run = choose_run(bar, own_button=True, ahead=[(cut_run, player_options())])
 downloads(bar, run)
 take_clicked(run)
 pinned = pinned_words(run, "train")

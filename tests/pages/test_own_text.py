@@ -9,6 +9,7 @@ from tests.pages.helpers import picker_of, popovers, tab_labels
 from tests.pages.test_controls import paste, upload, words_shown
 from tests.pages.test_permalink import start
 from ui.catalogue import catalogue
+from ui.check.lists import LONGEST_LIST
 from ui.controls.notes import cut_after_sentences
 from ui.controls.own_text import BOX
 from ui.corpora import run, uploads
@@ -65,14 +66,17 @@ def test_a_pasted_text_outlives_a_reload(open_page):
     assert "bandana" not in words_shown(stranger)
 
 
-@pytest.mark.parametrize(("page", "key"), [("train", "pasted_text"), ("check", "check_pasted")])
-def test_a_box_to_paste_into_says_how_much_it_takes(open_page, page, key):
+@pytest.mark.parametrize(
+    ("page", "key", "most"),
+    [("train", "pasted_text", uploads.LONGEST_PASTED), ("check", "check_pasted", LONGEST_LIST)],
+)
+def test_a_box_to_paste_into_says_how_much_it_takes(open_page, page, key, most):
     """What is longer a browser drops without a word; the server would take no such message."""
     app = open_page(page)
     if page == "train":
         app.selectbox(key="corpus").select("pasted").run()
-    assert app.text_area(key=key).max_chars == uploads.LONGEST_PASTED
-    assert any("900,000" in each.value for each in app.caption)
+    assert app.text_area(key=key).max_chars == most
+    assert any(f"{most:,}" in each.value for each in app.caption)
 
 
 def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links(open_page):
@@ -175,7 +179,7 @@ def test_words_that_are_too_long_are_left_out_with_a_note(open_page):
     assert "are left out" not in captions(app)
 
 
-@pytest.mark.parametrize("length", [20, 6_000])
+@pytest.mark.parametrize("length", [20, 5_000])
 @pytest.mark.parametrize("scheme", ["paper", "sentencepiece"])
 def test_one_long_line_is_cut_after_each_sentence(open_page, scheme, length):
     """Another scheme is no help for a word of hundreds of characters, or of too many."""
@@ -220,8 +224,9 @@ def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):
     assert "`` ⟨SOH⟩ `` is removed, `` ａ `` → `` a ``" in captions(app)
     assert "and 2 more" in captions(app)
     paste(app, "你好，世界！（再见）")
-    assert "makes 4 full-width signs half-width" in captions(app)
-    assert "→" not in captions(app)
+    said = captions(app)
+    assert "turns 4 full-width signs into half-width ones" in said
+    assert said.count("→") == 1, "one of them is the example"
 
 
 def test_full_stops_without_end_are_looked_through_in_one_pass():
@@ -249,3 +254,20 @@ def test_a_text_that_was_cancelled_does_not_come_back_with_a_reload(open_page, m
     assert app.session_state["kept_pasted"] == "low lower lowest"
     again = opened_again(open_page, "train", app)
     assert again.session_state["kept_pasted"] == "low lower lowest"
+
+
+def test_a_current_run_is_learned_and_cut_in_one_trip_to_a_worker(open_page, monkeypatch):
+    """Its numbers, what is said of its text, and the player's payload."""
+    trips, wait = [], run.result_of
+
+    def noting(job, **how):
+        if not job.is_kept:  # of samples, whose record the app keeps
+            trips.append(job)
+        return wait(job, **how)
+
+    monkeypatch.setattr(run, "result_of", noting)
+    app = open_page("train")
+    assert trips == []
+    paste(app, "a text for one trip and no other")
+    assert words_shown(app)
+    assert len(trips) == 1

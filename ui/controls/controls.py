@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme
-from ui.controls.notes import notes, offer_line_ends
+from ui.controls.notes import notes, offer_line_ends, text_facts
 from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import (
     about,
@@ -23,7 +23,7 @@ from ui.controls.pickers import (
     settings_box,
 )
 from ui.corpora import sources
-from ui.corpora.run import RecordHandle, Run
+from ui.corpora.run import Call, RecordHandle, Run, read_ahead, summarize
 from ui.frame import Bar
 from ui.samples import Sample, training_samples
 from ui.shell import own, session
@@ -37,15 +37,16 @@ OWN = {"corpus": OWN_TEXTS, "pair": (OWN_PAIR,)}
 """The choice that says which texts -> the kinds of own text that it can name."""
 
 
-def choose_run(bar: Bar, *, own_button: bool = False) -> Run:
+def choose_run(bar: Bar, *, own_button: bool = False, ahead: Sequence[Call] = ()) -> Run:
     """Draw the pickers of corpus, scheme and settings; return the run they ask for.
 
-    With `own_button` a button for a text or a file of one's own stands beside them.
+    With `own_button` a button for a text or a file of one's own stands beside them. `ahead` are
+    readings that the page will ask for: a worker does them in the same trip as it learns the run.
     The reader's choices hold on every page, as far as the page can show them. While a training
     runs, its progress is shown; where it fails or is cancelled, the reason is shown and the last
     run that succeeded is returned.
     """
-    run = _controls(bar, either=own_button)
+    run = _controls(bar, either=own_button, ahead=ahead)
     colour_by(run)
     notes(bar.shows, run)
     clamp_step(len(run))
@@ -77,7 +78,7 @@ def sample_run(sample: Sample, scheme: str | Scheme = "paper") -> Run:
     return Run(source, rules, max_merges=source.merges)
 
 
-def _controls(bar: Bar, *, either: bool = False) -> Run:
+def _controls(bar: Bar, *, either: bool = False, ahead: Sequence[Call] = ()) -> Run:
     shows = bar.shows
     settle_file(partial(go_back, MERGES))
     drop_impossible_mark(shows)
@@ -96,6 +97,7 @@ def _controls(bar: Bar, *, either: bool = False) -> Run:
         None if wanted is None else (wanted,),
         lambda: ((first_run(shows),), None),
         fits=lambda runs: runs[0].scheme.name in shows.schemes,
+        ahead=() if source is None else ((text_facts, source.file), *ahead),
     )
     offer_line_ends(corpus_name, source, wanted.scheme if wanted else scheme)
     return run
@@ -128,6 +130,7 @@ def runs_or_last(
     *,
     origin: Any = None,
     fits: Callable[[Sequence[Any]], bool] = lambda runs: True,
+    ahead: Sequence[Call] = (),
 ) -> tuple[tuple[Any, ...], Any]:
     """Return the runs once they are learned, and their origin.
 
@@ -138,6 +141,8 @@ def runs_or_last(
     if runs is not None:
         try:
             for run in runs:
+                if ahead:
+                    read_ahead(run, ((summarize,), *ahead), partial(go_back, family))
                 run.summarize(partial(go_back, family))
         except CorpusError as error:
             st.error(refusal(error))

@@ -30,6 +30,9 @@ from ui.corpora.spool import SpoolFile, replace_file
 from ui.corpora.waiting import Cancel, result_of
 from ui.corpora.worker import report
 
+Call = tuple[Any, ...]
+"""A function of a module, which takes the records, and its other arguments."""
+
 READING_MOST, FILE_MOST = 8 * MEGABYTE, 64 * MEGABYTE
 """Bytes of what is read off a record, pickled, and of a file that is made of one: the app keeps
 each reading, but hands a file on."""
@@ -128,12 +131,6 @@ class Run(RecordHandle):
     def is_builtin(self) -> bool:
         """Whether the record is of a sample and no word of a reader's."""
         return self.source.is_builtin and not self.scheme.special_tokens
-
-    @property
-    def training(self) -> Training:
-        """The record itself: for pages that do not ask by `read` yet."""
-        found: Training = record_of(self)
-        return found
 
     def summarize(self, cancel: Cancel | None = None) -> RunSummary:
         """Return how long the run is and why it stopped."""
@@ -244,7 +241,7 @@ def read(
 
 def read_many(
     runs: Sequence[RecordHandle],
-    calls: Sequence[tuple[Any, ...]],
+    calls: Sequence[Call],
     *,
     cancel: Cancel | None = None,
     is_long: bool = False,
@@ -276,6 +273,12 @@ def read_many(
     return found
 
 
+def read_ahead(run: RecordHandle, calls: Sequence[Call], cancel: Cancel | None = None) -> None:
+    """Have a worker learn a reader's run and read these off it in one trip; of a sample nothing."""
+    if not run.is_builtin:
+        read_many((run,), calls, cancel=cancel)
+
+
 def _read(*given: Any) -> Sequence[bytes]:
     """Call each function with the records, which come first: in a worker."""
     count, calls = given[-2:]
@@ -300,18 +303,6 @@ def _builtin_job(run: RecordHandle) -> Job[Any]:
         is_kept=True,
         error_prefix="training",
     )
-
-
-def record_of(run: RecordHandle) -> Any:
-    """Return the record itself: for panels that do not ask by `read` yet."""
-    if run.is_builtin:
-        return _builtin_record(run)
-    found = results.shared.cache.get(run.key)
-    if found is None:
-        run.summarize()
-        found = _record(run, RECORDS.get(run.key).path)
-        results.shared.cache.put(run.key, found)
-    return found
 
 
 def _resource(run: RecordHandle) -> Resource:

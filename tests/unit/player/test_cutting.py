@@ -37,13 +37,13 @@ def test_two_runs_are_cut_and_judged_as_each_alone():
     """The second shows the words of the first, by its own marks."""
     first, second = (handle_of(train(TEXT, scheme)) for scheme in ("paper", "gpt"))
     options = CutOptions(words=3), CutOptions(words=3)
-    cut = cut_two_runs(first.training, second.training, *options)
-    [one] = cut_run(first.training, options[0]).runs
+    cut = cut_two_runs(first.learn(), second.learn(), *options)
+    [one] = cut_run(first.learn(), options[0]).runs
     assert cut.runs[0] == one
     assert cut.rows[0] == (0, 0)
     assert cut.steps == max(len(first), len(second))
-    bets = json.loads(cut_two_bets(first.training, second.training, *options))
-    assert bets[0] == json.loads(cut_bets(first.training, options[0]))[0]
+    bets = json.loads(cut_two_bets(first.learn(), second.learn(), *options))
+    assert bets[0] == json.loads(cut_bets(first.learn(), options[0]))[0]
     assert [each["stop"] for each in bets] == [len(first), len(second)]
 
 

@@ -13,9 +13,8 @@ from bpe.readings.word_encoding import encode_by_each_method
 from bpe.unigram import UnigramTraining
 from tests.cases import for_each
 from ui.catalogue import catalogue
-from ui.controls.controls import sample_asked
+from ui.controls.controls import sample_run
 from ui.corpora import sources
-from ui.corpora.results import shared
 from ui.corpora.tokenizers import opened
 from ui.home.notes import notes
 from ui.languages import LANGUAGES
@@ -23,7 +22,8 @@ from ui.samples import samples, training_samples
 from ui.shell.pages import PAGES, page_named
 from ui.shell.query import CARRIED, NAMES, parse
 from ui.tour.cards import CARDS, NEW, PLAN, SPARE
-from ui.unigram.controls import SIZES, requests_of
+from ui.unigram.controls import SIZES
+from ui.unigram.requests import UnigramRun
 
 LEADS = [each.in_language(lang) for lang in LANGUAGES for each in (*PLAN, *SPARE, CARDS[-1])]
 
@@ -39,7 +39,7 @@ def run(query: Mapping[str, str], **rules: str) -> Training:
     """Train on the sample of an address, by its own scheme or by WordPiece's with other rules."""
     sample = training_samples()[query["corpus"]]
     scheme = replace(PRESETS["wordpiece"], **rules) if rules else sample.default_scheme
-    return sample_asked(sample, scheme).training
+    return sample_run(sample, scheme).learn()
 
 
 @cache
@@ -80,8 +80,7 @@ def facts(lang: str) -> dict[str, list[str | int]]:
 
 def unigram(name: str) -> UnigramTraining:
     """Train on a sample as the page Unigram does."""
-    [request] = requests_of(sources.of_sample(samples()[name]), SIZES.get(name)).each
-    return shared.get(request.job)
+    return UnigramRun(sources.of_sample(samples()[name]), SIZES.get(name)).learn()
 
 
 @for_each("lang", LANGUAGES)
