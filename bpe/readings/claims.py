@@ -72,6 +72,16 @@ def of_merges(here: Snapshot, shown: int = 1) -> Facts:
     }
 
 
+def of_longest(here: Snapshot) -> Facts:
+    """Name the longest token, the step that made it, and the last token."""
+    made = _made(here.training)
+    if not made:
+        return {}
+    sizes = here.training.token_sizes[-len(made) :]
+    first = sizes.index(max(sizes))
+    return {"longest": (made[first],), "step": first + 1, "last": (made[-1],), "merges": len(made)}
+
+
 def of_order(here: Snapshot, most: int = 2_000) -> Facts:
     """Count frequent words, so many at most, that encode alike in order and by the lowest rank.
 

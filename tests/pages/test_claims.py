@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from html import unescape
-from itertools import pairwise
+from itertools import combinations, pairwise
 from string import Formatter
 
 from bpe import PRESETS, TIE_RULES, train
@@ -143,10 +143,38 @@ def test_no_printed_split_is_what_the_run_gives(said):
     printed = [each.replace("</w>", "") for each in said.printed]
     assert printed not in bare
     unknown = [letter for letter in word if not any(letter in each for each in words)]
-    misspelt = "".join(printed).replace("<unk>", "m") != word
+    misspelt = "".join(printed).replace("<unk>", "".join(unknown)) != word
     why = "misspelt" if misspelt else "unknown" if unknown else "never"
     assert said.sentence in (f"split_{why}", "printed_highest", "printed_mug")
     assert of_word(run.snapshot(len(run)), word)["real"] == tuple(splits[-1])
+
+
+def test_ten_printed_merging_lines_are_of_no_run_as_half_of_their_pairs_never_meet():
+    """Applied one by one: those that the sentence names are beside each other nowhere."""
+    printed = "e r, er n, l o, lo w, n ew, new er, d er, i der, w i, wi der"
+    words, apart = [[*word] for word in SMALL], []
+    for line in printed.split(", "):
+        pair = tuple(line.split())
+        if not any(pair in pairwise(word) for word in words):
+            apart.append(" + ".join(pair))
+        words = [apply(word, pair, "".join(pair)) for word in words]
+    assert len(apart) == 5
+    for lang in ("en", "zh"):
+        said = catalogue(lang)["train.claim_printed_lines"]
+        assert re.findall(r"\w+ \+ \w+", said) == apart
+
+
+def test_the_course_counts_p_in_pug_alone():
+    """Of all substrings of its words that it keeps, 210: p and pu are 17 each."""
+    pieces = Counter()
+    for word, count in HUG.items():
+        for start, end in combinations(range(len(word) + 1), 2):
+            pieces[word[start:end]] += count
+    # Those that its list has: no whole words but hug.
+    listed = [n for each, n in pieces.items() if each == "hug" or each not in HUG]
+    assert sum(listed) == 210
+    assert (pieces["p"], pieces["pu"], HUG["pug"]) == (17, 17, 5)
+    assert pieces["p"] * pieces["ug"] == pieces["pu"] * pieces["g"]
 
 
 def test_what_articles_print_is_not_what_their_words_give():

@@ -110,7 +110,20 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monke
         whole = [count for cell, count in zip(row, counts, strict=True) if "unknown" not in cell]
         for cell, count in zip(row, counts, strict=True):
             assert ("<b>" in cell) == ("unknown" not in cell and count == min(whole))
+    assert "per character" not in body
     assert "1 unknown" in shown[-1][list(few).index("bert")]
+
+
+def test_of_a_text_without_spaces_the_tokens_per_character_are_told(open_page, monkeypatch):
+    """By every tokenizer, below its count; of the texts that everybody gets it is not."""
+    few = {key: real for key, real in costs.shipped().items() if key in ("gpt2", "o200k")}
+    monkeypatch.setattr("ui.models.costs.shipped", lambda: few)
+    text = "学而时习之，不亦说乎？"
+    app = chapter(open_page("models", sentence=text), "all")
+    app.button(key="models_all").click().run()
+    [body] = [body for body in markup(app) if "models-all" in body]
+    each = [f"{len(opened(key).encode(text).ids) / len(text):.2f} per character" for key in few]
+    assert re.findall(r"[\d.]+ per character", body) == each
 
 
 def test_a_sentence_costs_what_the_readings_say(open_page):

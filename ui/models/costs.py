@@ -48,9 +48,11 @@ def all_panel(compared: Compared) -> None:
     whole = ([each for each in column if not each.unknown] for column in zip(*told, strict=True))
     least = [min((each.tokens for each in column), default=0) for column in whole]
     rows = [(t("models.languages_characters"), *(len(text) for _, text in asked))]
+    # Of a text without spaces a count says little: there are no words to set it against.
+    lengths = [len(text) if name == "own" and is_unspaced(text) else 0 for name, text in asked]
     for tokenizer, counts in zip(shipped().values(), told, strict=True):
         name = re.split(" ?[(（]", tokenizer.title[language()])[0]
-        rows.append((name, *map(_cell, counts, least)))
+        rows.append((name, *map(_cell, counts, least, lengths)))
     columns = [
         Column("name"),
         *(Column(name, "number", title=t(f"models.all_{name}")) for name, _ in asked),
@@ -60,12 +62,21 @@ def all_panel(compared: Compared) -> None:
     say("models.all_so")
 
 
-def _cell(found: SentenceCost, least: int) -> Markup:
-    """Write a count, the smallest of its text in bold; what was lost of that stands below it."""
+def is_unspaced(text: str) -> bool:
+    """Say whether no line of a text has a space in it."""
+    return all(len(line.split()) == 1 for line in text.splitlines())
+
+
+def _cell(found: SentenceCost, least: int, length: int) -> Markup:
+    """Write a count, the smallest of its text in bold; below it what was lost of the text.
+
+    With the length of a text also how many tokens that is per character.
+    """
     tokens, unknown = found.tokens, found.unknown
     shown = f"<b>{tokens:,}</b>" if tokens == least and not unknown else f"{tokens:,}"
-    lost = t("models.all_unknown", n=unknown) if unknown else ""
-    return Markup(f"{shown}<br><small>{escape(lost)}</small>" if lost else shown)
+    below = [t("models.all_each", each=tokens / length)] if length else []
+    below += [t("models.all_unknown", n=unknown)] if unknown else []
+    return Markup("".join([shown, *(f"<br><small>{escape(line)}</small>" for line in below)]))
 
 
 @lru_cache(maxsize=1)

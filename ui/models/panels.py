@@ -131,6 +131,7 @@ def file_panel(compared: Compared) -> None:
             say(
                 "models.bert_cased", side.scheme, {"printed": CASED[1], "here": here}, text=CASED[0]
             )
+    say("models.file_absent", yours=t("models.yours"))
 
 
 CHAPTERS: dict[str, Callable[[Compared], None]] = {

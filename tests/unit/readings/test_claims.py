@@ -14,6 +14,7 @@ from bpe.readings.claims import (
     bits_saved,
     of_best,
     of_births,
+    of_longest,
     of_merge,
     of_merges,
     of_morphemes,
@@ -260,3 +261,16 @@ def test_one_pass_in_order_encodes_as_the_lowest_rank_does(scheme):
         facts = of_order(snapshot)
         assert facts["alike"] == facts["words"] > 0
     assert of_order(run.snapshot(1), 1)["words"] == 1
+
+
+@given(strategies.corpora(), st.sampled_from(sorted(PRESETS)))
+def test_the_longest_token_is_the_first_of_that_length(corpus, scheme):
+    """In units of the alphabet; a run without merges has none."""
+    training = train(corpus, scheme)
+    lengths = spelled(training, len(training))[len(training.alphabet) :]
+    found = of_longest(training.snapshot(0))
+    assert bool(found) == bool(lengths)
+    if found:
+        assert lengths[found["step"] - 1] == max(lengths) > max(lengths[: found["step"] - 1] or [0])
+        assert found["longest"] == (training.merges[found["step"] - 1].token,)
+        assert found["last"] == (training.merges[-1].token,)
