@@ -78,6 +78,12 @@ def whole_words(seen: Corpus, held_out: Corpus) -> Level:
     return Level(len(seen), every, every, unknown, sum(held_out.counts))
 
 
+def single_bytes(seen: Corpus, held_out: Corpus) -> Level:
+    """Measure the words in the bytes of their UTF-8: there are 256, and none is unknown."""
+    sizes = [count * len(word.encode("utf-8", "surrogatepass")) for word, count in seen.items()]
+    return Level(256, sum(sizes), sum(seen.counts), 0, sum(held_out.counts))
+
+
 def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list[Level]:
     """Measure the level of subwords at each of some steps of a training on the part seen.
 
@@ -151,7 +157,7 @@ def cutter(training: Training, step: int) -> Callable[[str], Cuts]:
     """Return what cuts texts at every level the part seen has made: one list of pieces a level.
 
     Keys: "characters" (subwords before any merge, so that a mark is counted in both), "words",
-    "subwords".
+    "subwords", "bytes", in which nothing is unknown.
     """
     letters, subwords = (with_policy(training.tokenizer(at), "unk") for at in (0, step))
     known = frozenset(training.corpus.words)
@@ -162,6 +168,7 @@ def cutter(training: Training, step: int) -> Callable[[str], Cuts]:
             "characters": _known_tokens(letters, words),
             "words": [(word, word in known) for word in words],
             "subwords": _known_tokens(subwords, words),
+            "bytes": [(bytes([byte]), True) for byte in text.encode("utf-8", "surrogatepass")],
         }
 
     return cut

@@ -6,14 +6,14 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from bpe import Corpus, train
-from bpe.readings.granularity import cutter, hold_out, subwords, whole_words
+from bpe.readings.granularity import cutter, hold_out, single_bytes, subwords, whole_words
 from tests.cases import for_each
 from tests.markup import Element, read
 from tests.pages.helpers import markup, sent
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened
-from ui.draw.tokens import chips
-from ui.home.levels import ORDER
+from ui.draw.tokens import chips, exact
+from ui.home.levels import LEVELS, ORDER
 from ui.home.names import table
 from ui.home.notes import notes
 from ui.home.path import ASKED, MOST_FOUND, find_answers
@@ -106,15 +106,16 @@ def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
     parts, training = novel
     start, pieces = subwords(training, (0, len(training)), parts.held_out)
     found = {"characters": start, "subwords": pieces, "words": whole_words(*parts)}
+    found["bytes"] = single_bytes(*parts)
     app = open_page()
     for text in (app.text_input[0].value, "a <b> </w> Élise €"):
         app.text_input[0].set_value(text).run()
         cut = cutter(training, len(training))(text)
         drawn = rows(app)
-        assert [*drawn] == [*ORDER] == [*found]
+        assert [*drawn] == [*LEVELS] == [*found]
         for name, row in drawn.items():
             level, tokens = found[name], cut[name]
-            assert row.tokens == [token for token, _ in tokens]
+            assert row.tokens == [exact(token) for token, _ in tokens]
             assert len(row.all(kind="unknown-piece")) == sum(not known for _, known in tokens)
             assert row.all("small")[0].text == WORDS["home.tokens_many"].format(n=len(tokens))
             assert [number.text for number in row.all("b")] == [
@@ -122,6 +123,8 @@ def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
                 f"{level.unknown_rate:.1%}",
             ]
     assert drawn["subwords"].all(kind="mark")
+    assert not drawn["bytes"].all(kind="unknown-piece")
+    assert drawn["bytes"].all("b")[1].text == "0.0%"
     assert not drawn["words"].all(kind="mark"), "a typed mark is text"
 
 

@@ -48,6 +48,16 @@ def test_the_least_sum_is_told_when_it_is_asked_for(open_page, training):
         assert (f"after {best} merges: {total.min():,.0f} bits" in said(app)) == bool(asked)
 
 
+@for_each("step", [0, 7, 300])
+def test_a_smaller_vocabulary_is_the_beginning_of_a_larger_one(open_page, training, step):
+    """The tab says so at each step, and a training that ends there has the same tokens."""
+    short = train(training.corpus, training.scheme, max_merges=step)
+    assert [*short.tokens] == [*training.tokens[: len(short.tokens)]]
+    size, whole = len(short.tokens), len(training.tokens)
+    told = f"The {size:,} tokens at step {step} are the first of the {whole:,} at the end."
+    assert told in said(opened(open_page, step=step))
+
+
 @for_each(
     "text, scheme, merges, says",
     [

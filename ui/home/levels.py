@@ -13,6 +13,7 @@ from bpe.readings.granularity import (
     cutter,
     hold_out,
     is_spaced,
+    single_bytes,
     subwords,
     whole_words,
 )
@@ -24,6 +25,8 @@ from ui.languages import opening
 from ui.samples import NOVEL, Sample, samples
 
 ORDER = ("characters", "subwords", "words")
+LEVELS = (*ORDER, "bytes")
+"""What the page shows; a lesson has room for the first three."""
 
 SCHEME = PRESETS["paper"]
 
@@ -67,7 +70,7 @@ class LearnedLevels(RecordHandle):
             on_progress=partial(report, "merging"),
         )
         letters, pieces = subwords(training, (0, len(training)), parts.held_out)
-        levels = {"characters": letters, "subwords": pieces}
+        levels = {"characters": letters, "subwords": pieces, "bytes": single_bytes(*parts)}
         if is_spaced(parts.seen):
             levels["words"] = whole_words(*parts)
         return Learned(training, levels)
@@ -100,7 +103,7 @@ class TextAtLevels:
 def text_at_levels(learned: Learned, text: str) -> TextAtLevels:
     """Cut a text at every level that there is."""
     cut = learned.cut(text)
-    cuts = {name: cut[name] for name in ORDER if name in learned.levels}
+    cuts = {name: cut[name] for name in LEVELS if name in learned.levels}
     return TextAtLevels(learned.training.scheme, learned.levels, cuts)
 
 

@@ -1,5 +1,6 @@
-"""Why pieces: the reader's sentence as letters, as subwords and as words, a row each."""
+"""Why pieces: the reader's sentence as letters, subwords, words and bytes, a row each."""
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from bpe import CorpusError, Scheme
 from ui.draw.parts import heading
 from ui.draw.say import say, write
 from ui.draw.tokens import Token, chips
-from ui.home.levels import ORDER, TextAtLevels, levels_of, text_at_levels, text_of
+from ui.home.levels import LEVELS, ORDER, TextAtLevels, levels_of, text_at_levels, text_of
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import language, refusal, t
@@ -46,7 +47,7 @@ def why_pieces(text: str) -> None:
             return
         if hidden or fills_the_screen():
             say("home.sentence_said", text=text)
-        write(ways(None if hidden else found))
+        write(ways(None if hidden else found, ORDER if fills_the_screen() else LEVELS))
         if hidden:
             st.button(t("home.show"), on_click=session.hide_answer, args=(False,))
         else:
@@ -59,11 +60,11 @@ def come_in_sight() -> None:
         _come(key="home_come", data={"place": ".st-key-home_why"}, height=1)
 
 
-def ways(found: TextAtLevels | None) -> str:
+def ways(found: TextAtLevels | None, names: Sequence[str] = ORDER) -> str:
     """Write a row a level: its name and how many tokens, the tokens, how long its list must be and
     what it cannot say. Without a text the names alone stand there.
     """
-    return f'<dl class="level-ways">{"".join(_way(found, name) for name in ORDER)}</dl>'
+    return f'<dl class="level-ways">{"".join(_way(found, name) for name in names)}</dl>'
 
 
 def _way(found: TextAtLevels | None, name: str) -> str:
@@ -79,8 +80,8 @@ def _way(found: TextAtLevels | None, name: str) -> str:
 
 
 def _cells(found: TextAtLevels, name: str) -> str:
-    # Whole words have no boundary mark.
-    marks = None if name == "words" else found.scheme
+    # Whole words and single bytes have no boundary mark.
+    marks = None if name in ("words", "bytes") else found.scheme
     pieces = "".join(_piece(token, known, marks) for token, known in found.cuts[name])
     return f'<dd class="cut">{pieces}</dd>{_numbers(found, name)}'
 

@@ -44,6 +44,8 @@ def draw_stop(run: Run, step: int) -> None:
         if is_asked:
             say_written(least_said(run))
     if len(run):
+        size = run.summary.alphabet
+        say("stop.prefix", step=step, size=size + step, whole=size + len(run))
         with picture:
             series = {t(f"stop.line_{name}"): getattr(costs, f"{name}_bits") for name in PARTS}
             title, least = t("stop.length_title"), costs.best_step if is_asked else None

@@ -13,6 +13,7 @@ from bpe.readings.granularity import (
     hold_out,
     is_spaced,
     mean_length,
+    single_bytes,
     subwords,
     whole_words,
 )
@@ -43,6 +44,16 @@ def test_one_occurrence_in_ten_is_kept_aside(counts):
     assert sorted(occurrences(parts.seen) + occurrences(parts.held_out)) == sorted(
         occurrences(corpus)
     )
+
+
+@given(counts=COUNTS)
+def test_the_level_of_bytes_is_their_number_and_nothing_is_unknown(counts):
+    """Of each occurrence the bytes that UTF-8 takes for it."""
+    parts = hold_out(Corpus.from_counts(counts))
+    level = single_bytes(*parts)
+    written = [len(word.encode("utf-8", "surrogatepass")) for word in occurrences(parts.seen)]
+    assert (level.vocabulary, level.tokens, level.words) == (256, sum(written), len(written))
+    assert (level.unknown, level.held_out) == (0, len(occurrences(parts.held_out)))
 
 
 @given(counts=COUNTS)
@@ -99,6 +110,7 @@ def test_a_text_is_cut_at_every_level():
         ],
         "words": [("do.", False), ("x", False)],
         "subwords": [("do", True), (".", True), ("</w>", True), (UNKNOWN, False), ("</w>", True)],
+        "bytes": [(bytes([byte]), True) for byte in b"do. x"],
     }
 
 
