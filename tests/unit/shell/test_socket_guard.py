@@ -18,6 +18,8 @@ def message(**fields) -> bytes:
             made.file_urls_request.file_names.extend([f"{at}.txt" for at in range(value)])
         elif name == "query":
             made.rerun_script.query_string = value
+        elif name == "operation":
+            getattr(made.backend_operation_request, value).SetInParent()
         else:
             setattr(made, name, value)
     return made.SerializeToString()
@@ -56,8 +58,13 @@ STREAM = "/below/_stcore/stream"
 
 @pytest.mark.parametrize(
     "data",
-    [message(query="a=b"), message(app_heartbeat=True), message(files=MOST_FILES)],
-    ids=["rerun", "heartbeat", "files"],
+    [
+        message(query="a=b"),
+        message(app_heartbeat=True),
+        message(files=MOST_FILES),
+        message(operation="deferred_file"),
+    ],
+    ids=["rerun", "heartbeat", "files", "download"],
 )
 def test_what_pages_send_reaches_the_app(data):
     """As it is."""
@@ -71,12 +78,13 @@ def test_what_pages_send_reaches_the_app(data):
         (message(clear_cache=True), POLICY),
         (message(debug_shutdown_runtime=True), POLICY),
         (message(files=MOST_FILES + 1), POLICY),
+        (message(operation="install_skills"), POLICY),
         (b"\xff\xff", POLICY),
         (b"", POLICY),
         ("text", POLICY),
         (message(query="x" * LARGEST_MESSAGE), TOO_BIG),
     ],
-    ids=["git", "cache", "shutdown", "files", "junk", "nothing", "text", "large"],
+    ids=["git", "cache", "shutdown", "files", "skills", "junk", "nothing", "text", "large"],
 )
 def test_what_no_page_sends_closes_the_socket(data, code, caplog):
     """The app hears that it is gone, and the log has one line."""

@@ -11,6 +11,9 @@ STREAM = "/_stcore/stream"
 """How the path of Streamlit's web socket ends."""
 
 KINDS = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request"}
+OPERATION, DOWNLOAD = "backend_operation_request", "deferred_file"
+"""What a download that is made when it is asked for is asked by."""
+
 MOST_FILES = 20
 """Files that one message may ask addresses for."""
 
@@ -21,5 +24,8 @@ def is_of_a_page(data: bytes) -> bool:
         message = BackMsg.FromString(data)
     except DecodeError:
         return False
+    kind = message.WhichOneof("type")
+    if kind == OPERATION:
+        return bool(message.backend_operation_request.WhichOneof("payload") == DOWNLOAD)
     few = len(message.file_urls_request.file_names) <= MOST_FILES
-    return message.WhichOneof("type") in KINDS and few
+    return kind in KINDS and few
