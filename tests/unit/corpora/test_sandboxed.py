@@ -13,7 +13,7 @@ from tests.unit.corpora.hostile import FILES, TEXT, replacing, whole
 from ui.catalogue import Refusal, say_refusal
 from ui.corpora import sandboxed
 from ui.corpora.results import shared
-from ui.corpora.sandboxed import Uploaded, ask, opening
+from ui.corpora.sandboxed import Uploaded, opening
 from ui.corpora.tokenizers import keep, resource_of, shipped
 
 ALLOWED = 250 * 2**20
@@ -81,12 +81,13 @@ def test_an_uploaded_tokenizer_says_what_it_would_say_here():
             assert there.id(there.token(id_)) == here.id(here.token(id_))
         for name in ("format", "model", "scheme", "notes", "vocab_size", "merge_count"):
             assert getattr(there, name) == getattr(here, name)
-        for question in (
+        for function, *arguments in (
             (sentence_costs, (("x", text),)),
             (special_in, text, 4),
             (tokens_refused_after, "lo", 50, "merges"),
         ):
-            assert ask(there, *question) == ask(here, *question)
+            found = there.ask(function, *arguments, is_long=True)
+            assert found == function(here, *arguments)
 
 
 def test_a_text_that_breaks_a_tokenizer_leaves_others_alone(monkeypatch):
