@@ -24,6 +24,8 @@ ASKED = {
     "chat": ("models", {"tab": "chat"}),
     "rows": ("models", {"tab": "rows"}),
     "space": ("models", {"tab": "space"}),
+    "adding": ("train", {"tab": "claims"}),
+    "gone": ("train", {"tab": "claims"}),
 }
 """What everyone asks: where each question, `home.asked_<name>`, is answered."""
 

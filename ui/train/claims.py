@@ -163,6 +163,8 @@ CLAIMS = (
     Claim("sentence_end"),
     Claim("unknown_id", see=("encode",)),
     Claim("rules"),
+    Claim("adding", see=("models",)),
+    Claim("gone", see=("bytes",)),
     Claim("order", (Said("order_now", (of_order,)),), see=("encode",)),
     Claim("loop", (Said("loop_now", (of_run,)),)),
     Claim("ids"),
