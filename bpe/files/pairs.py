@@ -42,7 +42,7 @@ _FREQUENT_LINE = regex.compile(
 )
 """Another lesson's line: "Most frequent pair(3 times) is : e, s.", and more behind the dot."""
 
-_COMMA = regex.compile(r"\s*[,，、]\s*")
+_COMMA = regex.compile("[,，、]")
 _UNIT, _ATTACHED = regex.compile("</w>|."), regex.compile(".(?:</w>)?")
 
 _PAIR_LINE = regex.compile(rf"\(?\s*({_ONE})\s*,?\s*({_ONE})\s*\)?,?")
@@ -96,7 +96,8 @@ def _pairs_of_tokens(text: str) -> list[tuple[Token, Token]] | None:
     The tokens so far are merged in each as the encoder would, and two parts must be left. A `</w>`
     is a token of its own where that works for all of them, else part of the last letter.
     """
-    tokens = _COMMA.split(text.strip()) if text.strip().count("\n") == 0 else []
+    line = text.strip()
+    tokens = [] if "\n" in line else [token.strip() for token in _COMMA.split(line)]
     if any(not 2 <= len(token) <= LONGEST for token in tokens):
         return None
     spelled = [_UNIT.findall(token.replace("␣", " ")) for token in tokens]

@@ -221,6 +221,7 @@ def chinese_panel() -> None:
     write(markup.cuttings([at_spaces, *others], t("sentencepiece.chinese_table")))
     sums = {name: len(tokens) for name, (_, tokens) in found.cuts.items()}
     say("sentencepiece.chinese_sum", merges=found.merges, **sums)
+    say("sentencepiece.chinese_bert")
 
 
 def forbidden_panel(run: Run, step: int) -> None:
