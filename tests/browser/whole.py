@@ -6,7 +6,7 @@ from tests.browser.helpers import eventually
 
 CONTROLS = (".player .buttons button", ".player .slider", ".player .tools button")
 CAPTION = ".player .caption"
-PLAYER = (CAPTION, ".player .merged", ".player .curve", *CONTROLS)
+PLAYER = (CAPTION, ".player .merged", ".player .learned", *CONTROLS)
 ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])")
 MENU = (
     ".menu-group",
@@ -20,7 +20,7 @@ ASKED = (
     CAPTION,
     ".player .words tbody tr:not([hidden]) .token",
     ".player button:is(.hint, .reveal)",
-    ".player .curve",
+    ".player .learned",
     *CONTROLS,
 )
 WHOLE = {

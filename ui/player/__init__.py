@@ -15,7 +15,7 @@ import streamlit as st
 from bpe import CorpusError
 from ui.corpora.run import Run, read
 from ui.corpora.waiting import Cancel
-from ui.draw import LINES, PALETTE
+from ui.draw import PALETTE
 from ui.player.cutting import (
     WORDS,
     CutOptions,
@@ -40,7 +40,7 @@ from ui.shell.text import language, refusal
 
 _HERE = Path(__file__).resolve().parent
 _PARTS = ("player.html", "player.css", "both.css", "guess.css", "component.js")
-FILES = (PALETTE, LINES, *(_HERE / name for name in _PARTS))
+FILES = (PALETTE, *(_HERE / name for name in _PARTS))
 """What the player is made of in a browser."""
 
 _mount = component("step_player", *FILES)
@@ -65,7 +65,7 @@ def step_player(
 ) -> int:
     """Draw the player of a run and return the step it stands at.
 
-    It shows the pinned words first, then the most frequent ones; `alone` neither pairs nor curve;
+    It shows the pinned words first, then the most frequent ones; `alone` no pairs;
     `brief`, below a picture that says more, its controls alone until the player fills the screen.
     With `address` the step is that of the session's choices and of the page's address, left out of
     it at `default`, by default the run's start step; without, the player keeps its own. A click on

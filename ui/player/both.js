@@ -50,7 +50,6 @@ export class Both {
       classList.toggle("next-right", right || own.lit.includes(i - 1));
       classList.toggle("second", (left || right) && !isOwn);
       classList.toggle("twice", (left || right) && isOwn);
-      classList.toggle("second-left", left);
     });
   }
 

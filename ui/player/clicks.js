@@ -21,7 +21,7 @@ export class Clicks {
 
   clicked(target) {
     const word = target.closest(".words tbody tr:not(.heading) > th")?.querySelector(".name");
-    const token = target.closest(".words tbody td .token");
+    const token = target.closest(".words tbody td .token, .learned .token");
     const pair = [...(target.closest(".bars li")?.querySelectorAll(".token") ?? [])];
     if (word) {
       this.asked = word.dataset.word;

@@ -1,6 +1,8 @@
-/* Gliding: tokens travel to where the neighbouring split has them, two of them into one. */
+/* Gliding: tokens travel to where the neighbouring split has them, two of them into one. Then the bars
+   move, then what is merged next is ringed: one beat at a time, each a part of one time. */
 
-export const GLIDE = 380; // ms; faster steps are shown at once
+export const GLIDE = 380; // ms in all; faster steps are shown at once
+const [MET, GLIDED, MOVED] = [0.38, 0.58, 0.85]; // the ends of parts of it
 const GLIDING_TOKENS = 400; // more than these at a time would drop frames
 
 /* Note where the tokens are that will move; the answer, called once they are painted, lets go. */
@@ -41,7 +43,7 @@ class Glide {
   ghost(chip, { left, top }) {
     chip.removeAttribute("data-token");
     chip.setAttribute("aria-hidden", "true");
-    chip.classList.remove("next-left", "next-right", "fresh", "second", "twice", "second-left");
+    chip.classList.remove("next-left", "next-right", "fresh", "second", "twice");
     chip.classList.add("ghost");
     Object.assign(chip.style, { left: `${left}px`, top: `${top}px` });
     this.row.holder.append(chip);
@@ -60,7 +62,8 @@ class Glide {
   slide(chip, from, to) {
     const [x, y] = [from.left - to.left, from.top - to.top];
     if (!x && !y) return;
-    this.animate(chip, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
+    const still = { transform: "none" };
+    this.animate(chip, [{ transform: `translate(${x}px, ${y}px)` }, { ...still, offset: GLIDED }, still]);
   }
 
   /* Two tokens glide into one: their ghosts travel, then the new one pops up. */
@@ -71,21 +74,23 @@ class Glide {
       const target = `translate(${x}px, ${to.top - from.top}px)`;
       this.animate(ghost, [
         { transform: "none", opacity: 1 },
-        { transform: target, opacity: 1, offset: 0.55 },
-        { transform: target, opacity: 0, offset: 0.75 },
+        { transform: target, opacity: 1, offset: MET },
+        { transform: target, opacity: 0, offset: 0.5 },
         { transform: target, opacity: 0 },
       ]).onfinish = () => ghost.remove();
     });
     this.animate(this.row.chips[made], [
       { opacity: 0, transform: "scale(1)" },
-      { opacity: 0, transform: "scale(1)", offset: 0.5 },
-      { opacity: 1, transform: "scale(1.2)", offset: 0.75 },
+      { opacity: 0, transform: "scale(1)", offset: 0.34 },
+      { opacity: 1, transform: "scale(1.2)", offset: 0.5 },
+      { opacity: 1, transform: "scale(1)", offset: GLIDED },
       { opacity: 1, transform: "scale(1)" },
     ]);
   }
 
   animate(chip, frames) {
-    const animation = chip.animate(frames, { duration: GLIDE, easing: "ease-out" });
+    frames[0].easing = "ease-out";
+    const animation = chip.animate(frames, GLIDE);
     this.animations.push(animation);
     return animation;
   }
@@ -94,6 +99,43 @@ class Glide {
   stop() {
     for (const animation of this.animations) animation.cancel();
     for (const ghost of this.ghosts.flat()) ghost.remove();
+  }
+}
+
+/* What comes after the gliding: bars, the token that was learned, and the ring. */
+export class Beats {
+  animations = [];
+
+  /* before, after: `places` of the leading pairs. learned: the newest token of the vocabulary. */
+  bars(before, after, learned) {
+    for (const [pair, { bar, top, share }] of after) {
+      const old = before.get(pair);
+      if (!old) this.move(bar.root, { opacity: 0 }, { opacity: 1 });
+      else if (old.top !== top) this.move(bar.root, { transform: `translateY(${old.top - top}px)` }, { transform: "none" });
+      if (old && old.share !== share) this.move(bar.fill, { transform: old.share }, { transform: share });
+    }
+    if (!learned) return;
+    this.move(learned, { opacity: 0, transform: "translateY(-1em)" }, { opacity: 1, transform: "none" });
+  }
+
+  /* From one look to another, once the tokens have glided. */
+  move(element, from, to) {
+    this.animate(element, [from, { ...from, offset: GLIDED, easing: "ease-out" }, { ...to, offset: MOVED }, to]);
+  }
+
+  ring(chips) {
+    if (chips.length > GLIDING_TOKENS) return;
+    const none = { boxShadow: "0 0 0 0 transparent" };
+    for (const chip of chips) this.animate(chip, [none, { ...none, offset: MOVED }, {}]);
+  }
+
+  animate(element, frames) {
+    this.animations.push(element.animate(frames, GLIDE));
+  }
+
+  stop() {
+    for (const animation of this.animations) animation.cancel();
+    this.animations = [];
   }
 }
 

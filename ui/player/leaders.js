@@ -31,7 +31,8 @@ export class Leaders {
       if (bar.root.hidden) return;
       this.namePair(bar, pair);
       bar.root.classList.toggle("next", i === 0 && step < run.steps);
-      bar.fill.style.transform = `scaleX(${Number(score ?? count) / largest})`;
+      bar.share = `scaleX(${Number(score ?? count) / largest})`;
+      bar.fill.style.transform = bar.share;
       const occurrences = count.toLocaleString("en");
       bar.value.replaceChildren(score ?? occurrences);
       if (score && !this.sum) bar.value.append(element("small", `× ${occurrences}`));
@@ -41,6 +42,12 @@ export class Leaders {
     this.holder.style.setProperty("--tied", bracketed);
     const label = tied > bracketed ? this.text.tied_shown : this.text.tied;
     this.bracket.textContent = fill(label, { count: tied.toLocaleString("en"), shown: bracketed });
+  }
+
+  /* Where each bar stands, and how long it is: pair -> [its elements, from the top, share]. */
+  get places() {
+    const shown = this.bars.filter(({ pair, root }) => pair !== undefined && !root.hidden);
+    return new Map(shown.map((bar) => [bar.pair, { bar, top: bar.root.offsetTop, share: bar.share }]));
   }
 
   /* How the first one's number is worked out. */

@@ -124,7 +124,8 @@ def training_run(
         "pairs": [tokens.all(training.pair(pair)) for pair in numbers],
         "leaders": leaders,
         "sums": written_scores(training) if sums else None,
-        "sizes": [int(number) for number in training.token_counts],
+        "unit": training.scheme.units,
+        "vocabulary": training.vocabulary_sizes.tolist(),
         "captions": captions(training, places, tokens, translate),
         "tokens": tokens.table(),
     }

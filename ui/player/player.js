@@ -103,12 +103,11 @@ export class Player {
     this.clock.load(text);
     const template = this.parent.querySelector(".run-template");
     const holder = this.part(".runs");
-    const scrub = (step) => this.go(step);
     const held = this.part(".words :focus");
     this.runs = [];
     for (const run of runs) {
       const { list } = this.runs[0] ?? {};
-      this.runs.push(new Run(run, template, text, steps, scrub, this.asks, this.guess, list));
+      this.runs.push(new Run(run, template, text, this.asks, this.guess, list));
     }
     this.both = rows && new Both(this.runs, rows);
     holder.classList.toggle("several", runs.length > 1);

@@ -71,6 +71,11 @@ export class Row {
     return following === step + 1 && !this.recut ? coming : [];
   }
 
+  /* The tokens that have a ring. */
+  get ringed() {
+    return this.chips.filter(({ classList }) => classList.contains("next-left") || classList.contains("next-right"));
+  }
+
   /* The pair merged next in this word. */
   coming(step) {
     const [place] = this.nextAt(step);

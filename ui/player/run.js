@@ -1,19 +1,19 @@
-/* One run on the screen: caption, words, the merge that led here, leading pairs, curve. */
+/* One run on the screen: caption, words, the merge that led here, leading pairs, what was learned. */
 
 import { element, explainMark, makeChip } from "../draw/chips.js";
-import { Lines } from "../draw/lines.js";
 import { label } from "./controls.js";
 import { Covers } from "./covers.js";
-import { prepareGliding } from "./glide.js";
+import { Beats, prepareGliding } from "./glide.js";
 import { Highlight } from "./highlight.js";
 import { Leaders } from "./leaders.js";
+import { Learned } from "./learned.js";
 import { Question } from "./question.js";
 import { showIn } from "./room.js";
 import { Row } from "./row.js";
 
 export class Run {
   /* list: where its words stand, if it has no list of its own. */
-  constructor(run, template, text, steps, scrub, asks, guess, list) {
+  constructor(run, template, text, asks, guess, list) {
     Object.assign(this, { run, text, asks });
     this.root = template.content.firstElementChild.cloneNode(true);
     this.part = (selector) => this.root.querySelector(selector);
@@ -41,21 +41,18 @@ export class Run {
       heading.hidden = !hasExamples;
     }
     // The box has its height once the page above is built.
-    new ResizeObserver(() => this.showNext()).observe(this.part(".columns"));
+    new ResizeObserver(() => this.resized()).observe(this.part(".columns"));
     this.root.style.setProperty("--bars", run.bars);
     if (run.mark) this.part("thead th:last-child").append(explainMark(run.mark));
     this.highlight = new Highlight(this);
     this.question = new (run.covered ? Covers : Question)(guess, this);
     this.part(".merged").hidden = !run.leaders;
     this.part(".side").hidden = !run.bars;
+    this.beats = new Beats();
     this.part(".columns").classList.toggle("alone", !run.bars);
     if (!run.leaders) return;
     this.leaders = new Leaders(this);
-    this.part(".curve").hidden = Boolean(run.sums); // there is no room for it
-    this.curve = new Lines(this.part(".curve"), scrub);
-    const sizes = { name: text.tokens_now, values: run.sizes, colour: "currentColor" };
-    const said = { told: text.tokens_now, at: text.step_of, value: text.value };
-    this.curve.show({ ...said, lines: [sizes], last: steps, most: run.sizes[0] });
+    this.learned = new Learned(this);
   }
 
   chip(token) {
@@ -129,11 +126,20 @@ export class Run {
     return rows;
   }
 
-  /* Note where the tokens are that will move; the answer starts their gliding. */
+  /* Note where tokens and bars are that will move; the answer starts their moving: the pair glides
+     together, then the bars go to their places, then the next pair is ringed. */
   prepare(step, animate) {
     const now = this.at(step);
     this.examples = this.examplesAt(now);
-    return prepareGliding(this.shown, now, animate);
+    this.beats.stop();
+    const glide = prepareGliding(this.shown, now, animate);
+    const bars = animate && this.leaders?.places;
+    return () => {
+      glide();
+      if (!animate) return;
+      if (bars) this.beats.bars(bars, this.leaders.places, this.learned.newest);
+      this.beats.ring(this.shown.flatMap((row) => row.ringed));
+    };
   }
 
   paint(step) {
@@ -150,10 +156,15 @@ export class Run {
     if (run.leaders) {
       this.paintMerged(run.merges[now - 1]);
       this.leaders.paint(now, hidden);
-      this.curve.paint(now);
+      this.learned.paint(now);
     }
     this.question.mark();
     this.highlight.again();
+  }
+
+  resized() {
+    if (this.learned?.step !== undefined) this.learned.paint(this.learned.step);
+    this.showNext();
   }
 
   /* What is merged next is in sight at every step. */

@@ -33,7 +33,8 @@ class Cutting {
       forced: [],
       ...leaders,
       sums: null,
-      sizes: loop.sizes,
+      unit: this.looks.bytes ? "bytes" : "characters",
+      vocabulary: Array.from({ length: this.last + 1 }, (_, step) => made(step)),
       facts: this.facts(),
       tokens: [...this.numbers.keys()].map((token) => this.looks.row(token, ranks.get(token))),
     };

@@ -72,7 +72,6 @@ class Corpus {
     this.byCount = (a, b) => this.counts[b] - this.counts[a] || a - b;
     const end = mark ? [mark] : [];
     const spelled = this.words.map((word) => [...(bytes ? bytesOf(word) : word), ...end]);
-    this.size = spelled.reduce((size, tokens, word) => size + tokens.length * this.counts[word], 0);
     const units = [...new Set(bytes ? BYTES : spelled.flat())].filter((unit) => unit !== mark);
     this.alphabet = [...units.sort((a, b) => a.codePointAt() - b.codePointAt()), ...end];
     const ids = new Map(this.alphabet.map((token, id) => [token, id]));
@@ -100,7 +99,6 @@ class Loop {
     Object.assign(this, { corpus, rule, shown });
     this.tokens = [...corpus.alphabet];
     this.lengths = this.tokens.map(() => 1); // in cells
-    this.sizes = [corpus.size];
     this.at = new Int32Array(corpus.ids.length);
     this.bear(-1, -1, []); // id 0 is no pair
     const born = new Map();
@@ -174,12 +172,11 @@ class Loop {
     const made = this.tokens.push(this.tokens[left] + this.tokens[right]) - 1;
     const step = this.merges.push([left, right]);
     const [before, after, between, words] = [new Map(), new Map(), [], new Set()];
-    let [lastEnd, met, replaced] = [-1, 0, 0];
+    let [lastEnd, met] = [-1, 0];
     for (const cell of cells) {
       // Of the two boundaries in "aaa" the second is now where the new token ends.
       if (at[cell] !== next || cell === lastEnd) continue;
       at[cell] = -step;
-      replaced += this.weight(cell);
       words.add(this.corpus.wordAt[cell]);
       const [start, end] = [cell - lengths[left], cell + lengths[right]];
       if (start === lastEnd) {
@@ -197,7 +194,6 @@ class Loop {
     if (between.length) this.bear(made, made, between, pairs[met]);
     pairs[next].count = 0;
     this.lengths.push(lengths[left] + lengths[right]);
-    this.sizes.push(this.sizes.at(-1) - replaced);
     this.changed.push([...words].sort(this.corpus.byCount));
     return step;
   }

@@ -43,17 +43,13 @@ _READ = """(host) => {
         share: box(line.querySelector(".track i")).width / box(line.querySelector(".track")).width,
         box: box(line),
     });
-    const curve = (part) => {
-        const [plot, dot] = [box(part(".plot")), box(part(".dot"))];
-        return {
-            size: part(".series").textContent,
-            cursor: (box(part(".cursor")).left - plot.left) / plot.width,
-            height: 1 - Number.parseFloat(part(".dot").style.top) / 100,
-            dotTop: (dot.top + dot.height / 2 - plot.top) / plot.height,
-            line: part("path.line").getAttribute("d"),
-            area: part(".area").getAttribute("d"),
-        };
-    };
+    const learned = (part) => visible(part) ? {
+        size: part.querySelector(".label").textContent,
+        sum: box(part.querySelector(".label")),
+        count: Number(part.dataset.learned),
+        tokens: tokens(part),
+        box: box(part),
+    } : null;
     const run = (article) => {
         const part = (selector) => article.querySelector(selector);
         const bracket = part(".bracket");
@@ -71,7 +67,7 @@ _READ = """(host) => {
             list: part(".bars ol").getAttribute("aria-label"),
             bars: [...article.querySelectorAll(".bars li:not(.sum)")].filter(visible).map(bar),
             bracket: visible(bracket) ? { ...box(bracket), text: bracket.textContent } : null,
-            ...(visible(part(".curve")) ? curve(part) : { size: null }),
+            learned: learned(part("[data-learned]")),
         };
     };
     const button = (name) => root.querySelector(`[data-do="${name}"]`);

@@ -1,9 +1,10 @@
-"""Keys, buttons, the slider, the box and the curve: every way to a step, and to nobody else's."""
+"""Keys, buttons, the slider and the box: every way to a step, and to nobody else's."""
 
 from tests.browser.player.moving import LAST, TRAINING, button, shown, step_of, wait
-from tests.browser.player.reading import press, read
+from tests.browser.player.reading import press
 from tests.cases import Together, for_each
 from tests.sample_runs import handle_of
+from ui.draw.tokens import exact
 from ui.player import step_player
 
 together = Together()
@@ -214,42 +215,32 @@ def a_burst_of_moves_is_painted_as_it_ends_up(one):
     assert shown(mounted)["slider"] == 6
 
 
-def test_what_is_pointed_at_is_lit_and_the_curve_is_scrubbed(component_page):
-    """A bar lights its pair in every word; the curve names the step under the pointer.
+LIT = """all => all.map((one) => [one.dataset.token, one.matches(".next-left, .next-right")])"""
 
-    A press on it goes there, dragging goes along, and beyond its ends is its ends.
-    """
+
+def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(component_page):
+    """A bar lights its pair in every word, and a learned token itself and what it was born of."""
     [mounted] = component_page(lambda: step_player(handle_of(TRAINING), "p"), height=1400)
     bar = mounted.root.locator(".bars li").first
     pair = bar.locator(".token").evaluate_all("all => all.map((one) => one.dataset.token)")
     bar.hover()
-    lit = mounted.root.locator(".words .lit").evaluate_all(
-        "all => all.map((one) => [one.dataset.token, one.matches('.next-left, .next-right')])"
-    )
+    lit = mounted.root.locator(".words .lit").evaluate_all(LIT)
     assert [token for token, _ in lit] == pair * (len(lit) // 2) != []
     assert all(following for _, following in lit), "the first bar is the pair merged next"
     assert len(lit) == mounted.root.locator(".words :is(.next-left, .next-right)").count()
-    mounted.root.locator(".plot").hover(position={"x": 1, "y": 5})
-    assert mounted.root.locator(".here").text_content().startswith(f"Step 0 of {LAST}")
+    press(mounted, "Home", *["ArrowRight"] * 3)
+    for rank, merge in enumerate(TRAINING.merges[:3]):
+        token = mounted.root.locator("[data-learned] [data-token]").nth(rank)
+        token.hover()
+        parts = [exact(each) for each in merge.pair]
+        assert token.get_attribute("title") == " + ".join(parts)
+        lit = mounted.root.locator(".lit").evaluate_all(LIT)
+        assert {one for one, _ in lit} <= {*parts, exact(merge.token)}
+        born = {exact(each.token) for each in TRAINING.merges[:3]}
+        listed = mounted.root.locator("[data-learned] .lit").evaluate_all(LIT)
+        assert {one for one, _ in listed} == {*parts, exact(merge.token)} & born
     mounted.page.mouse.move(0, 0)
-    assert not mounted.root.locator(".here").text_content()
-    plot = mounted.root.locator(".plot")
-    box = plot.bounding_box()
-    mouse, middle = mounted.page.mouse, box["y"] + box["height"] / 2
-    at = lambda share: (box["x"] + share * box["width"], middle)  # noqa: E731
-    mouse.move(*at(7.2 / LAST))
-    assert read(mounted)["step"] == 0
-    mouse.down()
-    assert read(mounted)["step"] == 7
-    mouse.move(*at(3 / LAST))
-    assert read(mounted)["step"] == 3
-    mouse.move(*at(1.2))
-    assert read(mounted)["step"] == LAST
-    mouse.move(*at(-0.3))
-    assert read(mounted)["step"] == 0
-    mouse.up()
-    mouse.move(*at(0.9))
-    assert read(mounted)["step"] == 0
+    assert mounted.root.locator(".lit").count() == 0
 
 
 @together

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from bpe import PRESETS, train
 from bpe.notebook import colour, ranks_of
 from tests.browser.player.reading import names, painted, places, press, read
-from tests.browser.player.test_steps import joined_at
+from tests.browser.player.test_steps import assert_learned, joined_at
 from tests.cases import Together, for_each
 from tests.sample_runs import handle_of
 from ui.draw.tokens import exact, visible
@@ -84,7 +84,7 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page):
         for training, drawn in zip((short, long), shown["runs"], strict=True):
             going_on = step < len(training.merges)
             assert drawn["bars"] == [] or drawn["bars"][0]["next"] == going_on
-            assert drawn["size"] is None, "there is no room for a curve"
+            assert_learned(training, drawn["learned"], min(step, len(training.merges)))
         press(mounted, "ArrowRight")
     assert {(True, False), (True, True), (False, False)} <= kinds
     spoken = mounted.root.locator(".spoken")
@@ -178,9 +178,9 @@ _MARKS = """(host) => [...host.shadowRoot.querySelectorAll(".token.fresh .mark")
 
 @together
 def a_boundary_mark_is_the_quietest_thing_in_a_word(drawn):
-    """No box of its own, no bold italics and a paler ink, in a token that is bold, too."""
+    """No box of its own, no bold italics and a paler ink, in a token that was just made, too."""
     mounted = drawn(lambda: step_player(handle_of(train(SIX_WORDS, "paper")), "p", default=3))
-    plain = ["none", "rgba(0, 0, 0, 0)", "none", "normal", "400", "700", False]
+    plain = ["none", "rgba(0, 0, 0, 0)", "none", "normal", "400", "400", False]
     found = painted(mounted, _MARKS)
     assert found
     assert all(each == plain for each in found)

@@ -1,6 +1,5 @@
 """At every step of several runs, what the browser draws is what the record says."""
 
-import re
 from functools import cache
 
 import pytest
@@ -118,21 +117,20 @@ def assert_bracket(training, bracket, bars, pairs, step):
     assert bracket["text"] == f"{len(ties):,} tied{some}"
 
 
-def assert_curve(training, drawn, step):
-    """The curve has a point a step, falls as the tokens do, and the cursor stands on it."""
-    sizes = [training.snapshot(each).token_count for each in range(len(training.merges) + 1)]
-    assert drawn["size"] == f"Tokens in the corpus: {sizes[step]:,}"
-    last = max(len(sizes) - 1, 1)
-    assert drawn["cursor"] == pytest.approx(step / last, abs=0.003)
-    assert drawn["height"] == pytest.approx(sizes[step] / sizes[0], abs=0.001)
-    assert drawn["dotTop"] == pytest.approx(1 - drawn["height"], abs=0.12)
-    points = [tuple(map(float, point.split())) for point in re.split("[ML]", drawn["line"])[1:]]
-    assert [x for x, _ in points] == pytest.approx(
-        [1000 * i / last for i in range(len(sizes))], abs=0.06
-    )
-    heights = [100 - 100 * size / sizes[0] for size in sizes]
-    assert [y for _, y in points] == pytest.approx(heights, abs=0.006)
-    assert drawn["area"] == f"{drawn['line']}V100H0Z"
+def assert_learned(training, drawn, step):
+    """The tokens learned so far in their order, the newest marked, and the size as a sum."""
+    made = [exact(merge.token) for merge in training.merges[:step]]
+    assert drawn["count"] == step
+    shown = names(drawn["tokens"])
+    assert shown == made[step - len(shown) :]
+    assert len(shown) == step or len(shown) >= 5, "the last ones, as many as have room"
+    assert places(drawn["tokens"], "fresh") == [len(shown) - 1] * bool(step)
+    size, unit = len(training.snapshot(step).vocabulary), training.scheme.units
+    letters = f"{size - step:,} {'bytes' if unit == 'bytes' else 'letters'}"
+    assert drawn["size"] == f"{letters} + {step:,} learned = {size:,}"
+    for chip in drawn["tokens"]:
+        assert drawn["sum"]["bottom"] <= chip["box"]["top"] + 1, "whole"
+        assert chip["box"]["bottom"] <= drawn["box"]["bottom"] + 1, "in sight"
 
 
 def assert_controls(shown, step, last):
@@ -177,12 +175,12 @@ def assert_shows(training, shown, step, words=30):
     else:
         assert drawn["merged"] == "No merge yet."
     assert_bars(training, drawn, step)
-    assert_curve(training, drawn, step)
+    assert_learned(training, drawn["learned"], step)
 
 
 @for_each("name", RUNS)
 def test_every_step_is_the_record(drawn, name):
-    """Forwards one press at a time: caption, words, lit and new tokens, bars, bracket, curve."""
+    """Forwards one press at a time: caption, words, lit and new tokens, bars, vocabulary."""
     run = RUNS[name]
     mounted = drawn(lambda: step_player(handle_of(run), "p"), height=1400)
     for step in range(len(run.merges) + 1):

@@ -165,7 +165,7 @@ def differences(engine: Any, page: Any, path: str = "run") -> Iterator[str]:
 
 def _step(path: str, place: int, rows: list[Any]) -> str:
     """Return the step that an item of a field belongs to, to be read, or nothing."""
-    if path.endswith(("leaders", "sizes", "merges", "named", "examples.splits")):
+    if path.endswith(("leaders", "vocabulary", "merges", "named", "examples.splits")):
         return f" (step {place})"
     if ".words[" in path and path.endswith("splits") and place < len(rows):
         return f" (step {rows[place][0]})"

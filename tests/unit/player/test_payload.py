@@ -36,7 +36,7 @@ def test_every_step_matches_the_snapshot(preset):
             parts = [whole[at : at + len(split)] for at in range(len(whole) - len(split) + 1)]
             assert split in parts
             assert len(split) == min(len(whole), ROOM if "cut" in row else len(whole))
-        assert run["sizes"][step] == snapshot.token_count
+        assert run["vocabulary"][step] == len(snapshot.vocabulary)
         tied, bracketed, largest, *leaders = run["leaders"][step]
         expected = next(training.top_pairs(10, step, step))
         assert [
