@@ -1,12 +1,13 @@
 """Step through BPE in a real browser: what a reader does, and what the screen must then show."""
 
 import re
+import zipfile
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
-from tests.browser.helpers import becomes, go, open_controls, open_details, settle
+from tests.browser.helpers import becomes, go, open_controls, open_details, open_more, settle
 from ui.draw.tokens import exact
 from ui.samples import training_samples
 
@@ -185,3 +186,13 @@ def assert_indentation_is_kept(page: Page) -> None:
     expected = [[exact(token) for token in pair.pair] for pair in run.snapshot(3).pairs(5)]
     assert any(token != token.strip() for pair in expected for token in pair)
     becomes(page, lambda: panel_pairs(page)[:5], expected)
+
+
+def test_a_file_is_made_when_it_is_asked_for(open_app):
+    """Of a sample where the app is, of a reader's text where its record is."""
+    for query in ({"corpus": "six-words"}, {"corpus": "pasted", "text": "low lower lowest"}):
+        page = open_app("train", **query)
+        button = open_more(page, "Downloads").get_by_role("button", name=re.compile("tables"))
+        with page.expect_download() as made:
+            button.click()
+        assert zipfile.is_zipfile(made.value.path())

@@ -22,6 +22,7 @@ from ui.player.offline import of_run
 from ui.player.payload import as_json, deflated
 from ui.shell.component import joined, script
 from ui.shell.document import document, themes
+from ui.shell.text import speaking
 
 LARGEST = 10_000_000
 """Characters of a run, as the player gets it, that one file may hold; packed they are a quarter."""
@@ -62,7 +63,8 @@ def handout(
     with `hidden` it is hidden from the start.
     """
     say = translation(page.lang)
-    data = of_run(training, CutOptions(pinned, lang=page.lang), step, hidden=hidden)
+    with speaking(page.lang):  # it is made where no page says which
+        data = of_run(training, CutOptions(pinned, lang=page.lang), step, hidden=hidden)
     data["coming"] = say("player.coming")
     words = ("unread", "past", "none", "earlier", "step", "merged", "why", "about", "keys")
     told = {name: escape(say(f"player.handout_{name}")) for name in words}

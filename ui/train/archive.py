@@ -19,7 +19,8 @@ from ui.cache import remembered
 from ui.catalogue import Refusal, catalogue
 from ui.draw import readings
 from ui.draw.tokens import Token, visible
-from ui.languages import LANGUAGES
+from ui.languages import FIRST, LANGUAGES
+from ui.shell.text import speaking
 
 MOST_BYTES = 10_000_000
 """Bytes of one file; rows beyond are left out."""
@@ -53,20 +54,20 @@ CSV: dict[str, tuple[str, Callable[[Snapshot], readings.Rows]]] = {
 """The tables of the archive, each of which `tables.download_<name>` explains: file, reading."""
 
 
-def archive(training: Training, step: int, left_out: str) -> bytes:
+def archive(training: Training, step: int, left_out: str, lang: str = FIRST) -> bytes:
     """Return a zip of every table of a run and of a step, and a text that says what each is.
 
-    A table that is too large ends with a row `left_out`.
+    A table that is too large ends with a row `left_out`. lang: of the glyphs that have names.
     """
-
     snapshot = training.snapshot(step)
 
     def files() -> Iterator[tuple[str, bytes | str]]:
-        yield "README.txt", "\n\n".join(_about(snapshot, lang) for lang in LANGUAGES)
+        yield "README.txt", "\n\n".join(_about(snapshot, each) for each in LANGUAGES)
         for file, read in CSV.values():
             yield file, as_csv(read(snapshot), left_out)
 
-    return packed(files())
+    with speaking(lang):
+        return packed(files())
 
 
 def _about(snapshot: Snapshot, lang: str) -> str:

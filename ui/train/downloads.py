@@ -102,7 +102,7 @@ def _downloads(run: Run, step: int, key: str) -> None:
     """Offer the run as a page to take home, as one archive of tables, and for other libraries."""
     offer_handout(run, step, key)
     left_out = t("tables.downloads_left_out", limit=MOST_BYTES // 1_000_000)
-    make = partial(run.make_file, archive, step, left_out)
+    make = partial(run.make_file, archive, step, left_out, language())
     file = _file_name(run, "tables.zip", step)
     offer(t("tables.download_archive"), make, file, f"{key}_archive_download")
     st.caption(t("tables.download_archive_what", step=step, tables=len(CSV)))

@@ -146,7 +146,7 @@ def test_tokens_as_long_as_the_text_are_no_file_of_a_library(monkeypatch):
     training = train(text + text, "minbpe")
     monkeypatch.setattr(archives, "MOST_SPELLED", 60_000)
     assert sum(map(len, training.tokens)) > archives.MOST_SPELLED
-    with pytest.raises(Refusal, match="at most 60,000 characters together"):
+    with pytest.raises(Refusal, match="together these must have at most 60,000 characters"):
         archives.check_fits(training)
     archives.check_fits(train(text, "minbpe", max_merges=100))
     monkeypatch.setattr(archives, "MOST_BYTES", 300_000)
