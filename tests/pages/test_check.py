@@ -33,6 +33,13 @@ def paste(app, text: str):
     return app
 
 
+def bring(app, text: str):
+    """Give the page a list as a file."""
+    return (
+        app.file_uploader(key="check_file").set_value(("m.txt", text.encode(), "text/plain")).run()
+    )
+
+
 @pytest.fixture(scope="module")
 def training():
     return trained(SAMPLE, page_named("check").shows.default_scheme(SAMPLE))
@@ -109,11 +116,11 @@ def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
     """One sentence; a list of hostile tokens is a list."""
     app = open_page("check", corpus="hug")
     before = verdict(app)
-    for text, said in (
-        ("[__import__('os').system('true')]", "cannot be read"),
-        ("h u\n" * (MOST_MERGES + 1), "merges must be at most 200000, got 200001"),
+    for give, text, said in (
+        (paste, "[__import__('os').system('true')]", "cannot be read"),
+        (bring, "h u\n" * (MOST_MERGES + 1), "merges must be at most 200000, got 200001"),
     ):
-        assert said in paste(app, text).error[0].value
+        assert said in give(app, text).error[0].value
         assert verdict(app) == before
     app.selectbox(key="check_pick").set_value("none").run()
     assert not app.error
@@ -124,7 +131,7 @@ def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
 
 def test_a_long_token_of_a_list_is_named_by_its_beginning(open_page):
     """However long the list has it: a browser gets 200 characters."""
-    app = paste(open_page("check", corpus="hug"), repr([("x" * 100_000, " " * 100_000)]))
+    app = bring(open_page("check", corpus="hug"), repr([("x" * 100_000, " " * 100_000)]))
     assert read(verdict(app)).tokens[:2] == ["x" * 200 + "…", " " * 200 + "…"]
 
 

@@ -230,7 +230,7 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
         (
             "tokenizer.json",
             json.dumps({"model": {"type": "Bigram"}}).encode(),
-            "can work with, got from it",
+            "can read, got its error",
         ),
         ("merges.txt", b"a b c\n", "GPT-2's vocab.json with its merges.txt"),
         ("x.tiktoken", base64.b64encode(b"a") + b" 0\n", "256 single bytes"),
@@ -239,7 +239,7 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
         ("model.safetensors", (9).to_bytes(8, "little") + b'{"a":{}} ', "must be a tokenizer.json"),
     ):
         upload(app, (name, data))
-        assert [said in error.value for error in app.error] == [True], name
+        assert [said in error.value for error in app.error] == [True], app.error[0].value
         assert ids(app) == before
         with pytest.raises(Refusal, match="no longer kept"):
             files_of(digest(name, data))
