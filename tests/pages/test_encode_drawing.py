@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, train
+from bpe import PRESETS, Tokenizer, train
 from bpe.encoding.alignment import PlacedToken
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.word_encoding import compare_methods, encode_by_each_method
@@ -148,8 +148,12 @@ def rows_of(trip, names):
     return returned_rows(dict(texts), trip.difference)
 
 
-def test_what_is_decoded_is_cut_before_it_is_long():
+def test_what_is_decoded_is_cut_before_it_is_long(monkeypatch):
     """1,500 times a token of 262,144 letters: no more is put together than is shown."""
+    sizes, decode = [], Tokenizer.decode
+    monkeypatch.setattr(
+        Tokenizer, "decode", lambda self, ids: sizes.append(len(ids)) or decode(self, ids)
+    )
     training = train("a" * (1 << 18), "minbpe")
     longest = len(training.tokens) - 1
     assert len(training.tokens[longest]) == 1 << 18
@@ -157,6 +161,7 @@ def test_what_is_decoded_is_cut_before_it_is_long():
     assert (found.text, found.is_cut) == ("a" * LONGEST_DECODED, True)
     found = decode_items(training, len(training), f"{training.tokens.index(b'aa')} " * 9, "ids")
     assert (found.text, found.is_cut) == ("a" * 18, False)
+    assert sizes == [1, 9]
 
 
 def test_a_long_token_is_named_by_its_beginning_on_the_map():
