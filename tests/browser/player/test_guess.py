@@ -15,6 +15,21 @@ from ui.player.cutting import cut_text
 
 together = Together()
 
+# The gap of the pair that is merged next, the width of its ring, and the corners that meet.
+RING = """(host) => {
+    const find = (each) => host.shadowRoot.querySelector(each);
+    const [left, right] = [find(".next-left"), find(".next-right")];
+    const [one, other] = [left, right].map((chip) => getComputedStyle(chip));
+    return [
+        right.getBoundingClientRect().left - left.getBoundingClientRect().right,
+        Number.parseFloat(one.boxShadow.match(/0px 0px 0px ([\\d.]+)px/)[1]),
+        [
+            ...[one.borderTopRightRadius, one.borderBottomRightRadius],
+            ...[other.borderTopLeftRadius, other.borderBottomLeftRadius],
+        ],
+    ];
+}"""
+
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 SCORED = train(HUG, "wordpiece")
 COUNTED = train(HUG, replace(PRESETS["wordpiece"], score="count"))
@@ -315,3 +330,18 @@ def a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
 def test_the_answer_is_hidden_until_a_bet(asked, case):
     """Each on a player of its own."""
     case(asked)
+
+
+def test_nothing_is_lit_while_an_answer_is_asked_and_the_ring_is_one_shape(asked):
+    """Equal tokens would tell; once it is shown they are lit again, and the pair's rings meet."""
+    mounted = asked()
+    token = mounted.root.locator(".words .token").first
+    token.hover()
+    assert mounted.root.locator(".lit").count() == 0
+    press(mounted, " ")
+    mounted.page.mouse.move(0, 0)
+    token.hover()
+    assert mounted.root.locator(".lit").count() > 0
+    gap, spread, corners = mounted.root.evaluate(RING)
+    assert gap <= 2 * spread <= 2 * gap
+    assert corners == ["0px"] * 4

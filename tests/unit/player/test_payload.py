@@ -2,17 +2,23 @@
 
 import json
 import random
+import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from bpe import PRESETS, Corpus, train
+from bpe.notebook import COLOURS
 from bpe.readings.long_words import ROOM
 from tests.cases import for_each
 from tests.unit.player.cuts import TEXT, run_of, translate
-from ui.draw.tokens import colour, exact, pieces, short
+from ui.corpora.run import summarize
+from ui.draw import PALETTE
+from ui.draw.tokens import chips, colour, coloured_by, exact, pieces, short
+from ui.player.cutting import CutOptions, cut_two_runs
 from ui.player.guessing import rank_bets
-from ui.player.payload import encoding_run, payload, traces_of
+from ui.player.payload import encoding_run, payload, traces_of, unpacked
 from ui.player.rows import GAP, LONGEST_DRAWN, NAMED, Tokens, recut_row
 
 
@@ -210,3 +216,21 @@ def test_a_token_as_long_as_a_text_is_drawn_by_its_beginning():
     assert drawn == [("text", "x" * LONGEST_DRAWN + "…")]
     assert blanks == [("blank", "␣")] * LONGEST_DRAWN + [("text", "…")]
     assert len(whole) == 2
+
+
+def test_a_token_has_one_colour_in_player_table_and_notebook():
+    """That of its rank; of two runs in one picture that of the first which has learned it."""
+    training = train(TEXT, "huggingface")
+    other = train(TEXT, replace(PRESETS["huggingface"], tie_rule="first"))
+    named = {name: place for name, place, *_ in run_of(training)["tokens"]}
+    two = cut_two_runs(training, other, CutOptions(), CutOptions())
+    second = {name: place for name, place, *_ in json.loads(unpacked(two.runs[1]))["tokens"]}
+    notebook = training._repr_html_()
+    looks = dict(re.findall(r"\.token\.c(\d+) { --ground: (.+?\)\));", PALETTE.read_text("utf-8")))
+    with coloured_by(summarize(training).ranks):
+        for merge in training.merges:
+            place = merge.rank % COLOURS
+            assert named[merge.token] == second.get(merge.token, place) == place
+            assert f'class="token c{place}"' in chips([merge.token])
+            assert f"background:{looks[str(place)]};" in notebook
+        assert {named[letter] for letter in training.alphabet} == {None}
