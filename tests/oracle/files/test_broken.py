@@ -51,7 +51,11 @@ REFUSED = [
     ({"t.json": b"[" * 100_000}, "not_json_deep", "t.json"),
     # A tokenizer.json.
     *(
-        ({"t.json": json.dumps({"model": MODEL} | one).encode()}, "refused", "work with, got from")
+        (
+            {"t.json": json.dumps({"model": MODEL} | one).encode()},
+            "refused",
+            "can read, got its error",
+        )
         for one in (
             {"model": "BPE"},
             {"normalizer": {"type": "X"}},
@@ -83,13 +87,13 @@ REFUSED = [
     (
         {"v.json": json.dumps(ALIASES).encode(), "m.txt": b"#version: 0.2\na b\n"},
         "refused",
-        "m.txt: must be what tokenizers can read, got its error: Token `ab` out of vocabulary",
+        "m.txt: must be a file that tokenizers can read, got its error: Token `ab` out of vocabulary",
     ),
-    ({"vocab.json": b'{"a":0,"b":1}', "merges.txt": b"a b\n"}, "pair", "vocab.json: must be as"),
+    ({"vocab.json": b'{"a":0,"b":1}', "merges.txt": b"a b\n"}, "pair", "vocab.json: must be like"),
     (
         {"vocab.json": json.dumps(ALIASES).encode(), "merges.txt": b"a b</w>\n"},
         "pair",
-        "merges.txt: must be as GPT-2's",
+        "merges.txt: must be like GPT-2's",
     ),
     ({"v.json": json.dumps(ALIASES).encode(), "m.txt": b"a b c\n"}, "merge_line", "m.txt: line 1"),
     # Ranks.
@@ -101,7 +105,7 @@ REFUSED = [
         "rank_bytes",
         "all 256 single bytes must have a rank",
     ),
-    ({"x.tiktoken": b"YQ== " + b"9" * 20 + b"\n"}, "rank_bytes", "byte 0 has none"),
+    ({"x.tiktoken": b"YQ== " + b"9" * 20 + b"\n"}, "rank_bytes", "got none for byte 0"),
     # A model of SentencePiece.
     ({"m.model": b"\n\x07\n\x05<unk>\n\x03\n\x01a"}, "refused", "m.model"),
 ]

@@ -33,7 +33,7 @@ def test_a_cluster_counts_as_one_process_does(tmp_path, cluster):
 def test_a_file_that_no_worker_lives_through_is_said(cluster):
     """Dask gives a killed worker's file to others, a few times."""
     address = cluster.scheduler_address
-    with pytest.raises(CorpusError, match="ended from outside"), executors.on_cluster(address):
+    with pytest.raises(CorpusError, match="killed from outside"), executors.on_cluster(address):
         raise distributed.KilledWorker("a", address, 3)
 
 

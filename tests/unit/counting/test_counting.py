@@ -131,7 +131,7 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
         return waiting
 
     monkeypatch.setattr(executors.ProcessPoolExecutor, "submit", killing)
-    with pytest.raises(CorpusError, match="ended from outside"):
+    with pytest.raises(CorpusError, match="killed from outside"):
         count_files(paths, PRESETS["paper"], processes=2)
 
 
@@ -200,7 +200,7 @@ def test_a_text_is_held_whole_only_where_the_scheme_needs_that(tmp_path, monkeyp
         monkeypatch.setattr(files, "BLOCK", 16)
         for preset, limit in (("paper", 9), ("gpt", 989), ("minbpe", 989)):
             file.seek(0)
-            with pytest.raises(CorpusError, match="where words may go over line ends"):
+            with pytest.raises(CorpusError, match="where words may cross line ends"):
                 list(files.texts_in(file, "a.txt", PRESETS[preset], limits=Limits(whole=limit)))
         file.seek(0)
         parts = list(files.texts_in(file, "a.txt", PRESETS["paper"], limits=Limits(whole=30)))
