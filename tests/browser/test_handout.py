@@ -56,7 +56,7 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
     It opens at the reader's step, with the word that the reader has pinned on top.
     """
     training = train(Corpus.from_counts(HOSTILE), "paper")
-    page = handout.Page("</title><b>", "$x$", "<script>", [("\u202e", "<i>")], "en")
+    page = handout.HandoutPage("</title><b>", "$x$", "<script>", [("\u202e", "<i>")], "en")
     file = tmp_path / "run.html"
     file.write_text(handout.handout(training, ("$x$",), 2, page), encoding="utf-8")
     page = at_home(file, reduced_motion="reduce")

@@ -170,6 +170,8 @@ export class TourCard {
     const { target } = this;
     if (target && !this.moved && !isDrawing()) bringInSight(target, this.root.offsetHeight);
     this.place();
+    // While the page is drawn, the player may stand where the card before left it.
+    if (isDrawing()) this.openedAt = performance.now();
     if (isDrawing() || kept().done?.includes(this.card.name)) return;
     const isSo = this.isSo(this.card.done);
     this.armed ||= (target && !isSo) || performance.now() - this.openedAt > PATIENCE;
