@@ -15,6 +15,7 @@ from tests.pages.helpers import (
     tables,
 )
 from tests.pages.test_controls import paste
+from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.samples import samples
 from ui.unigram import readings
@@ -154,9 +155,12 @@ def test_another_language_changes_every_sentence_of_the_picture(open_page):
 def test_three_vocabularies_are_the_three_trainings(open_page, training):
     """Tokens in the corpus of each method are those of its own record.
 
-    Words that all three cut alike are counted only where there are some; all have one size.
+    Words that all three cut alike are counted only where there are some; all have one size. What
+    SentencePiece does otherwise is said.
     """
     app = tab(open_page("unigram"), "unigram", "compare")
+    said_below = [each.value for each in app.caption]
+    assert catalogue("en")["unigram.compare_library"] in said_below
     sizes = column(app, "Tokens per word")
     scheme = PRESETS["sentencepiece"]
     bpe = train(training.corpus, scheme, vocab_size=17)

@@ -21,6 +21,7 @@ UNLIKE = {
     "id",
     "formId",
     "queryString",
+    "links",
     "visit",
     "generation",
     "key",
@@ -134,7 +135,7 @@ def _drawn(node: Any) -> Iterator[tuple[str, Any]]:
         for child in node.children.values():
             yield from _drawn(child)
         return
-    if getattr(node, "proto", None) is None:
+    if getattr(node, "proto", None) is None or node.type == "empty":
         return
     said = MessageToDict(node.proto)
     if node.type == "bidi_component":

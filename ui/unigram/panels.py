@@ -214,6 +214,7 @@ def compare_panel(run: UnigramRun) -> None:
     )
     _draw_table(found.sizes, columns, t("unigram.sizes_caption"))
     st.caption(t("unigram.compare_spelling"))
+    st.caption(t("unigram.compare_library"))
     write(shared_table(found.shared, heading("unigram.overlap_heading")))
     title = heading("unigram.words_heading")
     search = st.text_input(t("unigram.word_search"), key=WORD_SEARCH, live=LIVE)
