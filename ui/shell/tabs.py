@@ -59,8 +59,6 @@ def looks_at(name: str) -> bool:
     return session.recall(KEY) == name
 
 
-"""For components with a picture that the panel stands beside: `Panel`."""
-
 PANEL = "panel"
 """The key of the panel, and of the part of a page that draws it by itself, if the page has one."""
 
