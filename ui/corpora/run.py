@@ -274,9 +274,17 @@ def read_many(
 
 
 def read_ahead(run: RecordHandle, calls: Sequence[Call], cancel: Cancel | None = None) -> None:
-    """Have a worker learn a reader's run and read these off it in one trip; of a sample nothing."""
-    if not run.is_builtin:
-        read_many((run,), calls, cancel=cancel)
+    """Have a worker learn a reader's run and read these off it in one trip; of a sample nothing.
+
+    Who asks for other calls meanwhile, as a reader does in another language, waits for the first.
+    """
+    if run.is_builtin:
+        return
+    file = _file(run)
+    if not file.nbytes:
+        calls = file.first_calls = file.first_calls or tuple(calls)
+    read_many((run,), calls, cancel=cancel)
+    file.first_calls = ()
 
 
 def _read(*given: Any) -> Sequence[bytes]:
@@ -305,12 +313,16 @@ def _builtin_job(run: RecordHandle) -> Job[Any]:
     )
 
 
-def _resource(run: RecordHandle) -> Resource:
+def _file(run: RecordHandle) -> SpoolFile:
     file = RECORDS.get(run.key)
     if file is None:
         file = SpoolFile()
         RECORDS.put(run.key, file, 0)
-    return Resource(run.key, _record, (run, file), LONGEST, is_light=True)
+    return file
+
+
+def _resource(run: RecordHandle) -> Resource:
+    return Resource(run.key, _record, (run, _file(run)), LONGEST, is_light=True)
 
 
 def _note_size(run: RecordHandle) -> None:
