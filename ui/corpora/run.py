@@ -280,11 +280,11 @@ def read_ahead(run: RecordHandle, calls: Sequence[Call], cancel: Cancel | None =
     """
     if run.is_builtin:
         return
-    file = _file(run)
-    if not file.nbytes:
-        calls = file.first_calls = file.first_calls or tuple(calls)
+    if not _file(run).nbytes:
+        asked = ("learning", run.key)
+        calls = results.shared.cache.get(asked, tuple(calls))
+        results.shared.cache.put(asked, calls)
     read_many((run,), calls, cancel=cancel)
-    file.first_calls = ()
 
 
 def _read(*given: Any) -> Sequence[bytes]:

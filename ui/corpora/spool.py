@@ -28,7 +28,6 @@ class SpoolFile:
     def __init__(self, data: bytes | None = None):
         """Write a new file; without data only its name is taken, for a worker to write to."""
         self.path = str(_folder() / uuid4().hex)
-        self.first_calls: tuple[Any, ...] = ()
         weakref.finalize(self, _delete, self.path)
         if data is not None:
             Path(self.path).write_bytes(data)

@@ -15,7 +15,7 @@ from tests.cases import until
 from tests.sample_runs import handle_of, trained
 from ui.corpora import results, run, sources
 from ui.corpora.jobs import Cancelled, Job
-from ui.corpora.run import Run, read, read_many, summarize
+from ui.corpora.run import Run, read, read_ahead, read_many, summarize
 from ui.corpora.sources import Source
 from ui.samples import samples
 from ui.unigram.requests import UnigramRun
@@ -121,6 +121,33 @@ def test_what_is_read_is_kept_and_several_things_take_one_trip(monkeypatch):
     assert len(asked) == 1
     this.read(large, 4)
     assert len(asked) == 2
+
+
+def test_other_calls_wait_for_the_run_that_is_being_learned(monkeypatch):
+    """As those of another language do; once it is learned, each is a trip of its own."""
+    asked, wait = [], run.result_of
+
+    def leaving(job, **how):
+        asked.append(job.key)
+        raise Cancelled
+
+    this = pasted("a text that is learned while the language changes")
+    monkeypatch.setattr(run, "result_of", leaving)
+    for size in (3, 4, 3):
+        with pytest.raises(Cancelled):
+            read_ahead(this, [(summarize,), (large, size)])
+    assert len(asked) == 3
+    assert len({*asked}) == 1
+    monkeypatch.setattr(run, "result_of", lambda job, **how: asked.append(job.key) or wait(job))
+    read_ahead(this, [(summarize,), (large, 4)])
+    assert asked[3] == asked[0]
+    assert this.read(large, 3) == b"xxx"
+    assert len(asked) == 4
+    read_ahead(this, [(summarize,), (large, 4)])
+    assert len(asked) == 5
+    assert asked[4] != asked[0]
+    assert this.read(large, 4) == b"xxxx"
+    assert len(asked) == 5
 
 
 def test_an_answer_beyond_eight_megabytes_is_refused():
