@@ -41,7 +41,7 @@ def save_run(path: Path, run: Columns, reason: Reason) -> None:
 
 
 def load_run(path: Path, learn: Callable[..., Learned]) -> Learned:
-    """Return what `learn`, which is `train`, makes of a run that `save` wrote.
+    """Return what `learn`, which is `train`, makes of a run that `save_run` wrote.
 
     Raises `CorpusError` for anything else.
     """

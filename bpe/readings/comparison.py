@@ -50,7 +50,7 @@ def plain_bytes(token: Token, scheme: Scheme) -> bytes:
 
 
 def differing_rules(first: Scheme, second: Scheme) -> tuple[RulePart, ...]:
-    """Return the parts of their rules in which two schemes differ, in the order of `PARTS`."""
+    """Return the parts of their rules in which two schemes differ, in the order of `RULE_PARTS`."""
     return tuple(
         part
         for part, names in RULE_PARTS.items()

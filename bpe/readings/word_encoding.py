@@ -97,7 +97,7 @@ class MethodComparison:
     Attributes:
         method: the other method.
         words, occurrences: how many were compared.
-        left_out: words that were not, being longer than `LONGEST`.
+        left_out: words that were not, being longer than `LONGEST_WORD`.
         differences: the words encoded differently, most frequent first.
     """
 
