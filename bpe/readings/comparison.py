@@ -175,19 +175,12 @@ class TwoRuns:
 
     def differences(self) -> list[MergeDifference]:
         """Return every step at which the two merge different pairs, or only one merges any."""
-        born = [self._born(run) for run in self.runs]
-        found = []
-        for step, (one, other) in enumerate(zip_longest(*(run.merges for run in self.runs))):
-            if one is None or other is None or one.pair != other.pair:
-                first_later = born[1].get(one.token) if one else None
-                second_later = born[0].get(other.token) if other else None
-                found.append(MergeDifference(step, one, other, first_later, second_later))
-        return found
-
-    @staticmethod
-    def _born(run: Training) -> Mapping[Token, int]:
-        """Return the step at which each token was learned, the first where there are two."""
-        return {merge.token: merge.rank + 1 for merge in reversed(run.merges)}
+        first, second = self.runs
+        return [
+            MergeDifference(step, one, other, _step_made(second, one), _step_made(first, other))
+            for step, (one, other) in enumerate(zip_longest(first.merges, second.merges))
+            if one is None or other is None or one.pair != other.pair
+        ]
 
 
 def suggested_fork(training: Training) -> PairAtStep | None:
@@ -228,6 +221,12 @@ def meetings(first: Training, second: Training, after: int = -1) -> Iterator[Mee
         other = of_second.get(each, -1)
         if min(step, other) > after and _alike(first, second, step, other):
             yield Meeting(step, other)
+
+
+def _step_made(run: Training, merge: Merge | None) -> int | None:
+    """Return the first step at which a run has the token of a merge; `None` for never."""
+    rank = run.token_ranks.get(merge.token) if merge else None
+    return None if rank is None else rank + 1
 
 
 def _last_loss(training: Training, pair: int) -> int:
