@@ -12,7 +12,7 @@ from ..corpus import Corpus
 from ..encoding.roundtrip import with_policy
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
-from ..text.characters import UNSPACED
+from ..text.characters import UNSPACED, as_bytes
 from ..text.pretokenizers import pretokenize
 from ..training import Training
 
@@ -80,7 +80,7 @@ def whole_words(seen: Corpus, held_out: Corpus) -> Level:
 
 def single_bytes(seen: Corpus, held_out: Corpus) -> Level:
     """Measure the words in the bytes of their UTF-8: there are 256, and none is unknown."""
-    sizes = [count * len(word.encode("utf-8", "surrogatepass")) for word, count in seen.items()]
+    sizes = [count * len(as_bytes(word)) for word, count in seen.items()]
     return Level(256, sum(sizes), sum(seen.counts), 0, sum(held_out.counts))
 
 
@@ -168,7 +168,7 @@ def cutter(training: Training, step: int) -> Callable[[str], Cuts]:
             "characters": _known_tokens(letters, words),
             "words": [(word, word in known) for word in words],
             "subwords": _known_tokens(subwords, words),
-            "bytes": [(bytes([byte]), True) for byte in text.encode("utf-8", "surrogatepass")],
+            "bytes": [(bytes([byte]), True) for byte in as_bytes(text)],
         }
 
     return cut
