@@ -118,19 +118,21 @@ def is_spaced(corpus: Corpus) -> bool:
     words, counts = corpus.words, corpus.counts
     if "".join(words).isascii():  # a look at each of very many words takes its time
         return True
-    total: int = sum(map(mul, map(len, words), counts))
     without: int = sum(
         count * len(UNSPACED.findall(word))
         for word, count in zip(words, counts, strict=True)
         if not word.isascii()
     )
-    return 2 * without <= total
+    return 2 * without <= _character_count(corpus)
 
 
 def mean_length(corpus: Corpus) -> float:
     """Return how many characters a word has on average, each as often as it occurs."""
-    total: int = sum(map(mul, map(len, corpus.words), corpus.counts))
-    return total / sum(corpus.counts)
+    return _character_count(corpus) / sum(corpus.counts)
+
+
+def _character_count(corpus: Corpus) -> int:
+    return sum(map(mul, map(len, corpus.words), corpus.counts))
 
 
 def length_of_lines(corpus: Corpus) -> float | None:
