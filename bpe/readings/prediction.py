@@ -133,10 +133,10 @@ def occurring_pairs(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]
         [left * base + right for left, right in product(ids.get(a, ()), ids.get(b, ()))]
         for a, b in pairs
     ]
-    occurring_pairs = np.flatnonzero(counts)
-    here = log.lefts[occurring_pairs].astype(np.int64) * base + log.rights[occurring_pairs]
+    occurring = np.flatnonzero(counts)
+    here = log.lefts[occurring].astype(np.int64) * base + log.rights[occurring]
     met = np.isin(here, [*chain(*wanted)])
-    by_key = dict(zip(here[met].tolist(), occurring_pairs[met].tolist(), strict=True))
+    by_key = dict(zip(here[met].tolist(), occurring[met].tolist(), strict=True))
     return [[by_key[key] for key in alike if key in by_key] for alike in wanted]
 
 
