@@ -32,10 +32,8 @@ def fewest_cuts(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]]) 
     for start in reversed(range(size)):
         for length, token in fitting(start):
             if counts[start + length] + 1 <= counts[start]:
-                counts[start], ways[start] = (
-                    counts[start + length] + 1,
-                    TokenSpan(start, length, token),
-                )
+                counts[start] = counts[start + length] + 1
+                ways[start] = TokenSpan(start, length, token)
     cuts: list[TokenSpan] = []
     at = 0
     while at < size and counts[0] < inf:

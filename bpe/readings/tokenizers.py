@@ -179,7 +179,7 @@ def reads(token: Token, scheme: Scheme) -> str:
 def blank_token_count(tokens: Iterable[Token], scheme: Scheme) -> int:
     """Count the tokens that are nothing but white space."""
     texts = (text_of(token, scheme) for token in tokens)
-    return sum(text is not None and text != "" and text.isspace() for text in texts)
+    return sum(text is not None and text.isspace() for text in texts)
 
 
 def rows_around(
