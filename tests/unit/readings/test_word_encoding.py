@@ -1,10 +1,18 @@
-"""All words by two methods; the wall of merges of one word."""
+"""One word by each method and all words by two; the wall of merges of one word."""
+
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import Corpus, train
-from bpe.readings.word_encoding import compare_methods, first_whole_step, merge_wall
+from bpe import PRESETS, Corpus, train
+from bpe.encoding.roundtrip import POLICIES
+from bpe.readings.word_encoding import (
+    compare_methods,
+    encode_by_each_method,
+    first_whole_step,
+    merge_wall,
+)
 from bpe.text.characters import is_text
 from tests.cases import for_each
 
@@ -49,6 +57,19 @@ def test_a_whole_text_as_one_word_is_left_out_of_a_duel():
     """A scheme without word cuts has one word, too long to compare; it says so."""
     found = compare_methods(train("ab" * 300, "minbpe", max_merges=3), 3, "longest-match")
     assert (found.words, found.left_out, found.differences) == (0, 1, ())
+
+
+@for_each("rule", POLICIES)
+def test_a_word_with_an_unknown_letter_is_encoded_by_each_rule_its_own_first(rule):
+    """Best are the rules that give the word back."""
+    scheme = replace(PRESETS["paper"], unknown=rule)
+    found = encode_by_each_method(train("low lower lowest", scheme).tokenizer(), "low slöw", 1)
+    assert (found.text, found.unknown) == ("slöw", ("ö",))
+    rules = [each.name for each in found.endings]
+    assert rules == [rule, *(other for other in POLICIES if other != rule)]
+    back = {"unk": "sl<unk>w", "pass": "slöw", "drop": "slw", "bytes": "slöw"}
+    assert {each.name: each.back for each in found.endings} == back
+    assert {each.name for each in found.endings if each.is_best} == {"pass", "bytes"}
 
 
 def test_a_trace_is_whole_from_the_step_that_leaves_no_byte_alone():
