@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import MutableMapping
 from secrets import token_urlsafe
 from typing import Any
@@ -48,18 +49,28 @@ class ReaderCookie(BaseHTTPMiddleware):
         return answer
 
 
-class IdleTimeout:
-    """Closes web sockets without a message: a middleware of `st.App`."""
+class _OfSockets(ABC):
+    """A middleware of `st.App` that stands before web sockets alone."""
 
     def __init__(self, app: ASGIApp):
         """Take what answers."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the app answer; a web socket by way of `_socket`."""
+        answer = self._socket if scope["type"] == "websocket" else self._app
+        await answer(scope, receive, send)
+
+    @abstractmethod
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the app answer a web socket."""
+
+
+class IdleTimeout(_OfSockets):
+    """Closes web sockets without a message: a middleware of `st.App`."""
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let it answer for as long as something is said."""
-        if scope["type"] != "websocket":
-            await self._app(scope, receive, send)
-            return
         limit: asyncio.Timeout | None = None
 
         async def heard() -> MutableMapping[str, Any]:
@@ -91,21 +102,14 @@ POLICY, TOO_BIG = 1008, 1009
 """Codes that close a socket which breaks a rule, or sends too much."""
 
 
-class SocketGuard:
+class SocketGuard(_OfSockets):
     """Takes from web sockets what pages send, and no more than they would: a middleware.
 
     A message of another kind or size closes the socket; those that come too fast wait.
     """
 
-    def __init__(self, app: ASGIApp):
-        """Take what answers."""
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let each message through that may be one of a page's."""
-        if scope["type"] != "websocket":
-            await self._app(scope, receive, send)
-            return
         is_stream, pace = scope["path"].endswith(STREAM), _Pace()
 
         async def checked() -> MutableMapping[str, Any]:
