@@ -4,7 +4,7 @@ import { element } from "../draw/chips.js";
 import { MergeBets, RankBets } from "./bets.js";
 import { placesOfTokens } from "./highlight.js";
 import { Picks } from "./picks.js";
-import { sayVerdict } from "./verdicts.js";
+import { sayHints, sayVerdict } from "./verdicts.js";
 
 export class Question {
   bets = null;

@@ -54,7 +54,7 @@ function sayRank(view, text, step, { verdict, lowest, row, place, pair }) {
 }
 
 /* What was asked for first: how often the pair occurs; then its left token. */
-function sayHints({ view, text, bets, step }, asked) {
+export function sayHints({ view, text, bets, step }, asked) {
   if (!asked) return [];
   const { pair, row, lowest, count, score } = bets.coming(step);
   const said =
