@@ -143,7 +143,7 @@ class Workers:
 
 def _pool(count: int) -> tuple[ProcessPool, Any]:
     os.environ |= _ALONE
-    board = CONTEXT.RawArray("q", 4 * count)
+    board = CONTEXT.RawArray("q", ROW * count)
     pool = ProcessPool(count, initializer=begin, initargs=(board,), context=CONTEXT)
     assert pool.active  # which starts it
     return pool, board
