@@ -4,8 +4,6 @@ from pathlib import Path
 
 from ui.shell.component import component
 
-"""For components that move the step themselves: `writeStep`."""
-
 _mount = component("address", Path(__file__).with_name("step.js"))
 
 
