@@ -67,12 +67,11 @@ def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
 
     A scheme that cuts at white space alone sees one word in such a line, SentencePiece too.
     """
-    at_spaces = scheme.pretokenizer in ("whitespace", "split", "space")
-    if kind not in OWN_TEXTS or source is None or source.text is None or not at_spaces:
+    if kind not in OWN_TEXTS or source is None or not _cuts_at_spaces(scheme):
         return
-    if source.has_documents or len(source.text) > MOST:
+    if source.has_documents or source.characters > MOST:
         return
-    length = _longest(source.digest, source.text)
+    length = _longest(source)
     if not length:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -82,14 +81,18 @@ def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
         )
 
 
-def _longest(digest: str, text: str) -> int:
-    """Return the length of the longest line in which a sentence ends, or 0."""
-    known: tuple[str, int] = session.recall("longest_line", ("", 0))
-    if known[0] != digest:
-        runs = (run.group() for run in _RUN.finditer(text))
-        known = digest, max((len(run) for run in runs if _END.search(run)), default=0)
-        session.remember("longest_line", known)
-    return known[1]
+def _cuts_at_spaces(scheme: Scheme) -> bool:
+    return scheme.pretokenizer in ("whitespace", "split", "space")
+
+
+def _longest(source: Source) -> int:
+    """Return the length of the longest line in which a sentence ends, or 0; of no text, 0."""
+    known: int | None = session.recall("longest_line", of=source.digest)
+    if known is None:
+        runs = (run.group() for run in _RUN.finditer(source.text or ""))
+        known = max((len(run) for run in runs if _END.search(run)), default=0)
+        session.remember("longest_line", known, of=source.digest)
+    return known
 
 
 def cut_after_sentences(text: str) -> str:
@@ -144,7 +147,7 @@ class TextFacts:
 def text_facts(training: Training, file: SpoolFile | str | None) -> TextFacts:
     """Read what is to be said of a text off the record, and off the text in its file."""
     scheme, corpus = training.scheme, training.corpus
-    at_spaces = scheme.pretokenizer in ("whitespace", "split", "space") and scheme.rules == "none"
+    at_spaces = _cuts_at_spaces(scheme) and scheme.rules == "none"
     counted = corpus.scheme
     return TextFacts(
         None if counted is None else (sum(corpus.counts), counted.name),
