@@ -207,17 +207,15 @@ def own_text(corpus_name: str, bar: DeltaGenerator, *, either: bool = False) -> 
 
     The button stands in the bar while such a text is chosen, or always, for `either` of the two.
     """
-    if _is_missing(corpus_name):
-        label = t("controls.no_file" if corpus_name == "uploaded" else "controls.own_text")
-        with st.expander(label, expanded=True, icon=_ICONS[corpus_name]):
-            _TAKE[corpus_name]()
-    elif either:
+    is_missing = _is_missing(corpus_name)
+    if either and not is_missing:
         label = t("controls.text_or_file")
         with bar.popover(label, icon=_ICONS["pasted"], key=BOX, on_change="rerun", width="content"):
             for take in _TAKE.values():
                 take()
     elif corpus_name in OWN_TEXTS:
-        with own_box(_given(corpus_name), False, bar, _ICONS[corpus_name]):
+        label = _label(corpus_name, is_missing)
+        with own_box(label, is_missing, bar, _ICONS[corpus_name]):
             _TAKE[corpus_name]()
 
 
@@ -226,9 +224,11 @@ def _is_missing(corpus_name: str) -> bool:
     return no_text or (corpus_name == "uploaded" and refused(FILE) is not None)
 
 
-def _given(corpus_name: str) -> str:
+def _label(corpus_name: str, is_missing: bool) -> str:
     if corpus_name == "pasted":
         return t("controls.own_text")
+    if is_missing:
+        return t("controls.no_file")
     return t("controls.file_used", name=quoted(session.recall("uploaded").name))
 
 
