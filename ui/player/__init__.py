@@ -30,7 +30,7 @@ from ui.player.cutting import (
 )
 from ui.player.guessing import Hiding
 from ui.player.payload import PAIRS, as_json, payload
-from ui.player.rest import OnClick, PlayerPosition
+from ui.player.rest import OnClick, PlayerPosition, player_notes
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.navigation import links_to_run
@@ -125,7 +125,7 @@ def player_options(
 def move_player(key: str, step: int, default: int) -> None:
     """Move a player from another control, also from a step that it has not reported yet."""
     session.choose_step(step, default)
-    session.notes(f"{key}_player", generation=0, report=None)["step"] = None
+    player_notes(key)["step"] = None
 
 
 def _position(

@@ -13,6 +13,11 @@ OnClick = Callable[[str, tuple[str, ...]], None]
 if any, or the two tokens of a "pair"."""
 
 
+def player_notes(key: str) -> dict[str, Any]:
+    """What outlives a rerun: `step` and `start` of this `generation` of this `run`."""
+    return session.notes(f"{key}_player", generation=0, step=None, report=None)
+
+
 @dataclass(frozen=True)
 class PlayerPosition:
     """Where one player stands: its step is kept in the session, by its key."""
@@ -24,8 +29,8 @@ class PlayerPosition:
 
     @cached_property
     def notes(self) -> dict[str, Any]:
-        """What outlives a rerun: `step` and `start` of this `generation` of this `run`."""
-        return session.notes(f"{self.key}_player", generation=0, step=None, report=None)
+        """What is kept under its key."""
+        return player_notes(self.key)
 
     def clamp(self, step: int) -> int:
         return min(max(step, 0), self.last)
