@@ -1,6 +1,6 @@
 /* Keys, wherever the focus is; of several players on a page the one last used hears them. */
 
-import { CHOOSING, isBare, TYPING } from "../shell/panel.js";
+import { CHOOSING, isBare, TYPING } from "../shell/keyboard.js";
 
 const ACTIONS = {
   ArrowLeft: "previous",
@@ -18,7 +18,7 @@ const ACTIONS = {
   Escape: "leave",
 };
 
-/* `CHOOSING` and `TYPING` are in panel.js. What chooses with arrows among a few that are all in sight,
+/* `CHOOSING` and `TYPING` are in keyboard.js. What chooses with arrows among a few that are all in sight,
    or is pressed with Space, keeps its keys only while it is used by keyboard. */
 const IN_SIGHT = '[role="radio"], [type="radio"]';
 const PRESSABLE =

@@ -1,6 +1,7 @@
 /* The panel beside a picture that has no player of its own: the bar has its button. */
 
-import { CHOOSING, isBare, Panel, TYPING } from "./panel.js";
+import { CHOOSING, isBare, TYPING } from "./keyboard.js";
+import { Panel } from "./panel.js";
 import { scrolledPart } from "./shims/page.js";
 
 const BELOW = 12; // px between the panel and the lower edge of the first screen

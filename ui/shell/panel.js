@@ -3,23 +3,11 @@
    component with a picture that knows its button and its `area`, in the window. */
 
 import { writeQuery } from "./address.js";
+import { CHOOSING, TYPING } from "./keyboard.js";
 
 const NARROW = 0.48; // of the picture's width
 const WIDE = 0.66;
 const WALKS = { ArrowLeft: -1, ArrowRight: 1 };
-
-/* What uses the keys to choose, and what is typed into. */
-export const CHOOSING =
-  'textarea, select, canvas, [contenteditable]:not([contenteditable="false"]), [role="listbox"], ' +
-  '[role="option"], [role="combobox"][aria-expanded="true"], [role="menu"], [role="menuitem"], ' +
-  '[role="grid"], [role="tree"], [aria-modal="true"]';
-export const TYPING =
-  'input:not([type="checkbox"], [type="button"], [type="radio"], [type="range"]), ' +
-  '[role="textbox"], [role="searchbox"], [role="combobox"], [role="spinbutton"]';
-
-/* Whether a key is pressed by itself: not with Ctrl and the like, nor for an input method. */
-export const isBare = (event) =>
-  !(event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey);
 
 export class Panel {
   constructor(on, pathname) {

@@ -2,6 +2,7 @@
    address says which stop of the lesson is shown, and whether it is the question or the answer. */
 
 import { fill } from "../draw/chips.js";
+import { isBare } from "../shell/keyboard.js";
 import { isComing, isDrawing } from "../shell/shims/page.js";
 import { find, isShown } from "./place.js";
 
@@ -55,8 +56,7 @@ export class Presenter {
 
   /* Whether a key is ours: not while something is typed, chosen or asked. */
   hears(event, name) {
-    if (event.isComposing || event.keyCode === 229) return false; // an input method's own key
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (!isBare(event)) return false;
     const path = event.composedPath().filter((target) => target instanceof Element);
     const opened = '[aria-expanded="true"][role="combobox"], [role="listbox"], dialog';
     if (path.some((element) => element.matches(opened))) return false;
