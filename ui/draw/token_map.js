@@ -1,7 +1,7 @@
 /* The token map: a text above its tokens, linked both ways. It draws what a page cut from an
    encoding and computes nothing. Text from a reader goes through textContent. */
 
-import { drawPieces, element, makeChip } from "./chips.js";
+import { drawPieces, element, lookOf, makeChip } from "./chips.js";
 
 export class TokenMap {
   /* `name` sets the ids of its tokens apart from those of another map. */
@@ -106,7 +106,7 @@ export class TokenMap {
 function drawSegment([kind, drawn, owned], tokens, names) {
   const isMark = kind === "mark";
   const part = drawPieces(element("span"), isMark ? tokens[owned[0]][2] : drawn);
-  if (owned.length) part.classList.add("token", `c${tokens[owned[0]][1]}`);
+  if (owned.length) part.className = lookOf(tokens[owned[0]][1]);
   part.classList.add(isMark ? "mark-place" : kind);
   if (kind === "lost") part.title = names.lost;
   if (owned.length > 1) {
