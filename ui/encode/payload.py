@@ -17,7 +17,7 @@ def methods_run(found: MethodResults, scheme: Scheme, say: Callable[..., str]) -
     tokens = Tokens(scheme)
     traces = [(each.word, changing(each.word)) for each in found.endings]
     rows = [
-        _row(ending, trace, found, tokens, scheme, say)
+        _row(ending, trace, found, tokens, say)
         for ending, trace in zip(found.endings, traces, strict=True)
     ]
     kind = "letters" if found.unknown else "ways"
@@ -47,7 +47,6 @@ def _row(
     trace: Trace,
     found: MethodResults,
     tokens: Tokens,
-    scheme: Scheme,
     say: Callable[..., str],
 ) -> dict[str, Any]:
     recut = any(not step.pair for step in trace[1])
