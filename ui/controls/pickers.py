@@ -189,18 +189,20 @@ def preset(shows: PageRuns) -> Scheme:
 
 def about(sample: Sample | None, scheme: Scheme) -> None:
     """Say what to look for in a sample, and who uses the scheme."""
-    who = t(f"controls.who_{scheme.name}")
+    st.caption(about_text(sample, scheme))
+
+
+def about_text(sample: Sample | None, scheme: Scheme) -> str:
+    """Return what to look for in a sample, and who uses the scheme; of other texts that alone."""
+    who, lang = t(f"controls.who_{scheme.name}"), language()
     if sample is None:
-        st.caption(who)
-        return
-    st.caption(
-        t(
-            "controls.about",
-            look_for=sample.note(scheme, language()),
-            who=who,
-            source=sample.source[language()],
-            licence=sample.licence[language()],
-        )
+        return who
+    return t(
+        "controls.about",
+        look_for=sample.note(scheme, lang),
+        who=who,
+        source=sample.source[lang],
+        licence=sample.licence[lang],
     )
 
 

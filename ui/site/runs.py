@@ -98,7 +98,7 @@ def bytes_of_texts(stop: LessonStop) -> Drawn:
 
 def _about(run: Run, sample: Sample) -> str:
     """Write what a text and a scheme are, as a handout does."""
-    page = about_run(run, sample, language())
+    page = about_run(run, sample)
     heading = escape(t("player.handout_about"))
     facts = listed(page.facts)
     return f"<section><h2>{heading}</h2><p>{noted(page.note)}</p><dl>{facts}</dl></section>"

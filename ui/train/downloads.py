@@ -4,8 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe import Scheme
-from ui.controls.pickers import scheme_name
+from ui.controls.pickers import about_text, scheme_name
 from ui.controls.pins import pinned_words
 from ui.corpora.run import Run
 from ui.draw.downloads import file_name, offer
@@ -30,7 +29,7 @@ def offer_handout(run: Run, step: int, key: str) -> None:
     if run.read(cut_run, player_options(pinned)).size > LARGEST:
         st.caption(t("player.handout_large", limit=LARGEST // 1_000_000))
         return
-    page = about_run(run, _sample(run.source.name), language())
+    page = about_run(run, _sample(run.source.name))
     make = partial(run.make_file, handout, pinned, step, page, Hiding(key).hidden)
     offer(
         t("player.handout_offer"), make, _file_name(run, "handout.html"), f"{key}_handout_download"
@@ -38,13 +37,14 @@ def offer_handout(run: Run, step: int, key: str) -> None:
     st.caption(t("player.handout_what"))
 
 
-def about_run(run: Run, sample: Sample | None, lang: str) -> HandoutPage:
+def about_run(run: Run, sample: Sample | None) -> HandoutPage:
     """Return what a handout of a run says around the player; None is a reader's own text."""
+    lang = language()
     text = t("controls.your_text") if sample is None else sample.title[lang]
     return HandoutPage(
         title=t("player.handout_title", text=text, scheme=scheme_name(run.scheme.name)),
         lead=t("player.handout_lead"),
-        note=_note(sample, run.scheme, lang),
+        note=about_text(sample, run.scheme),
         facts=_facts(run, text),
         lang=lang,
     )
@@ -54,19 +54,6 @@ def _sample(source: str) -> Sample | None:
     """Return the sample a corpus is made of; a reader's file may have the name of one."""
     sample = training_samples().get(session.text())
     return sample if sample is not None and sample.path.name == source else None
-
-
-def _note(sample: Sample | None, scheme: Scheme, lang: str) -> str:
-    who = t(f"controls.who_{scheme.name}")
-    if sample is None:
-        return who
-    return t(
-        "controls.about",
-        look_for=sample.note(scheme, lang),
-        who=who,
-        source=sample.source[lang],
-        licence=sample.licence[lang],
-    )
 
 
 def _facts(run: Run, text: str) -> tuple[tuple[str, str], ...]:
