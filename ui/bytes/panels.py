@@ -21,6 +21,7 @@ from ui.bytes.readings import (
     text_in_bytes,
 )
 from ui.controls.controls import sample_run
+from ui.controls.pickers import step_slider
 from ui.corpora.run import Run
 from ui.draw.parts import LIVE, examples, heading, styles
 from ui.draw.say import say
@@ -69,24 +70,8 @@ def text_and_step(run: Run) -> tuple[str, int]:
     with typed:
         text = st.text_input(t("bytes.text"), max_chars=LONGEST_STRIP, live=LIVE, **box)
     with learned:
-        return text, _merges_learned(run)
-
-
-def _merges_learned(run: Run) -> int:
-    """Let the reader choose the step here too; it is the player's."""
-    last, default = len(run), opening_step(run)
-    step = session.step(last, default)
-    if not last:
-        return 0
-    step = st.slider(
-        t("bytes.merges_learned"),
-        0,
-        last,
-        key=session.widget("bytes_merges", step),
-        on_change=lambda: session.choose_step(session.value("bytes_merges"), default),
-        help=t("bytes.merges_learned_help"),
-    )
-    return step
+        said = t("bytes.merges_learned"), t("bytes.merges_learned_help")
+        return text, step_slider("bytes_merges", len(run), opening_step(run), *said)
 
 
 def opening_step(run: Run) -> int:

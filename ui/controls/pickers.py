@@ -113,25 +113,21 @@ def limit_box(name: str, placeholder: str) -> int | None:
     )
 
 
-def step_slider(key: str, last: int, default: int) -> int:
+def step_slider(key: str, last: int, default: int, label: str, about: str) -> int:
     """Let the reader choose how many merges there are, from none to the `last`; return them.
 
-    The step is that of the run, which the address carries. The label is `<area>.step` and the help
-    `<area>.step_help`, of the area that the key begins with; of a run without merges
-    `<area>.no_merges` is said.
+    The step is that of the run, which the address carries. Nothing is drawn of a run without any.
     """
-    area, step = key.partition("_")[0], session.step(last, default)
-    if not last:
-        st.caption(t(f"{area}.no_merges"))
-        return 0
-    st.slider(
-        t(f"{area}.step"),
-        0,
-        last,
-        key=session.widget(key, step),
-        on_change=lambda: session.choose_step(session.value(key), default),
-        help=t(f"{area}.step_help"),
-    )
+    step = session.step(last, default)
+    if last:
+        st.slider(
+            label,
+            0,
+            last,
+            key=session.widget(key, step),
+            on_change=lambda: session.choose_step(session.value(key), default),
+            help=about,
+        )
     return step
 
 

@@ -93,7 +93,9 @@ def draw_sentence(question: Question) -> None:
     if question.encoding.rewritten != question.text:
         say("encode.normalized", text=visible(question.encoding.rewritten))
     _choose_word(question.encoding)
-    step_slider("encode_step", last, last)
+    if not last:
+        st.caption(t("encode.no_merges"))
+    step_slider("encode_step", last, last, t("encode.step"), t("encode.step_help"))
 
 
 def draw_map(
