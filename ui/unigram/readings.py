@@ -211,20 +211,19 @@ def vocabulary(
 ) -> Rows:
     """List the pieces after `step` rounds, the most probable first.
 
-    Columns: rank (from 1), token, kind ("character" or "piece"), probability, log_prob (natural).
+    Columns: rank (from 1), token, kind ("character" or "piece"), probability.
     """
     snapshot, alphabet, wanted = training.snapshot(step), {*training.alphabet}, search.casefold()
     found = [
-        (rank, piece, "character" if piece in alphabet else "piece", log_prob)
-        for rank, (piece, log_prob) in enumerate(snapshot.pieces.items(), 1)
+        (rank, piece, "character" if piece in alphabet else "piece")
+        for rank, piece in enumerate(snapshot.pieces, 1)
         if wanted in visible(piece).casefold()
     ]
     rows = [
-        (rank, piece, kind, snapshot.model.probability([piece]), log_prob)
-        for rank, piece, kind, log_prob in found[:limit]
+        (rank, piece, kind, snapshot.model.probability([piece]))
+        for rank, piece, kind in found[:limit]
     ]
-    columns = ("rank", "token", "kind", "probability", "log_prob")
-    return Rows(columns, rows, len(found) > len(rows))
+    return Rows(("rank", "token", "kind", "probability"), rows, len(found) > len(rows))
 
 
 @dataclass(frozen=True)
