@@ -101,7 +101,7 @@ function decoded(token) {
   }
 }
 
-/* A text in UTF-8; half of a surrogate pair as if it were a character, which no TextEncoder does. */
+/* The number of a character, or a byte, in so many digits at least. */
 function hex(character, digits) {
   const number = typeof character === "number" ? character : character.codePointAt();
   return number.toString(16).toUpperCase().padStart(digits, "0");
