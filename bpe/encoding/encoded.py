@@ -14,6 +14,12 @@ from ..words import word_spans
 Method = Literal["merges", "longest-match", "longest-token-first", "fewest-tokens"]
 METHODS: tuple[Method, ...] = ("merges", "longest-match", "longest-token-first", "fewest-tokens")
 
+
+def usual_method(scheme: Scheme) -> Method:
+    """Return how tokenizers of this kind encode: WordPiece looks for the longest match."""
+    return "longest-match" if scheme.score == "wordpiece" else "merges"
+
+
 Encoded = tuple[tuple[Token, ...], tuple[int, ...]]
 """Tokens, and their ids."""
 

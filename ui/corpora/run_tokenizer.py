@@ -6,7 +6,7 @@ from typing import Any
 
 from bpe import Scheme, Tokenizer, Training
 from bpe.encoding.alignment import place_tokens
-from bpe.encoding.encoded import Method
+from bpe.encoding.encoded import Method, usual_method
 from bpe.merging.cells import Token
 from ui.cache import remembered
 from ui.corpora.run import Run
@@ -27,8 +27,8 @@ class RunTokenizer:
 
     @property
     def method(self) -> Method:
-        """The method of its kind: WordPiece looks for the longest match."""
-        return "longest-match" if self.scheme.score == "wordpiece" else "merges"
+        """The method of its kind."""
+        return usual_method(self.scheme)
 
     def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return `function(tokenizer, *arguments)`; it is one of a module."""

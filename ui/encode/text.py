@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import Scheme
-from bpe.encoding.encoded import Method
+from bpe.encoding.encoded import Method, usual_method
 from ui.controls.own_text import chosen_source
 from ui.corpora.run import Run
 from ui.encode.readings import TextEncoding, encode_text, sample_text
@@ -88,11 +88,6 @@ def ask_text(run: Run) -> Question:
 
 def _take_word(word: str) -> None:
     session.widget("encode_text", word)
-
-
-def usual_method(scheme: Scheme) -> Method:
-    """Return how tokenizers of this kind encode: WordPiece looks for the longest match."""
-    return "longest-match" if scheme.score == "wordpiece" else "merges"
 
 
 def default_text(run: Run) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from html import escape
 
 from bpe import PRESETS
+from bpe.encoding.encoded import usual_method
 from bpe.readings.comparison import TwoRuns
 from bpe.readings.word_encoding import encode_by_each_method
 from ui.bytes.markup import STYLE as LOOKS
@@ -14,7 +15,6 @@ from ui.controls.controls import sample_run
 from ui.corpora.run import Run
 from ui.draw.tokens import coloured_by
 from ui.encode.payload import methods_run
-from ui.encode.text import usual_method
 from ui.player import FILES, two_run_options
 from ui.player.cutting import CutOptions, cut_text
 from ui.player.handout import listed, noted

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bpe import Merge, Scheme, Training
+from bpe.encoding.encoded import usual_method
 from bpe.merging.values import Pair
 from bpe.readings.comparison import (
     Meeting,
@@ -220,10 +221,9 @@ def _merges_around(run: Training, step: int) -> Rows:
 
 
 def encode(training: Training, step: int, text: str) -> tuple[Token, ...]:
-    """Return the tokens of a text by those of a step; WordPiece takes the longest that fits."""
-    by_longest = training.scheme.score == "wordpiece"
+    """Return the tokens of a text by those of a step."""
     tokenizer = training.tokenizer(min(step, len(training)))
-    return tuple(tokenizer.encode(text, "longest-match" if by_longest else "merges").tokens)
+    return tuple(tokenizer.encode(text, usual_method(training.scheme)).tokens)
 
 
 SAMPLE_WORD, SAMPLE_TEXT = "hugs", "hugs bugs pugs gun mug"
