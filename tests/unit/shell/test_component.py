@@ -14,6 +14,7 @@ TRAINER = ["trainer.js", "cutting.js", "looks.js", "trainer_worker.js"]
 MODULES = sorted(each for each in (ROOT / "ui").rglob("*.js") if each.name not in TRAINER)
 IMPORT = re.compile(r'^import \{ ([^}]+) \} from "([^"]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|let|class|function) ([\w$]+)", re.MULTILINE)
+DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function) ([\w$]+)", re.MULTILINE)
 
 A = 'import { b } from "./b.js";\n'
 
@@ -69,7 +70,7 @@ def test_a_module_that_is_not_there_is_named(bundled):
 
 
 def test_each_import_is_used_and_each_export_imported():
-    """And imports go one way, as those of Python do."""
+    """And what a module calls of one that it imports from; imports go one way, as Python's do."""
     floors = ["shell", "draw", "player"]
     taken = {
         (file, name) for each in MODULES for file, names in imports(each).items() for name in names
@@ -78,6 +79,11 @@ def test_each_import_is_used_and_each_export_imported():
         text = IMPORT.sub("", file.read_text("utf-8"))
         for other, names in imports(file).items():
             assert [name for name in names if not re.search(rf"\b{name}\b", text)] == [], file
+            hidden = {*DECLARED.findall(other.read_text("utf-8"))} - {
+                *names,
+                *DECLARED.findall(text),
+            }
+            assert [name for name in hidden if re.search(rf"(?<![.\w$]){name}\(", text)] == [], file
             rooms = [each.relative_to(ROOT / "ui").parts[0] for each in (other, file)]
             assert rooms[0] == rooms[1] or rooms[0] in floors
             assert rooms[1] not in floors or floors.index(rooms[0]) <= floors.index(rooms[1])
