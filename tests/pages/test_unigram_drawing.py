@@ -12,7 +12,7 @@ from bpe.unigram import UnigramModel, train_unigram
 from tests import unigram_twin as twin
 from tests.markup import read
 from ui.catalogue import catalogue
-from ui.draw.tokens import colour, exact, pieces, visible
+from ui.draw.tokens import colours, exact, pieces, visible
 from ui.unigram import readings, rounds
 from ui.unigram.layout import (
     MOST_EDGES,
@@ -58,10 +58,12 @@ def test_the_drawing_is_the_lattice_of_that_round(training, drawings):
         assert spans(boxes) == sorted(spans(boxes))
         removed = training.rounds[step].removed if step < len(training.rounds) else ()
         leaving = {fate.piece for fate in removed}
+        best = model.best(WORD)
+        looks = dict(zip(best, colours(best), strict=True))  # as the sentence above has them
         for box, span in zip(boxes, spans(boxes), strict=True):
             piece = WORD[slice(*span)]
             assert (box["piece"], box["drawn"]) == (exact(piece), pieces(piece, SCHEME))
-            assert box["colour"] == (colour(piece) if box["state"] == "best" else None)
+            assert box["colour"] == (looks[piece] if box["state"] == "best" else None)
             if span not in edges:
                 assert (box["state"], box["share"], box["percent"]) == ("gone", 0.0, "")
                 assert not box["leaves"]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bpe import Scheme
-from bpe.notebook import COLOURS, colour
+from bpe.notebook import COLOURS, colours
 from bpe.unigram import Edge, UnigramModel, UnigramRound, UnigramTraining
 from ui.catalogue import Translate
 from ui.draw.tokens import exact, pieces, visible
@@ -66,12 +66,18 @@ def drawing(
     shown = _most_shared(edges, left)
     leaving = set(leaving)
     lanes = _lanes([*shown, *gone])
+    best = sorted((edge for edge in left.values() if edge.best), key=_span)
+    looks = dict(zip(map(_span, best), colours([edge.piece for edge in best]), strict=True))
     drawn = [
         _box(left.get(_span(edge), edge), model, scheme, say)
+        | {"colour": looks.get(_span(edge)) if edge.known else COLOURS}
         | {"state": _state(left.get(_span(edge))), "leaves": edge.piece in leaving}
         for edge in shown
     ]
-    drawn += [_box(edge, model, scheme, say) | {"state": "gone", "leaves": False} for edge in gone]
+    drawn += [
+        _box(edge, model, scheme, say) | {"colour": None, "state": "gone", "leaves": False}
+        for edge in gone
+    ]
     for box in drawn:
         box["lane"] = lanes[box["start"], box["end"]]
         if box["state"] in ("away", "gone"):
@@ -106,7 +112,6 @@ def _box(edge: Edge, model: UnigramModel, scheme: Scheme, say: Translate) -> dic
     return {
         "piece": exact(edge.piece),
         "drawn": pieces(edge.piece, scheme),
-        "colour": COLOURS if not edge.known else colour(edge.piece) if edge.best else None,
         "start": edge.start,
         "end": edge.end,
         "share": edge.share,
