@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui import cache
 from ui.catalogue import catalogue
 from ui.corpora import results
+from ui.corpora.waiting import place_bars
 from ui.languages import LANGUAGES
 from ui.shell import giving_up, own, session, shims, tabs
 from ui.shell.choices import PageRuns
@@ -134,6 +135,7 @@ def page(name: str) -> Bar:
     places["about"].markdown(t(f"{name}.lead"))
     with places["share"]:
         address = share()
+    place_bars("page")
     for problem in session.state().problems:
         st.warning(t(problem.sentence, value=quoted(problem.value)))
     return Bar(pickers, places, address, shows, drawn)

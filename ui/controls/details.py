@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from ui.corpora.run import Run
+from ui.corpora.waiting import place_bars
 from ui.draw.parts import styles
 from ui.shell import guide, session
 from ui.shell.choices import RunChoice
@@ -52,6 +53,7 @@ def _panel(
     if reruns.is_rerun() and (session.run_shown() != shown or _frame_follows()):
         st.rerun()
     styles()
+    place_bars(PANEL)
     step = session.step(max(map(len, runs)), start)
     draw_tabs(page, {name: panel and partial(panel, *runs, step) for name, panel in panels.items()})
 

@@ -100,7 +100,7 @@ def tokenizer_of(key: str, aside: Cancel | None = None) -> Opened | Uploaded:
     if key in shipped() and aside is None:
         return opened(key)
     resource = resource_of(key, session.value(f"{_WORDS}_{key}", OPENING_WORDS))
-    do = partial(result_of, progress=st.empty(), cancel=aside if key in shipped() else _give_up)
+    do = partial(result_of, cancel=aside if key in shipped() else _give_up)
     return Uploaded(resource, do(opening(resource)), do)
 
 

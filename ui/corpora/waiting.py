@@ -1,6 +1,7 @@
 """A page waits for a job, with a bar that can be cancelled."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from functools import partial
 from typing import Any
 
@@ -14,17 +15,25 @@ from ui.shell.text import t
 
 Cancel = Callable[[], object]
 
+_place: ContextVar[DeltaGenerator | None] = ContextVar("place", default=None)
 
-def result_of(
-    job: Job[Result], progress: DeltaGenerator | None = None, cancel: Cancel | None = None
-) -> Result:
+
+def place_bars(key: str) -> None:
+    """Have the bars of all that is waited for below, in a page or a part of it, stand here.
+
+    Where a bar came in between, it would move all that stands below it, and the browser would make
+    the fields, tabs and components there anew.
+    """
+    _place.set(st.container(key=f"{key}_waits").empty())
+
+
+def result_of(job: Job[Result], cancel: Cancel | None = None) -> Result:
     """Return the result of a job, with a bar that can be cancelled while a page waits for it.
 
-    The bar stands in the place `progress`, by default here. `cancel` is called where the reader
-    presses *Cancel*: it leads to where the job is not asked for again, by default to what the page
-    opens with. Raises CorpusError.
+    `cancel` is called where the reader presses *Cancel*: it leads to where the job is not asked
+    for again, by default to what the page opens with. Raises CorpusError.
     """
-    bar = _Bar(progress, cancel or session.reset_run)
+    bar = _Bar(cancel or session.reset_run)
     try:
         return shared.get(job, session.reader(), session.owner(), bar.look)
     finally:
@@ -34,8 +43,9 @@ def result_of(
 class _Bar:
     """How far a job is, with a button that cancels it; drawn once it has taken a while."""
 
-    def __init__(self, place: DeltaGenerator | None, cancel: Cancel):
-        self._place, self._cancel = place, cancel
+    def __init__(self, cancel: Cancel):
+        self._cancel = cancel
+        self._place: DeltaGenerator | None = None
         self._bar: DeltaGenerator | None = None
         self._said: tuple[float, str] | None = None
 
@@ -50,9 +60,7 @@ class _Bar:
         self._said = said
 
     def _drawn(self, *said: Any) -> DeltaGenerator:
-        # Made no sooner: one more element on the page would move all that come below it, and the
-        # browser would make their tabs and components anew.
-        self._place = st.empty() if self._place is None else self._place
+        self._place = _place.get() or st.empty()
         with self._place.container(horizontal=True, vertical_alignment="bottom"):
             bar = st.progress(*said)
             giving_up.offer(partial(_cancel_job, self._cancel))
@@ -60,7 +68,7 @@ class _Bar:
 
     def clear(self) -> None:
         """Take it away."""
-        if self._place is not None and self._bar is not None:
+        if self._place is not None:
             self._place.empty()
 
 

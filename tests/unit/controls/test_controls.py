@@ -156,7 +156,7 @@ def waiting_part(given_up):
     @st.fragment
     def part():
         if not given_up:
-            waiting._Bar(st.empty(), partial(given_up.append, "job")).look("merging", 1, 2)
+            waiting._Bar(partial(given_up.append, "job")).look("merging", 1, 2)
 
     part()
 
@@ -180,7 +180,8 @@ def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     bar = SimpleNamespace(progress=lambda done, text: sent.append(done))
     monkeypatch.setattr(waiting.st, "progress", lambda *said: sent.append(said[0]) or bar)
     place = SimpleNamespace(container=lambda **_: nullcontext(), empty=lambda: emptied.append(1))
-    shown = waiting._Bar(place, print)
+    monkeypatch.setattr(waiting.st, "empty", lambda: place)
+    shown = waiting._Bar(print)
     shown.clear()
     assert emptied == [], "what was never shown is not taken away"
     for done, total in ((0, 0), (0, 0), (1, 2), (1, 2), (2, 2)):
@@ -190,18 +191,24 @@ def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     assert emptied == [1]
 
 
-def quick_part():
-    """Do a job of the app's own, then say so."""
+def part_below_a_job(slow):
+    """Do a job that may take a while, and draw something below it."""
     import streamlit as st
 
+    from ui.corpora import waiting
     from ui.corpora.jobs import Job
-    from ui.corpora.waiting import result_of
 
-    st.text(result_of(Job("quick", str, ("done",), is_builtin=True)))
+    waiting.place_bars("part")
+    if slow:
+        bar = waiting._Bar(print)
+        bar.look("merging", 1, 2)
+    st.text(waiting.result_of(Job("quick", str, ("done",), is_builtin=True)))
 
 
-def test_a_quick_job_adds_no_element_to_the_page():
-    """What comes below would be another element's then, and its tabs made anew in the browser."""
-    app = AppTest.from_function(quick_part).run()
-    [text] = app.main.children.values()
+@pytest.mark.parametrize("slow", [False, True])
+def test_the_bar_of_a_job_moves_nothing_below_it(slow):
+    """It would be another element then, and its tabs made anew in the browser."""
+    app = AppTest.from_function(part_below_a_job, args=(slow,)).run()
+    waits, text = app.main.children.values()
     assert text.value == "done"
+    assert bool(waits.get("html")) is slow

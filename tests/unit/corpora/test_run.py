@@ -191,10 +191,10 @@ def test_a_reading_that_finds_nothing_is_kept_too(monkeypatch):
 
 def test_records_are_kept_within_a_budget_on_disk(monkeypatch):
     """The file of what was asked for longest ago goes first."""
-    one = pasted("wide wider")
+    one = pasted("late later")
     one.read(summarize)
     monkeypatch.setattr(run, "RECORDS", run.Cache(1.5 * run.RECORDS.get(one.key).nbytes))
-    first, second = pasted("low lower"), pasted("new newer")
+    first, second = pasted("deep deeper"), pasted("high higher")
     for each in (first, second):
         each.read(summarize)
     assert run.RECORDS.get(first.key) is None

@@ -1,6 +1,7 @@
 """What a web socket sends is of a page's kinds, sizes and pace; else it is closed, or waits."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -49,7 +50,8 @@ def conversation(path: str, *sent: bytes | str) -> tuple[list, list]:
 
         await SocketGuard(app)({"type": "websocket", "path": path}, receive, send)
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as apart:  # a browser of other tests has a loop in this thread
+        apart.submit(asyncio.run, run()).result()
     return heard, told
 
 
