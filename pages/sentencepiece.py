@@ -1,4 +1,4 @@
-"""Sentences without spaces: normalizer, encoder and decoder of SentencePiece."""
+"""SentencePiece: a sentence through its normalizer, encoder and decoder."""
 
 from ui.controls.controls import choose_run
 from ui.frame import page

@@ -12,6 +12,7 @@ from bpe.notebook import colours
 from bpe.text.bytelevel import byte_alias
 from bpe.text.characters import CodePoint, PartialCharacter, graphemes, marker_bits, parts_held
 from ui.catalogue import Translate
+from ui.draw.say import text_markup
 from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import chips, look, pieces, visible
 from ui.shell.component import Markup
@@ -123,12 +124,12 @@ def cuts(text: str, spans: Sequence[tuple[int, int]]) -> Markup:
     places = iter(colours([text[start:end] for start, end in spans if start < end]))
     for start, end in [*spans, (len(text), len(text))]:
         if at < start:
-            drawn.append(f'<span class="dropped">{_drawn(text[at:start])}</span>')
+            drawn.append(f'<span class="dropped">{text_markup(text[at:start])}</span>')
         if start < end:
             word = text[start:end]
             drawn.append(
                 f'<span class="{look(next(places))}" data-word="{escape(word)}">'
-                f"{_drawn(word)}</span>"
+                f"{text_markup(word)}</span>"
             )
         at = end
     return Markup(f'<div class="cuts" dir="ltr">{"".join(drawn)}</div>')
@@ -171,8 +172,8 @@ def _glyph(text: str) -> str:
 
 
 def _code_point(point: CodePoint, say: Translate | None) -> str:
-    name = say and f"<small>{escape(point.name or say('no_name'))}</small>"
-    return f'<span class="sign">{_drawn(point.character)}</span> <b>{point.number}</b>{name or ""}'
+    name = f"<small>{escape(point.name or say('no_name'))}</small>" if say else ""
+    return f'<span class="sign">{text_markup(point.character)}</span> <b>{point.number}</b>{name}'
 
 
 def _byte(byte: int) -> str:
@@ -192,10 +193,3 @@ def _whole(merges: int | None, step: int, say: Translate) -> str:
     if not merges:
         return escape(say("whole_never" if merges is None else "whole_always"))
     return f"<b>{merges:,}</b>" if merges <= step else f"{merges:,}"
-
-
-def _drawn(text: str) -> str:
-    return "".join(
-        escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span>'
-        for kind, each in pieces(text)
-    )

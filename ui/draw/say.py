@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 from bpe import Merge, Scheme
-from ui.draw.tokens import Token, chips
+from ui.draw.tokens import Token, chips, pieces
 from ui.shell.component import Markup
 from ui.shell.text import t
 
@@ -56,6 +56,16 @@ def sentence(
 def write(markup: str) -> None:
     """Put markup on the page."""
     st.html(Markup(markup))
+
+
+def text_markup(text: str) -> Markup:
+    """Return a text as HTML with every character visible; a line may break after a glyph."""
+    return Markup(
+        "".join(
+            escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span><wbr>'
+            for kind, each in pieces(text)
+        )
+    )
 
 
 def _paragraph(content: str) -> None:

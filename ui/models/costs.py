@@ -6,6 +6,8 @@ from html import escape
 
 import streamlit as st
 
+from bpe import Corpus
+from bpe.readings.granularity import is_spaced
 from bpe.readings.token_costs import SentenceCost, sentence_costs
 from ui.corpora.tokenizers import shipped
 from ui.draw.say import say, write
@@ -49,7 +51,7 @@ def all_panel(compared: Compared) -> None:
     least = [min((each.tokens for each in column), default=0) for column in whole]
     rows = [(t("models.languages_characters"), *(len(text) for _, text in asked))]
     # Of a text without spaces a count says little: there are no words to set it against.
-    lengths = [len(text) if name == "own" and is_unspaced(text) else 0 for name, text in asked]
+    lengths = [len(text) if name == "own" and not _has_spaces(text) else 0 for name, text in asked]
     for tokenizer, counts in zip(shipped().values(), told, strict=True):
         name = re.split(" ?[(（]", tokenizer.title[language()])[0]
         rows.append((name, *map(_cell, counts, least, lengths)))
@@ -62,9 +64,8 @@ def all_panel(compared: Compared) -> None:
     say("models.all_so")
 
 
-def is_unspaced(text: str) -> bool:
-    """Say whether no line of a text has a space in it."""
-    return all(len(line.split()) == 1 for line in text.splitlines())
+def _has_spaces(text: str) -> bool:
+    return is_spaced(Corpus.from_counts({text: 1}))
 
 
 def _cell(found: SentenceCost, least: int, length: int) -> Markup:

@@ -1,4 +1,4 @@
-"""The page Sentences without spaces."""
+"""The page SentencePiece."""
 
 from ui.languages import opening
 from ui.samples import NOVEL

@@ -8,8 +8,8 @@ from html import escape
 from pathlib import Path
 
 from bpe.readings.normalization import PieceChange
+from ui.draw.say import text_markup
 from ui.draw.table import Column, rows_for, table_markup
-from ui.draw.tokens import pieces
 from ui.shell.component import Markup
 
 STYLE = Path(__file__).with_name("sentencepiece.css")
@@ -37,7 +37,7 @@ def law(sentence: str, holds: bool, verdict: str) -> str:
 
 def text(value: str, empty: str) -> Markup:
     """Write a text with every character visible, or a word for an empty one."""
-    return Markup(f'<span class="sentence" dir="auto">{drawn(value) or escape(empty)}</span>')
+    return Markup(f'<span class="sentence" dir="auto">{text_markup(value) or escape(empty)}</span>')
 
 
 def changes(found: Iterable[PieceChange], nothing: str) -> str:
@@ -45,11 +45,11 @@ def changes(found: Iterable[PieceChange], nothing: str) -> str:
     cells = []
     for change in found:
         if change.kind == "same":
-            cells.append(f'<span class="same">{drawn(change.before)}</span>')
+            cells.append(f'<span class="same">{text_markup(change.before)}</span>')
             continue
-        after = drawn(change.after) if change.after else f"<small>{escape(nothing)}</small>"
+        after = text_markup(change.after) if change.after else f"<small>{escape(nothing)}</small>"
         cells.append(
-            f'<span class="change {change.kind}"><span>{drawn(change.before)}</span>'
+            f'<span class="change {change.kind}"><span>{text_markup(change.before)}</span>'
             f'<span class="unseen"> → </span><b>{after}</b></span>'
         )
     return f'<div class="changes" dir="ltr">{"".join(cells)}</div>'
@@ -64,9 +64,9 @@ def cuttings(found: Iterable[tuple[str, str, int, int, int, str]], caption: str)
         (
             Markup(f"<b>{escape(name)}</b><small>{escape(remark)}</small>"),
             *(Markup(f'<span class="figure">{number:,}</span>') for number in numbers),
-            Markup(drawn),
+            Markup(cut),
         )
-        for name, remark, *numbers, drawn in found
+        for name, remark, *numbers, cut in found
     ]
     columns = [Column(name) for name in ("way", "vocabulary", "tokens", "unknown", "cut")]
     found_rows = rows_for(columns, rows)
@@ -76,19 +76,9 @@ def cuttings(found: Iterable[tuple[str, str, int, int, int, str]], caption: str)
 def words(found: Sequence[str], known: Sequence[bool], unknown: str) -> str:
     """Write words in boxes; one that is not known says so."""
     boxes = "".join(
-        f'<span class="word">{drawn(word)}'
+        f'<span class="word">{text_markup(word)}'
         + ("" if is_known else f"<small>{escape(unknown)}</small>")
         + "</span>"
         for word, is_known in zip(found, known, strict=True)
     )
     return f'<div class="words">{boxes}</div>'
-
-
-def drawn(value: str) -> Markup:
-    """Write a text with every character visible."""
-    return Markup(
-        "".join(
-            escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span><wbr>'
-            for kind, each in pieces(value)
-        )
-    )

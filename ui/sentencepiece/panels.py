@@ -1,4 +1,4 @@
-"""The page Sentences without spaces: three parts and their law, and one function a tab."""
+"""The page SentencePiece: three parts and their law, and one function a tab."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from bpe.text.pieces import sentencepiece_forbids
 from ui.controls.controls import colour_by, sample_run
 from ui.corpora.run import Run, read
 from ui.draw.parts import heading, styles
-from ui.draw.say import say, write
+from ui.draw.say import say, text_markup, write
 from ui.draw.table import Column, draw_table, rows_for, table_markup
 from ui.draw.tokens import chips, coloured_by, visible
 from ui.player import step_player
@@ -93,24 +93,19 @@ def _parts(run: Run, text: str, trip: SentenceTrip, step: int) -> list[tuple[str
     normalizer, nothing = run.scheme.normalizer, t("sentencepiece.nothing")
     found = sentence_changes(text, normalizer)
     changed = sum(change.kind != "same" for change in found)
-    remarks: dict[str, dict[str, object]] = {
-        "normalizer": {"name": t(f"sentencepiece.normalizer_{normalizer}"), "n": changed},
-        "encoder": {"n": len(trip.tokens), "step": step},
-        "decoder": {},
+    kind, name = "changes" if changed else "same", t(f"sentencepiece.normalizer_{normalizer}")
+    parts = {
+        "normalizer": (
+            t(f"sentencepiece.part_normalizer_{kind}", name=name, n=changed),
+            markup.changes(found, nothing),
+        ),
+        "encoder": (
+            t("sentencepiece.part_encoder_note", n=len(trip.tokens), step=step),
+            chips(trip.tokens, run.scheme),
+        ),
+        "decoder": (t("sentencepiece.part_decoder_note"), markup.text(trip.decoded, nothing)),
     }
-    drawn = {
-        "normalizer": markup.changes(found, nothing),
-        "encoder": chips(trip.tokens, run.scheme),
-        "decoder": markup.text(trip.decoded, nothing),
-    }
-    return [
-        (
-            t(f"sentencepiece.part_{name}"),
-            t(f"sentencepiece.part_{name}_note", **remarks[name]),
-            drawn[name],
-        )
-        for name in drawn
-    ]
+    return [(t(f"sentencepiece.part_{part}"), *said) for part, said in parts.items()]
 
 
 def _verdict(trip: SentenceTrip) -> str:
@@ -161,9 +156,9 @@ def changes_panel(text: str, normalizer: str) -> None:
     else:
         rows = [
             (
-                markup.drawn(change.before),
+                text_markup(change.before),
                 " ".join(f"U+{ord(each):04X}" for each in change.before),
-                markup.drawn(change.after) or nothing,
+                text_markup(change.after) or nothing,
                 t(f"sentencepiece.kind_{change.kind}"),
                 f"{times:,}",
             )
@@ -175,7 +170,7 @@ def changes_panel(text: str, normalizer: str) -> None:
     say("sentencepiece.losses_how")
     names = [Column(name, title=t(f"sentencepiece.normalizer_{name}")) for name in NORMALIZERS]
     losses = [
-        (markup.drawn(loss), *(_normalized(loss, name, nothing) for name in NORMALIZERS))
+        (text_markup(loss), *(_normalized(loss, name, nothing) for name in NORMALIZERS))
         for loss in LOSSES.values()
     ]
     _table(losses, [Column("before"), *names], t("sentencepiece.losses"))
@@ -270,7 +265,7 @@ def _try_piece() -> None:
     kind = f"piece_{reason}" if reason else "piece_allowed"
     say(f"sentencepiece.{kind}", piece=visible(piece))
     rules = [
-        (markup.drawn(each), t(f"sentencepiece.rule_{sentencepiece_forbids(each) or 'allowed'}"))
+        (text_markup(each), t(f"sentencepiece.rule_{sentencepiece_forbids(each) or 'allowed'}"))
         for each in PIECES
     ]
     _table(rules, [Column("piece"), Column("rule")], t("sentencepiece.try_piece"))

@@ -17,14 +17,14 @@ from ui.shell.text import t
 NORMALIZERS = ("nmt_nfkc", "nfkc", "nfc", "none")
 
 EXAMPLES = {
-    "wide": "ｈｅｌｌｏ  ｗｏｒｌｄ ① ﬁne",
     "prose": "It is a truth universally acknowledged, Mr. Bennet.",
+    "wide": "ｈｅｌｌｏ  ｗｏｒｌｄ ① ﬁne",
     "spaces": "  two  spaces,\u3000one wide\tone tab ",
     "accents": "cafe\u0301 caf\u00e9",
     "chinese": "学而时习之，不亦说乎？",
 }
 CAME_FROM = "sentence_came_from"
-OPENING = ("wide", "chinese", "prose")
+OPENING = ("prose", "wide", "chinese")
 
 
 def sentence_box(run: Run) -> tuple[str, str]:
