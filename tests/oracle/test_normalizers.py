@@ -13,7 +13,6 @@ from tiktoken_ext import openai_public
 from bpe.text.normalizers import normalization_pieces, normalize
 from bpe.text.pieces import piece_script, sentencepiece_forbids
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize, pretokenize_spans
-from tests.cases import for_each
 from tests.oracle import peers
 
 EVERY_CHARACTER = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
@@ -97,7 +96,7 @@ def random_text(rng):
     return "".join(part for part in parts if unicodedata.category(part[0]) != "Cn")
 
 
-@for_each("name", ["whitespace", "gpt2", "gpt4", "bert"])
+@pytest.mark.parametrize("name", ["whitespace", "gpt2", "gpt4", "bert"])
 def test_words_equal_those_of_tokenizers(name):
     """The same spans on random texts."""
     theirs = pre_tokenizer(name)
@@ -115,7 +114,7 @@ def test_the_gpt4_pattern_is_that_of_rustbpe():
     assert tokenizer.get_pattern() == pattern("gpt4")
 
 
-@for_each("name", ["gpt2", "gpt4"])
+@pytest.mark.parametrize("name", ["gpt2", "gpt4"])
 def test_words_equal_those_of_tiktoken(name):
     """Cuts show where tiktoken, with a vocabulary of all short strings, may not merge."""
     source = openai_public.r50k_pat_str if name == "gpt2" else pattern(name)
@@ -147,7 +146,7 @@ def learnt_pieces(words, extra):
     return {trained.id_to_piece(i) for i in range(len(trained))}
 
 
-@for_each("probe", ["1", "a", "д", "漢", "か", "ー", "한", "ا", "न"])
+@pytest.mark.parametrize("probe", ["1", "a", "д", "漢", "か", "ー", "한", "ا", "न"])
 def test_scripts_part_where_sentencepiece_parts_them(probe):
     """Two letters may form a piece where the library learns it.
 

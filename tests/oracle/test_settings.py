@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from tests.cases import for_each
 from tests.oracle import peers
 from tests.strategies import lines, runs
 from ui.samples import samples
@@ -24,7 +24,7 @@ def test_the_longest_token_of_tokenizers(text, longest):
     assert ours == peers.huggingface(text, 99, max_token_length=longest + 1)
 
 
-@for_each("longest", [3, 24])
+@pytest.mark.parametrize("longest", [3, 24])
 def test_the_longest_piece_of_sentencepiece(longest):
     """Shorter and longer than its default; spaces apart, the mark counts."""
     text = sample("first-chapters", 20_000) + " internationalizations" * 9

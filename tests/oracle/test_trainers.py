@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.checking import check
 from tests import twin
-from tests.cases import for_each
 from tests.oracle import peers
 from tests.strategies import hostile, letters, lines, long_words, runs, several
 
@@ -121,7 +120,7 @@ def test_sentencepiece_keeps_a_character_that_ends_lines_elsewhere(text):
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda path: path.stem)
-@for_each(
+@pytest.mark.parametrize(
     ("preset", "ours", "theirs", "merges"),
     [
         ("huggingface", pairs, peers.huggingface, 1000),
@@ -138,7 +137,7 @@ def test_books(book, preset, ours, theirs, merges):
     assert ours(training) == theirs(book.read_text(encoding="utf-8"), merges)
 
 
-@for_each("name", ["pride-and-prejudice", "tang-song-poems", "source-code"])
+@pytest.mark.parametrize("name", ["pride-and-prejudice", "tang-song-poems", "source-code"])
 def test_gigabpe_learns_what_huggingface_learns(name):
     """The fastest trainer we know, on a novel, on Chinese poems and on code."""
     file = SAMPLES / f"{name}.txt"
@@ -150,7 +149,7 @@ def test_gigabpe_learns_what_huggingface_learns(name):
     assert pairs(ours) == [tuple(pair) for pair in merges]
 
 
-@for_each("preset", ["paper", "minbpe", "wordpiece"])
+@pytest.mark.parametrize("preset", ["paper", "minbpe", "wordpiece"])
 def test_schemes_without_a_package_learn_what_recounting_finds(preset):
     """Pairs and scores of the beginnings of books, recounted at every step."""
     text = "\n".join(book.read_text(encoding="utf-8")[:1_000] for book in BOOKS)
@@ -162,7 +161,7 @@ def test_schemes_without_a_package_learn_what_recounting_finds(preset):
     ]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("scheme", "other", "learn"),
     [
         ("subword-nmt", "huggingface", peers.subword_nmt),

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
-from tests.cases import for_each
 
 
 def test_words_keep_the_order_in_which_they_were_first_seen():
@@ -34,7 +33,7 @@ def test_a_file_is_read_in_its_encoding(tmp_path):
         assert corpus.source == Path(path).name
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("preset", "words"),
     [
         ("paper", ("a", "b", "c", "d", "e", "f")),
@@ -48,7 +47,7 @@ def test_each_preset_has_words_of_its_own(preset, words):
     assert Corpus.from_text("a\u3000b c\u00a0d\te\nf", preset).words == words
 
 
-@for_each("corpus", ["low lower low", {"low": 2, "lower": 1}])
+@pytest.mark.parametrize("corpus", ["low lower low", {"low": 2, "lower": 1}])
 def test_train_takes_a_text_a_mapping_or_a_corpus(corpus):
     """Three ways in, one result."""
     built = Corpus.from_counts({"low": 2, "lower": 1})
@@ -71,7 +70,7 @@ def test_the_path_of_a_file_is_not_taken_for_its_text(tmp_path, monkeypatch):
     assert Corpus.from_text("book.txt").words == ("book.txt",)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("words", "counts", "sentence"),
     [
         (("a", "b"), (1,), "counts must be one for each word, got 1 for 2 words"),
@@ -149,7 +148,9 @@ def test_what_finds_words_is_not_copied():
     assert pickle.loads(bare) == corpus
 
 
-@for_each("words", [("low", "a b", "\ud800"), ("x",), ("low", "\0", "a\0b"), ("\0",)])
+@pytest.mark.parametrize(
+    "words", [("low", "a b", "\ud800"), ("x",), ("low", "\0", "a\0b"), ("\0",)]
+)
 def test_a_pickle_holds_every_word(words):
     """Whatever stands between them in it."""
     corpus = Corpus(words, (2**53,) * len(words))

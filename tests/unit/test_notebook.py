@@ -5,10 +5,10 @@ import string
 from dataclasses import replace
 
 import pandas as pd
+import pytest
 
 from bpe import PRESETS, train
 from bpe.notebook import COLOURS, LONGEST, MOST, MOST_TOKENS
-from tests.cases import for_each
 from tests.markup import read
 from ui.draw import PALETTE
 
@@ -73,7 +73,7 @@ def test_an_encoding_shows_its_tokens_with_their_ids():
     assert "… 7 more" in long._repr_html_()
 
 
-@for_each("scheme", ["paper", "huggingface", "gpt"])
+@pytest.mark.parametrize("scheme", ["paper", "huggingface", "gpt"])
 def test_a_strangers_text_is_only_ever_text(scheme):
     """No tag but our own, nothing that moves other ink, and no token without ink."""
     text = HOSTILE.replace("\ud800", "") if scheme == "gpt" else HOSTILE

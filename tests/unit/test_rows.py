@@ -7,13 +7,14 @@ import pandas as pd
 import pytest
 
 from bpe import PRESETS, rows_of, train
-from tests.cases import for_each
 
 TEXT = "low lower lowest 好好 好 你好 low 👩\u200d🚀"
 
 
-@for_each("preset", PRESETS)
-@for_each("kind", ["merges", "vocabulary", "pairs", "words", "changes", "encoded", "rows"])
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "kind", ["merges", "vocabulary", "pairs", "words", "changes", "encoded", "rows"]
+)
 def test_rows_of_every_kind_are_what_tables_charts_and_json_hold(preset, kind):
     """With pandas and Altair, and the values of the records."""
     training = train(TEXT, preset, max_merges=9)

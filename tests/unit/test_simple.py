@@ -1,10 +1,10 @@
 """The engine in eighty lines, and that `bpe.train` gives its snapshots."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus, simple, train
-from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.strategies import letters, runs, texts
 from tests.unit.house.imports import graph, imports
@@ -37,14 +37,14 @@ def test_train_gives_the_snapshots_of_the_small_engine(text):
     assert_equal_at_every_step(text, 1_000)
 
 
-@for_each("name", SAMPLES)
+@pytest.mark.parametrize("name", SAMPLES)
 def test_train_gives_them_of_the_samples(name):
     """The first hundred merges of a sample's first 20,000 characters are equal, too."""
     text = (ROOT / "sample_corpora" / name).read_text(encoding="utf-8")[:20_000]
     assert assert_equal_at_every_step(text, 100) > 5
 
 
-@for_each(("text", "merges"), [("", 3), (" \n", 3), ("a", 0), ("a b", 9)])
+@pytest.mark.parametrize(("text", "merges"), [("", 3), (" \n", 3), ("a", 0), ("a b", 9)])
 def test_short_texts_end_early(text, merges):
     """A text without a word has step 0 alone; training stops where no pair is left."""
     steps = simple.train(text, merges)

@@ -9,7 +9,6 @@ from bpe import CorpusError
 from bpe.files.checks import LARGEST
 from bpe.interchange import load
 from bpe.text.bytelevel import byte_alias
-from tests.cases import for_each
 
 pytest.importorskip("tokenizers")
 pytest.importorskip("tiktoken")
@@ -111,7 +110,7 @@ REFUSED = [
 ]
 
 
-@for_each(("files", "code", "said"), REFUSED)
+@pytest.mark.parametrize(("files", "code", "said"), REFUSED)
 def test_what_cannot_be_read_is_named_with_its_place(files, code, said):
     """One sentence with the file, the line or key, the value and the way out."""
     with pytest.raises(CorpusError) as caught:

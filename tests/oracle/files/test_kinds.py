@@ -7,7 +7,6 @@ import json
 import pytest
 
 from bpe.interchange import load
-from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, check_agrees, check_traces, random_texts
 
 tokenizers = pytest.importorskip("tokenizers")
@@ -65,8 +64,8 @@ def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
         check_agrees(ours, theirs, random_texts("model", 50))
 
 
-@for_each("model_type", ["bpe", "unigram", "word", "char"])
-@for_each("byte_fallback", [False, True])
+@pytest.mark.parametrize("model_type", ["bpe", "unigram", "word", "char"])
+@pytest.mark.parametrize("byte_fallback", [False, True])
 def test_a_model_of_sentencepiece_opens(model_type, byte_fallback):
     """All four of its models; merges are replayed by score, user-defined symbols whole."""
     if byte_fallback and model_type in ("word", "char"):

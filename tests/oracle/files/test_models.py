@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, CorpusError, train
 from bpe.interchange import load, to_sentencepiece_model
-from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, random_texts
 from tests.strategies import hostile, letters, lines, long_words, runs
 
@@ -23,7 +22,7 @@ def theirs(training):
     return sentencepiece.SentencePieceProcessor(model_proto=to_sentencepiece_model(training))
 
 
-@for_each(
+@pytest.mark.parametrize(
     "rules",
     [
         {},
@@ -61,7 +60,7 @@ def test_any_text_has_equal_ids_in_sentencepiece(corpus, texts, unknown):
         assert processor.encode(text) == ours.encode(text).ids, ascii(text)
 
 
-@for_each("unknown", ["unk", "bytes"])
+@pytest.mark.parametrize("unknown", ["unk", "bytes"])
 def test_a_null_character_is_in_no_sentencepiece_model(unknown):
     """The library opens no such model, or passes over the piece; other names are just text."""
     scheme = replace(OWN, unknown=unknown)

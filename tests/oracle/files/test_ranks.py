@@ -9,14 +9,13 @@ import pytest
 from bpe import PRESETS, CorpusError, train
 from bpe.interchange import load, load_merges, to_tiktoken
 from bpe.text.pretokenizers import pattern
-from tests.cases import for_each
 from tests.oracle.files.texts import PROSE, check_traces, random_texts
 
 tokenizers = pytest.importorskip("tokenizers")
 tiktoken = pytest.importorskip("tiktoken")
 
 
-@for_each("name", ["gpt4", "gpt2", "text"])
+@pytest.mark.parametrize("name", ["gpt4", "gpt2", "text"])
 def test_ranks_encode_in_tiktoken_as_the_training_does(name):
     """Same ids, and merges that the file does not hold are found again."""
     training = train(PROSE, replace(PRESETS["gpt"], pretokenizer=name), max_merges=200)
@@ -37,7 +36,7 @@ def test_ranks_encode_in_tiktoken_as_the_training_does(name):
         assert again.decode(expected) == text
 
 
-@for_each("name", ["gpt2", "gpt4"])
+@pytest.mark.parametrize("name", ["gpt2", "gpt4"])
 def test_hand_made_ranks_encode_as_in_tiktoken(name):
     """Ranks that no training gives, where cuts of one token compete, come out the same."""
     rng = random.Random(name)
@@ -66,7 +65,7 @@ def rank_lines(*, last=255):
     ).encode()
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("words", "cut"),
     [
         (None, ["don", "'t", " ", "123", "4", " DON", "'T"]),
@@ -95,7 +94,7 @@ def test_who_opens_ranks_says_what_else_the_file_does_not():
         load({"x.tiktoken": rank_lines()}, normalizer="nfd")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("last", "code"),
     [(254, "id_again"), (10**11, "id"), (10**30, "id"), (256, None)],
 )

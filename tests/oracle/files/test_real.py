@@ -18,7 +18,6 @@ pytest.importorskip("sentencepiece")
 from bpe.encoding.alignment import place_tokens, segments
 from bpe.readings.letters import digit_grouping
 from bpe.readings.tokenizers import cannot_follow
-from tests.cases import for_each
 from tests.oracle.files.libraries import theirs
 from ui.corpora.tokenizers import opened, shipped
 from ui.samples import FOLDER
@@ -100,13 +99,13 @@ QWEN2 = {
 """Texts and their ids by Qwen2, which llama.cpp tests its own with (ggml-vocab-qwen2.gguf.out)."""
 
 
-@for_each(("text", "printed"), QWEN2.items())
+@pytest.mark.parametrize(("text", "printed"), QWEN2.items())
 def test_the_first_file_of_qwen_makes_the_tokens_of_those_after_it(text, printed):
     """Which is why it is called by their names."""
     assert opened("qwen").encode(text).ids == [*map(int, printed.split())]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         "How many r's are in strawberry? 草莓 1234567",
@@ -307,7 +306,7 @@ def test_what_a_cut_does_to_gpt2():
     assert not cannot_follow(ids, "", [(world, "world")])
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "text", "places"),
     [("qwen", "e\u0301t", [(0, 3)]), ("mistral", "莓", [(0, 0), (0, 1), (0, 1), (0, 1)])],
 )

@@ -6,7 +6,6 @@ import random
 import pytest
 
 from bpe.interchange import load
-from tests.cases import for_each
 from tests.oracle.files.texts import LETTERS, PROSE, check_agrees, random_texts
 
 tokenizers = pytest.importorskip("tokenizers")
@@ -85,7 +84,7 @@ PIPELINES = {
 SPECIAL = ["<|endoftext|>", "<|begin_of_text|>", "<s>", "<unk>", "the", "</s>", "𝕏", "ﬁ"]
 
 
-@for_each("name", PIPELINES)
+@pytest.mark.parametrize("name", PIPELINES)
 def test_every_kind_of_pipeline_encodes_as_there(name):
     """Special tokens, unknown characters and byte fallback included."""
     theirs = PIPELINES[name]()
@@ -114,7 +113,7 @@ def texts_of(letters, size=300):
     return ["".join(rng.choices(letters, k=rng.randint(0, 9))) for _ in range(size)]
 
 
-@for_each("listed", ["strings", "pairs"])
+@pytest.mark.parametrize("listed", ["strings", "pairs"])
 def test_of_a_merge_listed_twice_the_later_counts(listed):
     """Hugging Face lets the later place win; the order of the others is by what is left."""
     vocabulary = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}
@@ -132,10 +131,10 @@ def test_of_a_merge_listed_twice_the_later_counts(listed):
         assert [(step.rank, step.pair) for step in word.steps] == steps
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("prefix", "suffix"), [(None, "</w>"), ("##", None), ("##", "</w>"), ("@", "_"), (None, None)]
 )
-@for_each("unknown", [None, "x"])
+@pytest.mark.parametrize("unknown", [None, "x"])
 def test_marks_before_and_behind_are_put_on_as_there(prefix, suffix, unknown):
     """Each kind of mark, with and without a token for what is unknown."""
     p, s = prefix or "", suffix or ""
@@ -164,7 +163,7 @@ CUTS = {
 }
 
 
-@for_each("name", CUTS)
+@pytest.mark.parametrize("name", CUTS)
 def test_a_word_stands_where_the_library_has_it(name):
     """Each stage cuts what the one before has left; its places are those of the whole text."""
     vocabulary = {letter: id_ for id_, letter in enumerate("abc 12!_")}

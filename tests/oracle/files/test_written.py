@@ -17,7 +17,6 @@ from bpe.interchange import (
     to_tokenizer_json,
 )
 from bpe.text.bytelevel import to_alias
-from tests.cases import for_each
 from tests.oracle.files.texts import LETTERS, PROSE, random_texts, spelled
 
 tokenizers = pytest.importorskip("tokenizers")
@@ -50,7 +49,7 @@ JSON_SCHEMES = {
 }
 
 
-@for_each("name", JSON_SCHEMES)
+@pytest.mark.parametrize("name", JSON_SCHEMES)
 def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
     """Same tokens and ids for random texts, and the file reads back the same."""
     scheme = JSON_SCHEMES[name]
@@ -75,8 +74,8 @@ def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
 MARKED = [*LETTERS, "\x1c", "\x1f", "<s>", "a+\nb", "▁", "</w>", "##", "<", "#"]
 
 
-@for_each("boundary", ["attached", "prefix", "continuation"])
-@for_each("pretokenizer", ["whitespace", "split", "space", "bert"])
+@pytest.mark.parametrize("boundary", ["attached", "prefix", "continuation"])
+@pytest.mark.parametrize("pretokenizer", ["whitespace", "split", "space", "bert"])
 def test_a_tokenizer_json_knows_special_tokens_and_marks_that_were_typed(boundary, pretokenizer):
     """A special token is a word of its own in what comes back; a typed mark stays text."""
     rules = {"boundary": boundary, "pretokenizer": pretokenizer, "special_tokens": ("<s>", "a+\nb")}
@@ -89,7 +88,7 @@ def test_a_tokenizer_json_knows_special_tokens_and_marks_that_were_typed(boundar
         assert theirs.decode(ids, skip_special_tokens=False) == ours.decode(ids)
 
 
-@for_each("name", ["paper", "subword-nmt"])
+@pytest.mark.parametrize("name", ["paper", "subword-nmt"])
 def test_codes_encode_in_subword_nmt_as_the_training_does(name):
     """apply_bpe splits random lines the same way, and so do the codes read back."""
     training = train(PROSE, replace(PRESETS[name], pretokenizer="space"), max_merges=120)
@@ -138,7 +137,7 @@ UNSAID = [
 ]
 
 
-@for_each(("write", "scheme", "rule", "value"), UNSAID)
+@pytest.mark.parametrize(("write", "scheme", "rule", "value"), UNSAID)
 def test_what_a_format_cannot_say_is_refused(write, scheme, rule, value):
     """Who reads the file would encode otherwise; the sentence names the rule in the way."""
     scheme = replace(JSON_SCHEMES.get(scheme) or PRESETS[scheme], **{rule: value})
@@ -160,7 +159,7 @@ def test_tokens_that_a_format_cannot_hold_are_refused():
 TEXT = "the lowest of the lower towns lowers its newest towers naïve 好人 好人生 #version #ver"
 
 
-@for_each("scheme", ["huggingface", "subword-nmt", "gpt"])
+@pytest.mark.parametrize("scheme", ["huggingface", "subword-nmt", "gpt"])
 def test_tokenizers_reads_our_merges(scheme, tmp_path):
     """Read beside a vocab.json by `BPE.from_file`, words are split as in training."""
     training = train(TEXT, scheme, max_merges=40)

@@ -13,7 +13,6 @@ from bpe.checking.mistakes import mistakes
 from bpe.checking.spelling import spellings
 from bpe.checking.trainer import Behaviour, SlowTrainer, lead
 from tests import broken_trainers as broken
-from tests.cases import for_each
 from tests.twin import merges as twin_merges
 from ui.check.readings import mistaken_merges
 from ui.samples import FOLDER
@@ -58,7 +57,7 @@ MISTAKES = [
 ]
 
 
-@for_each(("trainer", "cause", "detail", "rule"), MISTAKES)
+@pytest.mark.parametrize(("trainer", "cause", "detail", "rule"), MISTAKES)
 def test_each_mistake_is_named(trainer, cause, detail, rule):
     """A trainer with one line wrong gets that line's cause, and no other."""
     learned = trainer(words(), MERGES)
@@ -79,7 +78,7 @@ CUTS = [
 ]
 
 
-@for_each(("pattern", "cause", "details"), CUTS)
+@pytest.mark.parametrize(("pattern", "cause", "details"), CUTS)
 def test_words_cut_in_another_way_are_told_by_the_pattern(pattern, cause, details):
     """Where a known pattern explains the list, it is named; a strange one stays unknown."""
     learned = broken.learn(broken.words_of(text(), pattern), MERGES)
@@ -138,7 +137,7 @@ def test_the_first_difference_is_told_by_the_record():
     assert difference.ours.count == counts[difference.ours.pair]
 
 
-@for_each("name", PRESETS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_a_correct_trainer_of_each_scheme_passes(name):
     """The slow twin of every preset agrees to the last merge."""
     sample = "highest higher lower lowest cooler coolest aaaa aaa 好好学习 学习 naïve"
@@ -149,7 +148,7 @@ def test_a_correct_trainer_of_each_scheme_passes(name):
     assert found.difference is None
 
 
-@for_each("rule", TIE_RULES)
+@pytest.mark.parametrize("rule", TIE_RULES)
 def test_ties_by_each_rule_of_the_engine_are_told(rule):
     """In every scheme: the twin that breaks ties so is followed to its last merge."""
     sample = "highest higher lower lowest cooler coolest 好好学习 学习 naïve"
@@ -216,7 +215,7 @@ def test_a_list_that_stops_before_pairs_of_one_is_told_by_its_last_count():
     assert (found.diagnosis.cause, found.diagnosis.detail) == ("length", "frequency")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("given", "asked", "detail"),
     [
         # Longer than the record can be: it ran out of pairs, or of frequent ones.
@@ -303,7 +302,7 @@ CS336 = PRESETS["cs336"]
 STORIES = (FOLDER / "four-stories.txt").read_text(encoding="utf-8")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("special", "seen_as", "cause", "detail"),
     [
         (["<|endoftext|>"], "<|endoftext|>", None, None),
@@ -336,7 +335,7 @@ def test_the_longest_token_of_a_scheme_is_part_of_the_rule():
     assert check(other, STORIES, scheme).diagnosis.cause == "rules"
 
 
-@for_each("preset", ["paper", "sentencepiece", "wordpiece", "cs336"])
+@pytest.mark.parametrize("preset", ["paper", "sentencepiece", "wordpiece", "cs336"])
 def test_whatever_is_trained_and_however_wrongly_the_check_ends_in_a_sentence(preset):
     """Correct lists of any text pass; a known mistake is named, or another that does the same."""
     draw, scheme = random.Random(preset), PRESETS[preset]
@@ -357,7 +356,7 @@ def learned(scheme, merges=60):
     return [merge.pair for merge in train(CHAPTER, scheme, max_merges=merges).merges]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("scheme", "own", "mark"),
     [("paper", "</w>", "_"), ("subword-nmt", "</w>", "·"), ("sentencepiece", "▁", "Ġ")],
 )
@@ -371,7 +370,7 @@ def test_another_mark_is_a_matter_of_spelling(scheme, own, mark):
     assert found.difference.theirs == listed[found.difference.step]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("scheme", "pair", "read"),
     [
         ("sentencepiece", ("_a", "b_c"), ("▁a", "b_c")),

@@ -1,9 +1,9 @@
 """The settings become the request: rules, limits and the default cap on merges."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
-from tests.cases import for_each
 from ui.controls.pickers import why_mark_is_fixed
 from ui.shell.choices import RunChoice
 from ui.shell.text import t
@@ -36,7 +36,7 @@ def opened(merges: int | None, **query: str) -> AppTest:
     return app
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("query", "limits"),
     [
         ({}, "3 None 1"),
@@ -54,7 +54,7 @@ def test_the_cap_of_a_text_holds_only_where_the_reader_sets_none(query, limits):
     assert opened(None, **query).text[0].value == limits.replace("3", "None", 1)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("merges", "query", "shown"),
     [
         (3, {}, ("controls.merges_by_default", {"n": 3})),
@@ -110,7 +110,7 @@ def test_a_rule_is_asked_for_and_left_out_of_the_address_at_the_scheme_s_own():
     assert app.text[2].value == "low lower low"
 
 
-@for_each("name", list(PRESETS))
+@pytest.mark.parametrize("name", list(PRESETS))
 def test_a_mark_is_fixed_where_another_makes_no_sense(name):
     """Bytes have none; SentencePiece and WordPiece are known by theirs."""
     reasons = {

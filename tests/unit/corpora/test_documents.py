@@ -9,7 +9,6 @@ import pytest
 
 from bpe import CorpusError
 from bpe.input.kinds import MEGABYTE
-from tests.cases import for_each
 from tests.unit.corpora.reading import refused
 from ui.corpora import documents
 from ui.corpora.uploads import read
@@ -63,7 +62,7 @@ def pdf(*pages: str, password: str = "", packed: bool = False) -> bytes:
     return file.getvalue()
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("inner", "text"),
     [
         ("<w:t>er</w:t><w:br/><w:t>est</w:t>", "low & \t好\ner\nest\n"),
@@ -106,7 +105,7 @@ REFUSED = {
 }
 
 
-@for_each("name", REFUSED)
+@pytest.mark.parametrize("name", REFUSED)
 def test_what_has_no_text_is_refused_in_a_sentence(name):
     """A password, pictures, a broken file and a bomb, each in both languages."""
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
@@ -123,7 +122,7 @@ def test_a_pdf_of_too_many_pages_or_with_a_bomb_in_it_is_refused(monkeypatch):
     assert refused(pdf("low", "low", "low"), "a.pdf") == "many_pages"
 
 
-@for_each("name", ["a.py", "b.TEX", "c.srt", "d.html", "README", "e.log.gz2"])
+@pytest.mark.parametrize("name", ["a.py", "b.TEX", "c.srt", "d.html", "README", "e.log.gz2"])
 def test_any_file_that_is_text_is_taken_as_it_stands(name):
     """Whatever its name; tags and signs are text."""
     found = read("<p>low</p>\n\\section{好}".encode(), name)

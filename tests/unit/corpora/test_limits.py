@@ -7,7 +7,6 @@ import sys
 import pytest
 
 from bpe.input.kinds import MEGABYTE
-from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.cache import memory_of_host
 
@@ -33,7 +32,7 @@ def test_without_a_word_there_is_enough():
     assert memory_of_host("512") == 512 * MEGABYTE
 
 
-@for_each("said", ["1 GB", "-1", "511", "1e3"])
+@pytest.mark.parametrize("said", ["1 GB", "-1", "511", "1e3"])
 def test_what_is_no_size_of_a_machine_is_refused(said):
     """With the setting, the rule, the value and the way out."""
     with pytest.raises(ValueError, match=r"^BPE_MEMORY must be .*, got '.*'\. Leave it out"):

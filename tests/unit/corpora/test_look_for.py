@@ -4,18 +4,18 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from bpe import PRESETS, TIE_RULES, train
 from bpe.checking import Check, hold_against
 from bpe.interchange import load_merges
 from bpe.readings.description_length import description_length
-from tests.cases import for_each
 from tests.sample_runs import trained
 from ui.corpora import sources
 from ui.draw.tokens import visible
 from ui.languages import LANGUAGES
 from ui.samples import samples, training_samples
 
-RUNS = [(name, scheme) for name in training_samples() for scheme in PRESETS]
 MERGE = re.compile(r"`([^`]+)`(?: \(step (\d+)\)|（第 (\d+) 步）)?")
 
 NEVER = {
@@ -61,7 +61,8 @@ def named(sentence: str) -> tuple[dict[str, int], set[str], list[int]]:
     return steps, {token for token, step in found if not step}, sorted(map(int, rest))
 
 
-@for_each(("name", "scheme"), RUNS)
+@pytest.mark.parametrize("scheme", PRESETS)
+@pytest.mark.parametrize("name", training_samples())
 def test_the_merges_and_numbers_of_a_note_are_those_of_the_run(name, scheme):
     """Each token at its step, each count as counted; both languages say the same."""
     sample = samples()[name]
@@ -83,7 +84,7 @@ def test_the_merges_and_numbers_of_a_note_are_those_of_the_run(name, scheme):
     assert [count(run) for count in counted.values()] == list(counted)
 
 
-@for_each("name", training_samples())
+@pytest.mark.parametrize("name", training_samples())
 def test_what_is_said_for_every_scheme_is_so_in_the_text(name):
     """Parts of words with their counts, and in brackets words with theirs."""
     sample = samples()[name]
@@ -115,7 +116,9 @@ RULES = {"course": {"tie_rule": "first"}}
 """What is to be set beside a sample's scheme, as its note says, to get its book's list."""
 
 
-@for_each("name", [name for name, sample in training_samples().items() if sample.prints])
+@pytest.mark.parametrize(
+    "name", [name for name, sample in training_samples().items() if sample.prints]
+)
 def test_the_list_that_a_book_prints_is_in_its_note_and_reads_right(name):
     """Pasted as it is printed into the page Check, it agrees with the run that the note names."""
     sample = samples()[name]
@@ -168,7 +171,7 @@ def test_most_characters_of_the_poems_never_merge():
     assert 2 * len(merged & alphabet) < len(alphabet)
 
 
-@for_each("scheme", ["paper", "huggingface", "sentencepiece", "wordpiece"])
+@pytest.mark.parametrize("scheme", ["paper", "huggingface", "sentencepiece", "wordpiece"])
 def test_source_code_cut_at_white_space_has_no_indentation(scheme):
     """Not one word of it has a space."""
     corpus = sources.of_sample(samples()["source-code"]).corpus(PRESETS[scheme])
@@ -186,7 +189,9 @@ def test_the_student_is_cut_apart_by_merges_and_whole_by_the_score():
         assert ("学生" in learned) == (scheme != "wordpiece")
 
 
-@for_each("name", ["pride-and-prejudice", "tang-song-poems", "chinese-classics", "modern-chinese"])
+@pytest.mark.parametrize(
+    "name", ["pride-and-prejudice", "tang-song-poems", "chinese-classics", "modern-chinese"]
+)
 def test_a_long_text_opens_at_a_merge_of_letters(name):
     """Not at a comma and a closing quote, which a stranger cannot make anything of."""
     sample = samples()[name]

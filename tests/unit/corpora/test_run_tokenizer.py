@@ -2,9 +2,10 @@
 
 import pickle
 
+import pytest
+
 from bpe import PRESETS, train
 from bpe.encoding.alignment import place_tokens
-from tests.cases import for_each
 from ui.corpora.run import Run
 from ui.corpora.run_tokenizer import RunTokenizer
 from ui.corpora.sources import of_text
@@ -17,7 +18,7 @@ def run_of(text, scheme):
     return Run(of_text(text, "text"), PRESETS[scheme])
 
 
-@for_each("scheme", ["paper", "gpt", "wordpiece", "minbpe", "subword-nmt"])
+@pytest.mark.parametrize("scheme", ["paper", "gpt", "wordpiece", "minbpe", "subword-nmt"])
 def test_it_answers_as_the_engines_tokenizer_does(scheme):
     """A text of known and unknown letters: its tokens, ids, steps and places."""
     asked, tokenizer = RunTokenizer(run_of(TEXT, scheme)), train(TEXT, scheme).tokenizer()

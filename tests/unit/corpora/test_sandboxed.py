@@ -8,7 +8,6 @@ from bpe.encoding.alignment import place_tokens
 from bpe.interchange import load, to_tokenizer_json
 from bpe.readings.token_costs import sentence_costs
 from bpe.readings.tokenizers import special_in, tokens_refused_after
-from tests.cases import for_each
 from tests.unit.corpora.hostile import FILES, TEXT, replacing, whole
 from ui.catalogue import Refusal, say_refusal
 from ui.corpora import sandboxed
@@ -38,7 +37,7 @@ def refused(files: dict[str, bytes], text: str = TEXT) -> CorpusError | None:
     return None
 
 
-@for_each("name", FILES)
+@pytest.mark.parametrize("name", FILES)
 def test_a_hostile_file_is_one_sentence(name, monkeypatch):
     """And none is tried twice that took too much; what takes long here takes for ever."""
     make, codes = FILES[name]

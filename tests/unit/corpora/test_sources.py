@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bpe import PRESETS
-from tests.cases import for_each
 from ui.corpora import sources
 from ui.corpora.sources import LARGE, LARGE_MERGES, LONG, of_sample, of_text, of_upload
 from ui.samples import parallel_samples, samples, training_samples
@@ -61,7 +62,7 @@ def test_equal_contents_have_one_name_and_others_another():
     assert of_upload(sources.opened("b.csv", data)).digest == of_upload(table).digest
 
 
-@for_each("name", list(training_samples()))
+@pytest.mark.parametrize("name", list(training_samples()))
 def test_a_sample_opens_as_the_index_says(name):
     """Its merges and its step are those of the index; its words are those of its file."""
     sample = samples()[name]
@@ -81,7 +82,7 @@ def test_a_text_without_a_sentence_in_its_beginning_opens_with_its_first_line():
     assert of_text(text[-29:], "short.txt").beginning == "Here is a sentence that ends."
 
 
-@for_each("name", list(samples()))
+@pytest.mark.parametrize("name", list(samples()))
 def test_sample_says_what_it_is(name):
     """Title, note, licence and source stand in both languages."""
     sample = samples()[name]
@@ -95,7 +96,7 @@ def test_sample_says_what_it_is(name):
     assert sample.default_step >= 0
 
 
-@for_each("name", list(parallel_samples()))
+@pytest.mark.parametrize("name", list(parallel_samples()))
 def test_parallel_samples_are_two_texts_that_share_words(name):
     """In the order of the index, with the merges and the step of the sample."""
     sample = samples()[name]

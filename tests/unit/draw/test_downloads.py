@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import pytest
 
 from bpe import train
-from tests.cases import for_each
 from ui.catalogue import Refusal
 from ui.draw import downloads, readings
 from ui.draw.readings import Rows
@@ -165,7 +164,9 @@ def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
     assert name == "six-words-minbpe-merges.txt"
 
 
-@for_each("source", ["secret.txt", "Your own text", "../../etc/passwd", "\u202e", ""])
+@pytest.mark.parametrize(
+    "source", ["secret.txt", "Your own text", "../../etc/passwd", "\u202e", ""]
+)
 def test_another_readers_file_names_nothing(source):
     """Equal texts share one run: the name that came with it may be somebody else's."""
     assert downloads.file_name(source, "paper", "x.csv") == "own-text-paper-x.csv"

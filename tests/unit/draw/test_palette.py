@@ -11,7 +11,6 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.notebook import _INK, COLOURS, HUES, _pale_mark, colour
-from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.draw import PALETTE
 from ui.draw.lines import SERIES
@@ -44,8 +43,8 @@ def mix(top, below, share):
     return [share * a + (1 - share) * b for a, b in zip(top, below, strict=True)]
 
 
-@for_each("theme", SERIES)
-@for_each("ink", ["textColor", "primaryColor", "linkColor"])
+@pytest.mark.parametrize("theme", SERIES)
+@pytest.mark.parametrize("ink", ["textColor", "primaryColor", "linkColor"])
 def test_the_theme_keeps_contrast(theme, ink):
     """Text and accent stand out by 4.5 to 1 on every surface they are used on."""
     main = OPTIONS[theme]
@@ -61,7 +60,7 @@ def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
     assert series() is SERIES[drawn]
 
 
-@for_each("theme", SERIES)
+@pytest.mark.parametrize("theme", SERIES)
 def test_what_a_chart_draws_can_be_seen(theme):
     """Lines and bars, 4.5:1 or more on the paper, the app's own colour first."""
     assert len(set(SERIES[theme])) == 4
@@ -116,7 +115,7 @@ def chips(theme, part="ground"):
     return 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
 
 
-@for_each(("theme", "lights"), [("light", (0.92, 0.84)), ("dark", (0.42, 0.31))])
+@pytest.mark.parametrize(("theme", "lights"), [("light", (0.92, 0.84)), ("dark", (0.42, 0.31))])
 def test_tokens_have_one_family_of_colours(theme, lights):
     """Ten hues for ten ranks, and again; two lightnesses in turn, the second time the other way.
 
@@ -154,7 +153,7 @@ def test_ranks_that_follow_each_other_differ_in_more_than_hue():
 MARKS = re.compile(r"\.token :is\(\.mark, \.blank\) \{[^}]*currentColor (\d+)%, var\(--ground\)")
 
 
-@for_each("theme", SERIES)
+@pytest.mark.parametrize("theme", SERIES)
 def test_every_chip_can_be_read_in_both_themes(theme):
     """Text on each colour by 7 to 1, the paler mark by 4.5, here and in a notebook; edges show."""
     text, paper = rgb(OPTIONS[theme]["textColor"]), rgb(OPTIONS[theme]["backgroundColor"])
@@ -168,8 +167,8 @@ def test_every_chip_can_be_read_in_both_themes(theme):
         assert contrast(edge, chip) >= 2.2
 
 
-@for_each("theme", SERIES)
-@for_each("reader", SEEN)
+@pytest.mark.parametrize("theme", SERIES)
+@pytest.mark.parametrize("reader", SEEN)
 def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
     """Five at least that are well apart from each other; gap and edge part neighbours, too."""
     seen = np.clip(linear(chips(theme)[:HUES] / 255) @ matrix(SEEN[reader]).T, 0, 1)
@@ -180,7 +179,7 @@ def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
     )
 
 
-@for_each("theme", SERIES)
+@pytest.mark.parametrize("theme", SERIES)
 def test_no_two_colours_of_tokens_look_alike(theme):
     """Of ten ranks in a row, for those who see all colours."""
     lab = np.cbrt(linear(chips(theme) / 255) @ matrix(LMS).T) @ matrix(LAB).T
@@ -188,7 +187,7 @@ def test_no_two_colours_of_tokens_look_alike(theme):
         assert min(math.dist(*two) for two in combinations(ten, 2)) >= 0.05
 
 
-@for_each("sample", ["six-words", "low-lower", "newer-wider", "hug"])
+@pytest.mark.parametrize("sample", ["six-words", "low-lower", "newer-wider", "hug"])
 def test_in_a_lesson_colour_means_learned(sample):
     """A letter has none; the first ten of a run differ, and the next ten again."""
     path = training_samples()[sample].path

@@ -4,7 +4,6 @@ import pytest
 
 from bpe import train
 from bpe.readings.lifetimes import token_states
-from tests.cases import for_each
 from ui.draw import readings
 from ui.draw.readings import LONGEST_SHOWN, LONGEST_SPLIT, CutSplit, Rows, cut, matcher
 from ui.draw.tokens import exact, visible
@@ -70,8 +69,8 @@ def test_the_statuses_part_the_vocabulary_as_the_ledger_does(training):
     assert len(readings.vocabulary(snapshot, 1, "est", "intermediate")) == 1
 
 
-@for_each("run", RUNS)
-@for_each("name", TABLES)
+@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("name", TABLES)
 def test_a_cut_table_begins_like_the_whole_one(name, run):
     """At every limit around its length; `more` is right, and never by chance."""
     table, training = TABLES[name], RUNS[run]
@@ -86,8 +85,8 @@ def test_a_cut_table_begins_like_the_whole_one(name, run):
             assert cut.more == (len(rows) > limit)
 
 
-@for_each("run", RUNS)
-@for_each("name", ["pairs", "words", "vocabulary"])
+@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("name", ["pairs", "words", "vocabulary"])
 def test_a_search_finds_the_rows_that_show_it_in_their_order(name, run):
     """Whatever the letters' case; the limit cuts what was found, not what was searched."""
     table, snapshot = TABLES[name], RUNS[run].snapshot(2)
@@ -155,7 +154,7 @@ def test_rows_are_read_by_the_names_of_their_columns():
     assert Rows(("a", "b"), []).column("b") == []
 
 
-@for_each("run", RUNS)
+@pytest.mark.parametrize("run", RUNS)
 def test_readings_are_plain_data(run):
     """What a worker sends holds no record: text, bytes, numbers, and tuples of them."""
 
@@ -191,7 +190,7 @@ def test_a_cell_is_cut_to_what_is_shown_of_it():
     assert Rows(("token",), [("x" * 999,)], more=True).cut().more
 
 
-@for_each("name", [*RUNS])
+@pytest.mark.parametrize("name", [*RUNS])
 def test_pairs_are_searched_as_each_reads(name):
     """Every part of a search in one of the two tokens; in the order of the record."""
     for step in range(len(RUNS[name]) + 1):

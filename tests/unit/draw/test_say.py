@@ -2,10 +2,10 @@
 
 from functools import partial
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train
-from tests.cases import for_each
 from tests.markup import bodies as markup
 from tests.markup import read
 from tests.markup import table as read_table
@@ -40,7 +40,7 @@ def test_tokens_stand_in_the_place_of_their_names():
     assert not read(sentence("tables.changes_by", None, marked)).texts("mark")
 
 
-@for_each("text", HOSTILE)
+@pytest.mark.parametrize("text", HOSTILE)
 def test_no_value_and_no_token_becomes_anything_else(text):
     """Neither markup, nor a placeholder, nor the place of another's chips."""
     found = read(sentence("tables.search_nothing", search=text))
@@ -81,7 +81,7 @@ def test_a_table_has_the_headers_of_its_area():
     assert "77" in read_table(bodies[0]).titles[1]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("rows", "more", "search", "caption"),
     [
         (100, False, None, []),

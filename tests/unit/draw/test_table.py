@@ -1,7 +1,8 @@
 """A table on a page shows each cell of its rows, marked and measured, and no more than fits."""
 
+import pytest
+
 from bpe import PRESETS
-from tests.cases import for_each
 from tests.markup import read, table
 from ui.draw.readings import Rows
 from ui.draw.table import Column, rows_for, table_markup
@@ -128,7 +129,7 @@ def test_bars_are_as_long_as_their_numbers():
     assert [cell.text for cell in found.column("COUNT")] == ["8", "4", "1"]
 
 
-@for_each("counts", [[7], [3, 3, 3]])
+@pytest.mark.parametrize("counts", [[7], [3, 3, 3]])
 def test_equal_numbers_have_no_bars(counts):
     """Full bars everywhere would say nothing; two different ones do."""
     columns = column("word"), column("count", "number", bar=True)
@@ -156,7 +157,7 @@ def test_tokens_are_chips_with_their_mark_apart():
     assert not any(cell.texts("mark") for cell in plain.cells[0])
 
 
-@for_each(("n", "left_out"), [(59, ""), (60, ""), (61, "1"), (2000, "1,940")])
+@pytest.mark.parametrize(("n", "left_out"), [(59, ""), (60, ""), (61, "1"), (2000, "1,940")])
 def test_a_long_split_says_how_many_tokens_are_left_out(n, left_out):
     """Sixty chips, then the number of the others; none of them is miscounted."""
     [[cell]] = drawn([(tuple(map(str, range(n))),)], column("tokens", "tokens")).cells
@@ -165,7 +166,7 @@ def test_a_long_split_says_how_many_tokens_are_left_out(n, left_out):
     assert text == (f" … {left_out}" if left_out else "")
 
 
-@for_each(("n", "more"), [(1, ""), (6, ""), (7, " …")])
+@pytest.mark.parametrize(("n", "more"), [(1, ""), (6, ""), (7, " …")])
 def test_examples_are_six_words_with_their_counts(n, more):
     """A seventh is only hinted at; a word that occurs once needs no count."""
     words = tuple((f"w{place} <b>", 1 if place else 1200) for place in range(n))
@@ -187,7 +188,7 @@ def test_a_word_is_cut_after_two_dozen_characters():
     assert texts(drawn([("y" * 30,)], column("text"))) == [["y" * 30]]
 
 
-@for_each("token", HOSTILE)
+@pytest.mark.parametrize("token", HOSTILE)
 def test_nothing_in_a_cell_becomes_markup(token):
     """Words, tokens, texts, badges and headers stay the text they are; only `Markup` is."""
     columns = [

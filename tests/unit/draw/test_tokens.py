@@ -4,12 +4,12 @@ import unicodedata
 from itertools import pairwise
 from urllib.parse import unquote
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
 from bpe.notebook import COLOURS, HUES, ranks_of
-from tests.cases import for_each
 from tests.markup import read
 from ui.draw.tokens import (
     chips,
@@ -25,7 +25,7 @@ from ui.draw.tokens import (
 )
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("token", "shown"),
     [
         ("es", "es"),
@@ -98,7 +98,7 @@ def test_exact_is_the_token_itself():
     assert exact(b"\xe5\xa5") == r"\xe5\xa5"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("scheme", "token", "expected"),
     [
         ("paper", "est</w>", ("est", "</w>")),
@@ -170,7 +170,7 @@ def chip(token, scheme=None):
 CHANGED = [" a", "a ", "<b>", "a>", "\u200b", "\t", "a\n", "\u202eab", "\ud800"]
 
 
-@for_each("token", ["es", "é", "好", 'a"b', "a&b", "a'b", *CHANGED])
+@pytest.mark.parametrize("token", ["es", "é", "好", 'a"b', "a&b", "a'b", *CHANGED])
 def test_a_chip_is_named_by_its_exact_token(token):
     """Twice where the page's sanitizer would change the name: trimmed or taken for markup."""
     row, found = chip(token)
@@ -206,7 +206,7 @@ def test_what_is_drawn_for_a_character_is_told_apart():
         assert [(each.classes, each.text) for each in found.all()] == expected
 
 
-@for_each("unknown", ["<unk>", "[UNK]"])
+@pytest.mark.parametrize("unknown", ["<unk>", "[UNK]"])
 def test_what_is_unknown_has_a_look_of_its_own(unknown):
     """None of the palette's, and the same beside another unknown one."""
     shown = read(chips([unknown, unknown, "an"])).all(kind="token")
@@ -215,7 +215,7 @@ def test_what_is_unknown_has_a_look_of_its_own(unknown):
     assert colour(unknown, {}) == COLOURS
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("scheme", "token", "said"),
     [
         ("paper", "t</w>", "end of word"),

@@ -18,7 +18,6 @@ from bpe.encoding.encoded import METHODS
 from bpe.encoding.roundtrip import with_policy
 from bpe.encoding.spelling import UNKNOWN
 from bpe.text.characters import graphemes
-from tests.cases import for_each
 from tests.strategies import presets, several
 
 CORPUS = "low lower newest widest 好人好事 👩‍🚀👩‍🚀 naïve nai\u0308ve ab</w> ##a a#"
@@ -109,7 +108,7 @@ def test_a_token_with_part_of_a_character_has_the_whole():
     assert [text for _, text in found[1:]] == ["好"] * 3
 
 
-@for_each("scheme", ["paper", "sentencepiece", "gpt", "wordpiece", "huggingface"])
+@pytest.mark.parametrize("scheme", ["paper", "sentencepiece", "gpt", "wordpiece", "huggingface"])
 def test_segments_in_characters_join_to_the_text_as_it_was_given(scheme):
     """Each token is in one of them, with its number, and within it."""
     text = "low  ＡＢ newest好 e\u0301"
@@ -138,7 +137,7 @@ def test_a_token_that_stands_for_nothing_ends_no_segment():
     assert [(each.text, each.tokens) for each in found] == [("abc", (0, 1)), ("d", (2,))]
 
 
-@for_each("other", ["paper", "sentencepiece", "gpt"])
+@pytest.mark.parametrize("other", ["paper", "sentencepiece", "gpt"])
 def test_links_are_the_tokens_that_share_a_character(other):
     """By a slow look at each two of them, and the same seen from the other side."""
     text = "low  ＡＢ newest好 e\u0301"

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from bpe import PRESETS, train
-from tests.cases import for_each
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("preset", "unknown", "last"),
     [
         ("minbpe", "bytes", 256),
@@ -57,7 +56,7 @@ def test_a_token_outside_the_vocabulary_stands_for_what_it_reads():
     assert tokenizer.decode(["q", "##est", "z"]) == "qest z"
 
 
-@for_each("preset", ["paper", "subword-nmt", "sentencepiece", "wordpiece"])
+@pytest.mark.parametrize("preset", ["paper", "subword-nmt", "sentencepiece", "wordpiece"])
 def test_a_character_spelled_in_bytes_comes_back(preset):
     """The bytes of what the alphabet lacks, without the mark, each with a name and an id."""
     tokenizer = train(SIX_WORDS, replace(PRESETS[preset], unknown="bytes")).tokenizer()

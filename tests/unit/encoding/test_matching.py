@@ -1,5 +1,6 @@
 """Longest match, and the fewest tokens, against a slow search of every substring and cut."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,7 +8,6 @@ from bpe import PRESETS, Tokenizer, train
 from bpe.encoding.encoded import METHODS
 from bpe.encoding.matching import Matcher, cut_by_list
 from bpe.encoding.spelling import UNKNOWN
-from tests.cases import for_each
 
 VOCABULARIES = st.lists(st.text("ab", min_size=2, max_size=5), unique=True, max_size=6)
 WORDS = st.text("abx", max_size=14)
@@ -99,8 +99,8 @@ def test_of_two_tokens_spelled_alike_the_first_counts():
     assert matcher.matched([0, 0, 0]) == [2]
 
 
-@for_each("method", METHODS[1:])
-@for_each(
+@pytest.mark.parametrize("method", METHODS[1:])
+@pytest.mark.parametrize(
     ("preset", "tokens"),
     [
         ("paper", [UNKNOWN, "i", UNKNOWN, UNKNOWN, "est</w>"]),

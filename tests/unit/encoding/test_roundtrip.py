@@ -15,7 +15,6 @@ from bpe.encoding.roundtrip import (
     with_policy,
 )
 from bpe.encoding.spelling import UNKNOWN
-from tests.cases import for_each
 from tests.strategies import presets, several
 
 TEXT = "old older oldest smart smarter smartest cold bold folder gold stolen"
@@ -75,7 +74,7 @@ def test_a_round_trip_that_loses_something_names_a_cause(trainings, preset, text
         assert trip.causes
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("preset", "text", "causes"),
     [
         ("paper", "old  gold", ("spaces",)),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
@@ -10,7 +11,6 @@ from bpe.encoding.encoded import KEPT, METHODS
 from bpe.text.normalizers import normalize
 from bpe.text.pretokenizers import pretokenize
 from tests import twin
-from tests.cases import for_each
 from tests.strategies import corpora, long_words, presets, scheme, schemes, several, texts
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -70,7 +70,7 @@ def test_any_text_can_be_encoded_whatever_was_trained_on(text, other, scheme):
     assert isinstance(tokenizer.decode(encoding.tokens), str)
 
 
-@for_each("text", ["▁", "a▁", "▁a a", "▁▁ ▁"])
+@pytest.mark.parametrize("text", ["▁", "a▁", "▁a a", "▁▁ ▁"])
 def test_a_prefix_mark_in_the_text_is_text(text):
     """The mark before a word and the same character in it are two tokens, in encoding too."""
     training = train(text, scheme(boundary="prefix"))
@@ -129,14 +129,14 @@ def test_half_a_character_decodes_to_a_replacement():
     assert tokenizer.decode(["好".encode()[0]]) == "\ufffd"
 
 
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_a_zero_character_is_a_character(preset):
     """U+0000 stands for nothing special, in training and in decoding."""
     tokenizer = train("a\0b a\0", preset).tokenizer()
     assert tokenizer.decode(tokenizer.encode("a\0b").ids) == "a\0b"
 
 
-@for_each("preset", [name for name in PRESETS if PRESETS[name].units != "bytes"])
+@pytest.mark.parametrize("preset", [name for name in PRESETS if PRESETS[name].units != "bytes"])
 def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
     """Words of characters may hold one; as UTF-8 has no room for it, it comes back as U+FFFD."""
     tokenizer = train("a\ud800b", preset).tokenizer()
@@ -149,7 +149,7 @@ def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
     )
 
 
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_an_empty_text_has_no_tokens(preset):
     """Nothing in, nothing out; nor has an empty word a trace, but for its mark."""
     tokenizer = train("low lower", preset).tokenizer()

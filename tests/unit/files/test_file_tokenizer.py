@@ -6,7 +6,6 @@ import pytest
 
 from bpe import train
 from bpe.interchange import load, to_tiktoken, to_tokenizer_json
-from tests.cases import for_each
 
 HOLES = {"type": "BPE", "vocab": {"a": 0, "b": 2, "ab": 5}, "merges": ["a b"]}
 
@@ -21,7 +20,7 @@ def loaded(name):
     return load({"x.tiktoken": to_tiktoken(training).encode()})
 
 
-@for_each("name", ["holes", "json", "tiktoken"])
+@pytest.mark.parametrize("name", ["holes", "json", "tiktoken"])
 def test_an_id_that_does_not_exist_is_no_text(name):
     """Every id the file has decodes; one below, above or in a hole raises, with the id."""
     ours = loaded(name)

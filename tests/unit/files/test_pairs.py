@@ -7,7 +7,6 @@ import pytest
 
 from bpe import CorpusError, train
 from bpe.interchange import load_merges, merges_text, to_subword_nmt_codes, to_tiktoken
-from tests.cases import for_each
 
 TEXT = "low lower lowest newer newest wider widest"
 BYTES = train(TEXT, "gpt", max_merges=9)
@@ -40,7 +39,7 @@ WRITTEN = {
 }
 
 
-@for_each("name", WRITTEN)
+@pytest.mark.parametrize("name", WRITTEN)
 def test_bytes_come_back_from_each_way_to_write_them(name):
     """Python, JSON, ids, ranks and minbpe's model hold the same nine merges."""
     assert [tuple(pair) for pair in load_merges(name, WRITTEN[name].encode())] == PAIRS
@@ -82,7 +81,7 @@ def test_lines_that_programs_print_as_they_train_are_read():
         assert load_merges("pasted", f"Step 1\n{printed}".encode()) == pairs
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("printed", "pairs"),
     [
         ("ne, new, ␣r, ␣re", [("n", "e"), ("ne", "w"), (" ", "r"), (" r", "e")]),
@@ -108,7 +107,7 @@ def test_one_pair_and_a_bracket_as_a_token_are_read():
     assert load_merges("m", b"( )\n[ ]\n") == [("(", ")"), ("[", "]")]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "data", "code"),
     [
         ("merges.txt", pickle.dumps(PAIRS), "is_pickle"),

@@ -11,7 +11,6 @@ import pytest
 
 from bpe import CorpusError
 from bpe.errors import SENTENCES
-from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.unit.house.imports import KEY_OF_A_ROW
 from ui.catalogue import catalogue, say_refusal
@@ -55,7 +54,7 @@ def test_an_unknown_key_raises_its_name():
         t("train.nothing")
 
 
-@for_each("area", AREAS)
+@pytest.mark.parametrize("area", AREAS)
 def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(area):
     """A sentence is translated whole, with the same values in it."""
     tables = [json.loads((LOCALES / lang / area).read_text("utf-8")) for lang in LANGUAGES]
@@ -63,21 +62,14 @@ def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(are
     assert all(each == wanted for each in others)
 
 
-@for_each("area", AREAS)
-def test_keys_carry_the_name_of_their_file(area):
-    """The key tells where to find the sentence."""
-    stem = area.removesuffix(".json")
+@pytest.mark.parametrize("area", AREAS)
+def test_keys_carry_the_name_of_their_file_and_stand_once(area):
+    """The key tells where to find the sentence; of two under one key, one is never said."""
     for lang in LANGUAGES:
-        keys = json.loads((LOCALES / lang / area).read_text("utf-8"))
-        assert [key for key in keys if key.split(".")[0] != stem] == []
-
-
-@for_each("file", sorted(LOCALES.glob("*/*.json")))
-def test_no_key_stands_twice(file):
-    """Of two sentences under one key, one would never be said."""
-    pairs = json.loads(file.read_text("utf-8"), object_pairs_hook=list)
-    keys = [key for key, _ in pairs]
-    assert [key for key in keys if keys.count(key) > 1] == []
+        pairs = json.loads((LOCALES / lang / area).read_text("utf-8"), object_pairs_hook=list)
+        keys = [key for key, _ in pairs]
+        assert {key.split(".")[0] for key in keys} == {area.removesuffix(".json")}
+        assert len({*keys}) == len(keys)
 
 
 def test_no_sentence_is_empty_or_left_in_english():
@@ -116,7 +108,7 @@ def raised() -> dict[str, list[tuple[str, set[str]]]]:
     return found
 
 
-@for_each(("name", "area"), [("CorpusError", "engine"), ("Refusal", "errors")])
+@pytest.mark.parametrize(("name", "area"), [("CorpusError", "engine"), ("Refusal", "errors")])
 def test_every_error_gives_its_sentence_exactly_the_values_in_it(name, area):
     """A misspelled code, or a value too many or too few, would meet only an unlucky reader."""
     known = catalogue("en")
@@ -130,16 +122,16 @@ def test_every_sentence_of_the_engine_is_raised():
     assert {code for code, _ in raised()["CorpusError"]} == set(SENTENCES)
 
 
-@for_each("code", SENTENCES)
-def test_what_the_engine_refuses_is_said_in_every_language(code):
+def test_what_the_engine_refuses_is_said_in_every_language():
     """Each sentence is translated whole, with the same values written in the same way."""
-    said = [catalogue(lang)[f"engine.{code}"] for lang in LANGUAGES]
-    fields = [
-        {(name, spec) for _, name, spec, _ in Formatter().parse(text) if name is not None}
-        for text in said
-    ]
-    assert all(each == fields[0] for each in fields)
-    assert len({*said}) == len(said)
+    for code in SENTENCES:
+        said = [catalogue(lang)[f"engine.{code}"] for lang in LANGUAGES]
+        fields = [
+            {(name, spec) for _, name, spec, _ in Formatter().parse(text) if name is not None}
+            for text in said
+        ]
+        assert all(each == fields[0] for each in fields), code
+        assert len({*said}) == len(said), code
 
 
 def test_what_a_stranger_wrote_is_no_placeholder():

@@ -2,11 +2,11 @@
 
 import tomllib
 
+import pytest
 from streamlit import config
 
 from bpe.files import checks
 from bpe.input.kinds import MEGABYTE
-from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.check.lists import LONGEST_LIST
 from ui.controls import own_text
@@ -16,7 +16,7 @@ from ui.shell.middleware import LARGEST_MESSAGE
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("option", "value"),
     [
         ("runner.postScriptGC", False),

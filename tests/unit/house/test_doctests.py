@@ -4,7 +4,8 @@ import doctest
 import importlib
 import inspect
 
-from tests.cases import for_each
+import pytest
+
 from tests.conftest import ROOT
 
 
@@ -22,7 +23,7 @@ MODULES = modules_with(">>>", "bpe", "ui")
 PUBLIC = modules_with("\n__all__ = ", "bpe")
 
 
-@for_each("name", MODULES)
+@pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_come_out_as_written(name):
     """Every module with an example, found by its prompt; none of them fails."""
     failed, tried = doctest.testmod(importlib.import_module(name))
@@ -30,7 +31,7 @@ def test_the_examples_of_a_module_come_out_as_written(name):
     assert not failed
 
 
-@for_each("module", PUBLIC)
+@pytest.mark.parametrize("module", PUBLIC)
 def test_every_public_name_has_an_example(module):
     """In what is said of it; of what is no class or function, in what is said of the module."""
     home, parse = importlib.import_module(module), doctest.DocTestParser().get_examples

@@ -3,9 +3,9 @@
 import ast
 import re
 
+import pytest
 from starlette.requests import Request
 
-from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.corpora.tokenizers import shipped
 from ui.home import notes
@@ -40,7 +40,7 @@ def test_only_the_language_of_the_engine_is_known_by_name():
     assert knowing == {"ui/languages.py"}
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_a_language_opens_with_is_there(lang):
     """Each sample, tokenizer, example and kind of round that its defaults name."""
     language = LANGUAGES[lang]
@@ -72,7 +72,7 @@ ACCEPTED = [
 ]
 
 
-@for_each(("accepted", "lang"), ACCEPTED)
+@pytest.mark.parametrize(("accepted", "lang"), ACCEPTED)
 def test_a_browser_gets_the_first_of_our_languages_that_it_accepts(accepted, lang, monkeypatch):
     """Tag by tag and by their weights; the notes do as all pages, unless their address says it."""
     assert preferred(accepted) == lang

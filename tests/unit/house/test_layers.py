@@ -7,7 +7,8 @@ import sys
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 
-from tests.cases import for_each
+import pytest
+
 from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of
 
 # From the ground up: a room imports rooms of lower floors only; rooms of one floor stand apart.
@@ -143,7 +144,7 @@ READINGS += [f"ui.{page}.readings" for page in ("joint", "bytes", "sentencepiece
 READINGS += ["ui.check.readings", "ui.encode.readings"]
 
 
-@for_each("module", READINGS)
+@pytest.mark.parametrize("module", READINGS)
 def test_importing_a_reading_loads_no_streamlit(module):
     """A worker reads tables off a record; what draws them would cost it memory and a second."""
     code = f"import {module}, sys; print({{'streamlit', 'pandas', 'altair'}} & set(sys.modules))"

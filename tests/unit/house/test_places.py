@@ -1,13 +1,14 @@
 """What is said in one place: a tie rule. Whoever adds one is told of every place that needs it."""
 
+import pytest
+
 from bpe import TIE_RULES
 from bpe.checking import trainer
-from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.languages import LANGUAGES
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_tie_rule_is_said_in_one_catalogue(lang):
     """As a choice, as a phrase, as what wins, and as the head of a column."""
     kinds = ("name", "is", "wins", "column")

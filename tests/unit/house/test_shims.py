@@ -2,7 +2,8 @@
 
 import re
 
-from tests.cases import for_each
+import pytest
+
 from tests.conftest import ROOT
 from ui.shell import shims
 
@@ -54,7 +55,7 @@ def test_the_folder_grows_no_larger():
     assert all(inside[file.name] for file in (*SCRIPTS, *shims.STYLES))
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("said", "leans"),
     [
         (".stMain { top: 0 }", True),
@@ -70,7 +71,7 @@ def test_what_leans_is_found(tmp_path, said, leans):
     assert bool(places(file)) is leans
 
 
-@for_each("kind", ["script", "words", "style", "paper", "asked", "messages"])
+@pytest.mark.parametrize("kind", ["script", "words", "style", "paper", "asked", "messages"])
 def test_each_shim_says_what_will_end_it(kind):
     """By the number of an issue, or in words."""
     named = {"script": SCRIPTS[0], "words": SCRIPTS[1], "style": shims.STYLES[0]}

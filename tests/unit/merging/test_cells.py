@@ -6,10 +6,9 @@ import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.merging.cells import spell
-from tests.cases import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("preset", "kinds"),
     [
         ("paper", ["a", "</w>"]),
@@ -30,7 +29,7 @@ def test_every_kind_of_mark_is_in_the_alphabet_and_in_the_vocabulary(preset, kin
     assert born[-1] == ("merge", 1)
 
 
-@for_each("preset", ["paper", "sentencepiece"])
+@pytest.mark.parametrize("preset", ["paper", "sentencepiece"])
 def test_the_mark_is_no_letter_where_special_tokens_follow_it(preset):
     """It comes before them, and the kinds are counted in the order of the ids."""
     scheme = replace(PRESETS[preset], special_tokens=("<s>", "<|end|>"))
@@ -66,7 +65,7 @@ def test_half_a_surrogate_pair_is_a_character_but_no_bytes():
         spell("a\ud83d", PRESETS["gpt"])
 
 
-@for_each("count", [2**31 - 2, 2**31, 2**40])
+@pytest.mark.parametrize("count", [2**31 - 2, 2**31, 2**40])
 def test_counts_beyond_32_bits_are_exact(count):
     """A pair's count is the word's, to the last one."""
     training = train({"ab": count, "abc": 1}, "huggingface")

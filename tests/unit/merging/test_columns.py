@@ -3,12 +3,12 @@
 import gc
 import tracemalloc
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus, train
 from tests import twin
-from tests.cases import for_each
 from tests.strategies import corpora, scheme, schemes
 
 
@@ -83,7 +83,7 @@ def test_every_pair_knows_the_rule_that_forbids_it():
     assert end.next_places("a1") == ()
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "scheme", "merges"),
     [
         (" ".join(f"w{n}x{n * n}" for n in range(1000)), "paper", 100),

@@ -7,14 +7,15 @@ them is a change of algorithm: look at the difference before writing it into `co
 import json
 from pathlib import Path
 
+import pytest
+
 from bpe import Corpus, train
-from tests.cases import for_each
 from ui.samples import FOLDER
 
 EXPECTED = json.loads(Path(__file__).with_name("counters.json").read_text(encoding="utf-8"))
 
 
-@for_each("run", EXPECTED)
+@pytest.mark.parametrize("run", EXPECTED)
 def test_the_work_is_what_it_was(run):
     """Merges, examined entries, born pairs and cells."""
     book, scheme, merges = run.split()

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from tests import broken_trainers as naive
-from tests.cases import for_each
 
 END = "<|endoftext|>"
 CS336 = PRESETS["cs336"]
@@ -96,7 +96,7 @@ def test_of_special_tokens_that_begin_alike_the_longest_is_taken():
     assert tokenizer.decode([257, 256]) == END * 3
 
 
-@for_each("scheme", ["paper", "subword-nmt", "huggingface", "wordpiece"])
+@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "huggingface", "wordpiece"])
 def test_any_scheme_can_have_special_tokens(scheme):
     """They are cut out before the words; letters beside them begin and end words."""
     plain, marked = PRESETS[scheme], replace(PRESETS[scheme], special_tokens=("<s>",))

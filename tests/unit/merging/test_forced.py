@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from bpe import CorpusError, train
 from tests import twin
-from tests.cases import for_each
 from tests.strategies import corpora, runs, scheme, schemes, words
 from tests.unit.merging.test_view import check_step
 
@@ -105,7 +104,7 @@ def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
     assert copy.merges[0].forced
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("given_", "sentence"),
     [
         ({2: ("x", "y")}, "forced of step 2 must be a pair that occurs there"),
@@ -128,7 +127,9 @@ def test_a_forbidden_pair_cannot_be_forced():
     assert caught.value.values["step"] == 0
 
 
-@for_each("wrong", [[("a", "b")], {-1: ("a", "b")}, {True: ("a", "b")}, {0: "ab"}, {0: ("a", 1)}])
+@pytest.mark.parametrize(
+    "wrong", [[("a", "b")], {-1: ("a", "b")}, {True: ("a", "b")}, {0: "ab"}, {0: ("a", 1)}]
+)
 def test_what_is_no_forced_merge_is_refused(wrong):
     """A list, a step below 0, a truth value, a text in place of a pair, a number as a token."""
     with pytest.raises(ValueError, match=r"^forced .*must .*, got .*\. .*\.$"):

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from bpe import Corpus, train
 from tests import twin
-from tests.cases import for_each
 from tests.strategies import corpora, runs, schemes
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -50,7 +49,7 @@ def test_the_first_limit_that_is_met_stops_the_run(corpus, scheme, max_merges, r
     assert coming.token == twin.joined(*coming.pair, scheme)
 
 
-@for_each("merges", [0, 1, 10, 350, 10**6])
+@pytest.mark.parametrize("merges", [0, 1, 10, 350, 10**6])
 def test_progress_tells_each_part_of_the_way_once(merges):
     """From nothing done to all done; a bar of some two hundred steps is smooth enough."""
     corpus = Corpus.from_counts({f"{n:x}" * 3: 1 for n in range(300)})

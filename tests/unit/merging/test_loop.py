@@ -11,7 +11,6 @@ from bpe import PRESETS, Corpus, train
 from bpe.merging.cells import lay_out
 from bpe.merging.loop import run
 from tests import twin
-from tests.cases import for_each
 from tests.strategies import (
     corpora,
     long_words,
@@ -40,7 +39,7 @@ def pairs(training):
     return [merge.pair for merge in training.merges]
 
 
-@for_each(("scheme", "merges", "counts"), GOLDEN)
+@pytest.mark.parametrize(("scheme", "merges", "counts"), GOLDEN)
 def test_the_textbook_corpus_gives_the_known_merges(scheme, merges, counts):
     """Low, lower, newest, widest: ten merges, for the schemes that no library trains."""
     training = train(TEXTBOOK, scheme, max_merges=10)
@@ -65,7 +64,7 @@ def test_wordpiece_prefers_hugs_to_hug():
     assert training.merges[2].count == 5
 
 
-@for_each("wide", [0, inf])
+@pytest.mark.parametrize("wide", [0, inf])
 def test_pairs_that_print_alike_are_told_apart_by_their_ids(wide):
     """When nothing else decides, the smaller ids win, and no detail of the engine does.
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, Scheme, train
-from tests.cases import for_each
 
 
 def test_no_token_is_longer_than_the_setting():
@@ -26,7 +25,7 @@ def test_no_token_is_longer_than_the_setting():
     assert not train("ab", replace(PRESETS["gpt"], max_token_length=1)).merges
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("change", "sentence"),
     [
         ({"units": "words"}, "units must be one of .+, got 'words'"),

@@ -9,7 +9,6 @@ import pytest
 
 from bpe import Snapshot, train
 from bpe.merging.values import PairChange
-from tests.cases import for_each
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 
@@ -41,7 +40,7 @@ def test_ties_are_asked_of_the_training():
         _ = replace(training.merges[0], rank=2).ties
 
 
-@for_each("copied", [copy.deepcopy, lambda run: pickle.loads(pickle.dumps(run))])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda run: pickle.loads(pickle.dumps(run))])
 def test_a_copy_of_a_training_answers_all_that_the_training_does(copied):
     """Its merges belong to the copy, and so know their ties."""
     training = train(SIX_WORDS, max_merges=3)
@@ -74,7 +73,7 @@ def test_snapshots_come_in_the_order_of_steps():
     assert [snapshot.previous for snapshot in snapshots] == [None, *training.merges]
 
 
-@for_each("step", [True, False, 1.5, "1", None, 4, -1])
+@pytest.mark.parametrize("step", [True, False, 1.5, "1", None, 4, -1])
 def test_a_step_is_a_whole_number(step):
     """Nothing else is taken for one, not even what equals one."""
     training = train(SIX_WORDS, max_merges=3)

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from tests import twin
-from tests.cases import for_each
 from tests.strategies import BOUNDARIES, TIE_RULES, corpora, hostile, letters, runs, scheme, schemes
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
@@ -130,8 +129,10 @@ EQUAL = {"ba": 75_224_439, "da": 50_149_626}
 NEARLY = {"de": HUGE, "ab": HUGE, "a": 1, "zb": 3, "z": 9**6, "d": 2, "ye": 2, "y": 9**6}
 
 
-@for_each(("counts", "first", "tied"), [(EQUAL, ("b", "##a"), 2), (NEARLY, ("a", "##b"), 1)])
-@for_each("rule", TIE_RULES)
+@pytest.mark.parametrize(
+    ("counts", "first", "tied"), [(EQUAL, ("b", "##a"), 2), (NEARLY, ("a", "##b"), 1)]
+)
+@pytest.mark.parametrize("rule", TIE_RULES)
 def test_scores_are_equal_where_whole_numbers_are(counts, first, tied, rule):
     """At any size of count: where a product is beyond floats, and where floats cannot part two."""
     training, _ = check(Corpus.from_counts(counts), replace(PRESETS["wordpiece"], tie_rule=rule))

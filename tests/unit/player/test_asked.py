@@ -1,8 +1,7 @@
 """What a reader asks of the player by a click, as Python hears it."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
-
-from tests.cases import for_each
 
 
 def told(report, generation=0):
@@ -35,7 +34,7 @@ def test_a_click_on_a_word_or_a_pair_is_handed_on_with_its_step():
     assert told([0, 99, "pair", ["e", "s"]]) == [("pair", ("e", "s")), 9]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "report",
     [
         None,

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bpe import PRESETS, TIE_RULES, train
-from tests.cases import for_each
 from tests.unit.player.cuts import SIX_WORDS, run_of, said, translate
 from ui.player.captions import named
 from ui.player.payload import encoding_run
@@ -61,7 +62,7 @@ def test_the_caption_says_a_score_and_by_which_rule_a_tie_is_decided():
         assert said(run_of(run))[0] == expected
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("limits", "reason"),
     [
         (
@@ -98,7 +99,7 @@ def test_a_sentence_names_long_words_by_their_beginning():
     assert named("吾" * 10) == "吾" * 10
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "more"),
     [("es est er", ""), ("es est er lest", "one other"), ("es est er lest wes", "2 other")],
 )

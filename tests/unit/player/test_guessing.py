@@ -3,11 +3,11 @@
 import json
 from itertools import pairwise
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train
 from bpe.readings.prediction import judge
-from tests.cases import for_each
 from tests.sample_runs import handle_of
 from tests.unit.player.cuts import SIX_WORDS, TEXT, translate
 from ui.draw.tokens import exact
@@ -44,7 +44,7 @@ def test_a_forced_merge_is_not_asked_for():
     assert asked == learned[:2] + learned[3:]
 
 
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
     """At every step, by the numbers of the payload's tokens; words without a row, too."""
     training = train(TEXT + "aa aa1 1a1 " * 2, preset, min_frequency=2)
@@ -154,7 +154,9 @@ def test_bets_are_sent_where_the_answer_is_hidden_and_only_there():
     assert told(app)["bets"] is None
 
 
-@for_each("report", [[5], [True, True], ["5", True], [5, 1], [0, True], [-1, True], "x", 7, None])
+@pytest.mark.parametrize(
+    "report", [[5], [True, True], ["5", True], [5, 1], [0, True], [-1, True], "x", 7, None]
+)
 def test_a_report_that_is_no_choice_is_ignored(report):
     """It comes from outside."""
     assert told(run(one, [("p", report)]))["hide"]["hidden"] is False

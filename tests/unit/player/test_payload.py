@@ -11,7 +11,6 @@ import pytest
 from bpe import PRESETS, Corpus, train
 from bpe.notebook import COLOURS
 from bpe.readings.long_words import ROOM
-from tests.cases import for_each
 from tests.unit.player.cuts import TEXT, run_of, translate
 from ui.corpora.run import summarize
 from ui.draw import PALETTE
@@ -26,7 +25,7 @@ def split_at(word, step):
     return [tokens for begun, tokens, *_ in word["splits"] if begun <= step][-1]
 
 
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_every_step_matches_the_snapshot(preset):
     """Splits, leading pairs, scores, sizes and ties are those of the record at that step."""
     training = train(TEXT, preset)
@@ -94,7 +93,7 @@ def joined(split, places, pair, token):
     return split
 
 
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_the_places_of_a_split_say_what_was_merged(preset):
     """Joining the pair there gives the split from the one before, "aaa" too: never at a third a."""
     training = train("aaabdaaabac " + TEXT[:30] + " aaaaaa", preset)
@@ -135,7 +134,7 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
         assert len([token for token in after if token != GAP]) == ROOM
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("preset", "method"), [("huggingface", "merges"), ("gpt", "merges"), ("minbpe", "merges")]
 )
 def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset, method):
@@ -163,7 +162,9 @@ def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset, method):
         assert [rank is None for rank in ranks] == [said is None for said in verdicts] == gaps
 
 
-@for_each(("lang", "said"), [("en", "Round {step} of {steps}"), ("zh", "第 {step} / {steps} 轮")])
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "Round {step} of {steps}"), ("zh", "第 {step} / {steps} 轮")]
+)
 def test_rounds_are_counted_as_rounds(lang, said):
     """The position names what is counted; the buttons keep their names."""
     step, round_ = (

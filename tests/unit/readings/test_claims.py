@@ -28,7 +28,6 @@ from bpe.readings.claims import (
 from bpe.readings.description_length import description_length, pmi_bits
 from bpe.readings.scores import measure_pairs
 from tests import strategies, twin
-from tests.cases import for_each
 
 
 def length(words, counts, lengths) -> float:
@@ -84,7 +83,7 @@ def assert_savings(training) -> None:
         assert said["pair"] == training.merges[state.step].pair
 
 
-@for_each("scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece"])
+@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece"])
 def test_what_each_merge_saves_is_what_writing_everything_down_again_finds(scheme):
     """Text and vocabulary, at every step, for every pair; runs of equal letters are among them."""
     words = {"low": 5, "lower": 2, "newest": 6, "aaaa": 3, "ababab": 4, "a": 2, "é1": 2}
@@ -99,7 +98,7 @@ def test_savings_of_any_small_corpus(corpus, tie_rule):
     assert_savings(train(corpus, scheme, max_merges=4))
 
 
-@for_each("scheme", ["paper", "subword-nmt", "gpt", "wordpiece", "huggingface"])
+@pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "gpt", "wordpiece", "huggingface"])
 def test_what_pairs_are_made_of_and_words_that_are_one_token(scheme):
     """Against the twin: parts by their ids, words by the length of their split."""
     run = train("low low lower newest newest 你好 你好 好 é a a", scheme)
@@ -182,7 +181,9 @@ def test_a_pair_is_told_with_its_score_and_its_gain():
 PARTS = (("low", "er"), ("new", "est"), ("un", "luck", "y"), ("est",))
 
 
-@for_each("scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece", "cs336"])
+@pytest.mark.parametrize(
+    "scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece", "cs336"]
+)
 def test_cuts_are_held_against_morphemes_whatever_marks_and_spaces_words_bring(scheme):
     """Places counted by hand in what the twin spells; a word that is not known is left out."""
     run = train("x lower lower lower newest newest lowest lower unlucky", scheme)
@@ -209,7 +210,7 @@ def plain(token) -> str:
     return text.strip()
 
 
-@for_each("tie_rule", TIE_RULES)
+@pytest.mark.parametrize("tie_rule", TIE_RULES)
 def test_the_pair_merged_first_is_found_among_the_pairs_in_the_order_of_meeting(tie_rule):
     """As a plain dict meets them, word by word."""
     run = train("abc abd bd bd ab", replace(PRESETS["paper"], tie_rule=tie_rule))
@@ -253,7 +254,7 @@ def test_a_word_is_cut_and_what_the_alphabet_has_not_is_named():
     assert (found["real"], found["missing"]) == (("n", "e", "w", "er", "</w>"), "")
 
 
-@for_each("scheme", [*PRESETS])
+@pytest.mark.parametrize("scheme", [*PRESETS])
 def test_one_pass_in_order_encodes_as_the_lowest_rank_does(scheme):
     """Of every run, at every step; a list in which two merges make one token is another matter."""
     run = train("low lower lowest newer newest wider widest aaaa banana", scheme)

@@ -22,7 +22,6 @@ from bpe.readings.comparison import (
     suggested_fork,
 )
 from bpe.unigram import train_unigram
-from tests.cases import for_each
 from tests.strategies import corpora, runs, schemes, words
 
 PROSE = (
@@ -39,7 +38,7 @@ def of(name, **rules):
     return replace(PRESETS[name], **rules)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("first", "second", "parts"),
     [
         (of("paper"), of("paper"), ()),

@@ -17,7 +17,6 @@ from bpe.readings.description_length import (
     merge_terms,
     pmi_bits,
 )
-from tests.cases import for_each
 
 WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
 
@@ -79,7 +78,7 @@ def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
         assert curve.bits_per_byte[step] == pytest.approx(bits / size if size else 0)
 
 
-@for_each("preset", ["paper", "gpt", "sentencepiece", "wordpiece"])
+@pytest.mark.parametrize("preset", ["paper", "gpt", "sentencepiece", "wordpiece"])
 def test_bytes_are_those_of_the_words_whatever_units_and_marks_spell_them(preset):
     """é has two and 好 three; only then can schemes be ranked by bits per byte."""
     words = {"é": 2, "好a": 3}
@@ -101,7 +100,7 @@ FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
 """Goes down in ups and downs: each second step rises by 1."""
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("values", "turning"),
     [
         (FALL, None),

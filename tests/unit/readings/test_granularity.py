@@ -2,6 +2,7 @@
 
 from itertools import chain, repeat
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +18,6 @@ from bpe.readings.granularity import (
     subwords,
     whole_words,
 )
-from tests.cases import for_each
 
 COUNTS = st.sampled_from(["abc.?好12", "好学习，a"]).flatmap(
     lambda signs: st.dictionaries(
@@ -89,7 +89,7 @@ def test_subwords_are_read_off_the_record(scheme, counts):
             assert (level.unknown, level.held_out) == (sum(strange), sum(map(len, kept)))
 
 
-@for_each("scheme", ["paper", "sentencepiece", "gpt"])
+@pytest.mark.parametrize("scheme", ["paper", "sentencepiece", "gpt"])
 def test_of_lines_unknown_characters_are_counted(scheme):
     """Three of nine, two of them side by side; not both lines; bytes are all known."""
     parts = SeenAndHeldOut(
@@ -114,7 +114,7 @@ def test_a_text_is_cut_at_every_level():
     }
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "spaced"),
     [
         ("the lowest price", True),

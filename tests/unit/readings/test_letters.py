@@ -1,5 +1,7 @@
 """What tokens hide of a text: parts of characters, letters and digits."""
 
+import pytest
+
 from bpe import train
 from bpe.encoding.alignment import PlacedToken, place_tokens
 from bpe.readings.letters import (
@@ -9,7 +11,6 @@ from bpe.readings.letters import (
     split_character,
     word_forms,
 )
-from tests.cases import for_each
 
 
 def cut(text, *sizes):
@@ -40,7 +41,7 @@ def test_groups_are_the_digits_of_each_token():
     assert digit_groups(" 12a345", cut(" 12a345", 3, 1, 2, 1)) == ["12", "34", "5"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "rule"),
     [
         ("ones", lambda n: [1] * len(n)),

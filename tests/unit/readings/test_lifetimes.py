@@ -18,7 +18,6 @@ from bpe.readings.lifetimes import (
     words_with,
 )
 from tests import twin
-from tests.cases import for_each
 from tests.strategies import corpora, runs, schemes, words
 
 TEXT = "the hat in the thin tin that the hen hit then, in time; aaaa aaaaa the the in"
@@ -82,7 +81,7 @@ def test_the_words_of_a_token_are_those_a_recount_finds_it_in(corpus, scheme):
             assert words_with(snapshot, id_) == expected
 
 
-@for_each("scheme", ["paper", "gpt", "wordpiece", "minbpe"])
+@pytest.mark.parametrize("scheme", ["paper", "gpt", "wordpiece", "minbpe"])
 def test_successors_are_the_merges_with_the_token(scheme):
     """With the occurrences that each took."""
     training = train(TEXT, scheme, max_merges=30)
@@ -101,7 +100,7 @@ def a_life(id_, *, born=1, length=1, births=1, left=0):
     return Lifetime(f"t{id_}", id_, born, length, births, left, None if left else 9)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("found", "opened"),
     [
         # Most text: occurrences times their length; of equals the older one.

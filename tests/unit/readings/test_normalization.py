@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,6 @@ from bpe.readings.normalization import (
 )
 from bpe.schemes import PRESETS
 from bpe.text.normalizers import NORMALIZERS
-from tests.cases import for_each
 from tests.strategies import hostile, lines
 
 texts = st.one_of(st.text(max_size=30), lines(hostile))
@@ -45,7 +45,7 @@ def test_what_is_rewritten_is_what_the_changes_say(text, normalizer):
     assert {change.before: times for change, times in found} == lost
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "normalizer", "change"),
     [
         ("ｈ", "nmt_nfkc", PieceChange("ｈ", "h", "folded")),

@@ -21,7 +21,6 @@ from bpe.readings.prediction import (
     judge_ranks,
 )
 from tests import strategies, twin
-from tests.cases import for_each
 
 SIX_WORDS = "highest higher lower lowest cooler coolest"
 WORST_LAST = ["right", "tied", "lower", "rare", "forbidden", "absent"]
@@ -184,13 +183,15 @@ CASES = [
 ]
 
 
-@for_each(("lesson", "words", "scheme", "there"), CASES)
+@pytest.mark.parametrize(("lesson", "words", "scheme", "there"), CASES)
 def test_a_lesson_is_found_where_it_is_there(lesson, words, scheme, there):
     """One corpus that shows it, and others that miss it by one thing each."""
     assert (lesson(train(words, scheme)) is not None) == there
 
 
-@for_each(("word", "there"), [("nest", True), ("low", False), ("znest", False), ("", False)])
+@pytest.mark.parametrize(
+    ("word", "there"), [("nest", True), ("low", False), ("znest", False), ("", False)]
+)
 def test_the_order_of_merges_shows_in_a_word_of_known_letters(word, there):
     """Cut alike, or with a letter that the run lacks, it shows nothing."""
     training = train("low lower lowest new newest wide widest slow slowest", max_merges=9)

@@ -5,13 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 from math import isclose, log
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.readings.scores import measure_pairs, score_of
 from tests import strategies, twin
-from tests.cases import for_each
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
@@ -48,8 +48,10 @@ def assert_equals_recount(training, limit=None):
             assert isclose(found.gain[row], gain, rel_tol=1e-9, abs_tol=1e-9)
 
 
-@for_each("score", ["count", "wordpiece"])
-@for_each("counts", [HUG, {"aaaa": 3, "aaa": 2, "baab": 1}, {"aabaab": 2, "ababab": 5, "a": 7}])
+@pytest.mark.parametrize("score", ["count", "wordpiece"])
+@pytest.mark.parametrize(
+    "counts", [HUG, {"aaaa": 3, "aaa": 2, "baab": 1}, {"aabaab": 2, "ababab": 5, "a": 7}]
+)
 def test_every_number_is_what_a_recount_finds(counts, score):
     """On toys with runs of equal characters, at every step of either run."""
     for boundary in ("none", "continuation", "suffix"):

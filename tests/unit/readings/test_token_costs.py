@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bpe import PRESETS, train
 from bpe.readings.token_costs import sentence_costs
 from bpe.readings.tokenizers import learned_ids
-from tests.cases import for_each
 
 SENTENCES = {"English": "all are born free", "Deutsch": "alle sind frei", "中文": "人人生而自由"}
 
@@ -34,7 +35,7 @@ def test_a_first_sentence_without_tokens_compares_with_nothing():
     ]
 
 
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_what_was_learned_is_all_but_special_tokens_and_the_unknown(preset):
     """Of a run of each family, with special tokens of its own."""
     scheme = replace(PRESETS[preset], special_tokens=("<s>",))

@@ -17,7 +17,6 @@ from bpe.readings.tokenizers import (
     reads,
     text_of,
 )
-from tests.cases import for_each
 from ui.corpora.tokenizers import opened
 
 
@@ -27,7 +26,7 @@ def test_a_token_that_changes_what_stands_before_it_cannot_follow():
     assert cannot_follow(ids.__getitem__, "a", [(2, "b"), (3, "c")]) == ((2, "b"),)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("scheme", "token", "text"),
     [
         ("gpt", b" \xe5", None),
@@ -60,7 +59,7 @@ def slow(tokenizer, wanted: str) -> list[int]:
     return [each[-1] for each in sorted(found)]
 
 
-@for_each("name", ["gpt2", "mistral", "bert", "clip"])
+@pytest.mark.parametrize("name", ["gpt2", "mistral", "bert", "clip"])
 def test_by_text_and_by_number_it_is_what_a_slow_search_finds(name):
     """A space, a byte of a character, a mark of any kind, a special token."""
     for wanted in ("strawberry", " straw", " SolidGoldMagikarp", "2024", "[", "ing ", "9" * 5_000):

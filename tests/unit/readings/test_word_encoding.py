@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,13 +15,12 @@ from bpe.readings.word_encoding import (
     merge_wall,
 )
 from bpe.text.characters import is_text
-from tests.cases import for_each
 
 TEXT = "old older oldest smart smarter smartest cold bold folder gold stolen"
 
 
-@for_each("method", ["longest-match", "longest-token-first", "fewest-tokens"])
-@for_each("preset", ["paper", "subword-nmt", "huggingface", "gpt"])
+@pytest.mark.parametrize("method", ["longest-match", "longest-token-first", "fewest-tokens"])
+@pytest.mark.parametrize("preset", ["paper", "subword-nmt", "huggingface", "gpt"])
 def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
     """Words that differ, their counts, gains and losses: against a loop over the corpus."""
     training = train({word: 1 + at for at, word in enumerate(TEXT.split())}, preset)
@@ -59,7 +59,7 @@ def test_a_whole_text_as_one_word_is_left_out_of_a_duel():
     assert (found.words, found.left_out, found.differences) == (0, 1, ())
 
 
-@for_each("rule", POLICIES)
+@pytest.mark.parametrize("rule", POLICIES)
 def test_a_word_with_an_unknown_letter_is_encoded_by_each_rule_its_own_first(rule):
     """Best are the rules that give the word back."""
     scheme = replace(PRESETS["paper"], unknown=rule)

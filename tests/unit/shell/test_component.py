@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.cases import for_each
 from tests.conftest import ROOT
 from ui.shell.component import BundleError, bundle
 
@@ -48,7 +47,7 @@ def test_a_module_stands_behind_what_it_imports_and_each_once(bundled):
     assert [line for line in text.splitlines() if line] == [*parts, "export default function () {}"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("modules", "said"),
     [
         ({"a": A, "b": 'import { a } from "./a.js";\n'}, "a.js -> b.js -> a.js"),

@@ -3,11 +3,11 @@
 import re
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
-from tests.cases import for_each
 from ui.languages import LANGUAGES
 from ui.samples import samples, training_samples
 from ui.shell.choices import (
@@ -146,7 +146,7 @@ def test_a_page_of_pairs_leaves_the_run_as_it_was():
     assert leading_to(TRAIN, run, link, steps).get("step") == 2
 
 
-@for_each("name", list(PRESETS))
+@pytest.mark.parametrize("name", list(PRESETS))
 def test_rules_that_are_the_schemes_own_make_no_other_run(name):
     """A link may name them; the step is the same run's."""
     preset = PRESETS[name]

@@ -2,12 +2,12 @@
 
 from dataclasses import asdict, replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES
 from bpe.schemes import MARKS
-from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.languages import LANGUAGES
 from ui.samples import parallel_samples, training_samples
@@ -49,20 +49,20 @@ def test_defaults_are_left_out():
     assert as_query(Choices().with_(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
 
 
-@for_each("value", ["", "</w>", "<s> ▁", "a" * 9999, " ".join(map(str, range(21)))])
+@pytest.mark.parametrize("value", ["", "</w>", "<s> ▁", "a" * 9999, " ".join(map(str, range(21)))])
 def test_special_tokens_are_those_that_a_scheme_can_have(value):
     """Nothing that would stop a page on its way to a training."""
     assert parse({"special": value}, NOTHING) == (Choices(), [Problem("special", value)])
 
 
-@for_each("name", [name for name in NAMES if name not in {*NAMED, "special"}])
-@for_each("value", ["", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999])
-def test_a_broken_value_becomes_the_default_and_a_problem(name, value):
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in {*NAMED, "special"}])
+def test_a_broken_value_becomes_the_default_and_a_problem(name):
     """Nothing in an address can break the page, and no broken value passes in silence."""
-    assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
+    for value in ("", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999):
+        assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
 
 
-@for_each("name", NAMED)
+@pytest.mark.parametrize("name", NAMED)
 def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
     """What the run has is for its page to say; nothing at all, and too much, is a problem."""
     for value in ("x", "-1", "<b>", "</w>", "a" * 120):
@@ -100,7 +100,7 @@ def test_no_address_raises(query):
     assert parse(as_query(choices), NOTHING) == (choices, [])
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_refused_value_of_an_address_has_a_sentence(lang):
     """A parameter without one would end the page with an error of the program."""
     sentences = catalogue(lang)
@@ -110,7 +110,7 @@ def test_every_refused_value_of_an_address_has_a_sentence(lang):
         assert "{limit" in sentences[f"{area_of(name)}.share_long_{name}"], name
 
 
-@for_each("name", NUMBERS)
+@pytest.mark.parametrize("name", NUMBERS)
 def test_a_number_of_an_address_has_exact_limits(name):
     """The largest and the smallest are taken, one beyond either is not."""
     least, most = NUMBERS[name].least, NUMBERS[name].most

@@ -2,10 +2,10 @@
 
 import re
 
+import pytest
 import segno
 import streamlit as st
 
-from tests.cases import for_each
 from tests.markup import read
 from ui.shell import share
 from ui.shell.text import t
@@ -32,7 +32,7 @@ def test_a_link_too_long_for_a_code_has_none():
 PUBLIC, LOCAL, MINE = "https://bpe.example/train?step=1", "http://localhost:8501/?a=1", "10.0.0.7"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("link", "listens", "network", "reached", "note"),
     [
         (PUBLIC, None, MINE, PUBLIC, None),

@@ -1,8 +1,7 @@
 """What a session keeps, and what of it the address carries."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
-
-from tests.cases import for_each
 
 
 def page() -> None:
@@ -45,7 +44,9 @@ def query(app: AppTest) -> dict[str, str]:
     return {name: value if isinstance(value, str) else value[-1] for name, value in values}
 
 
-@for_each(("asked", "shown"), [(None, "4"), ("0", "0"), ("9", "9"), ("10", "10"), ("11", "10")])
+@pytest.mark.parametrize(
+    ("asked", "shown"), [(None, "4"), ("0", "0"), ("9", "9"), ("10", "10"), ("11", "10")]
+)
 def test_the_step_is_the_one_of_the_address_as_far_as_the_run_goes(asked, shown):
     """Without one the page opens at its own."""
     app = opened(**({} if asked is None else {"step": asked}))
@@ -71,7 +72,7 @@ def test_a_step_goes_along_with_the_next_choice_and_is_left_out_where_the_page_o
     assert app.text[1].value == "?scheme=gpt"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("locale", "lang", "click", "shown", "written"),
     [
         ("en-US", {}, "zh", "zh", {"lang": "zh"}),
@@ -163,7 +164,9 @@ def test_notes_are_those_written_last():
     assert app.text[6].value == "[7, 3]"
 
 
-@for_each(("name", "kind"), [("corpus", "pasted"), ("corpus", "uploaded"), ("pair", "two-files")])
+@pytest.mark.parametrize(
+    ("name", "kind"), [("corpus", "pasted"), ("corpus", "uploaded"), ("pair", "two-files")]
+)
 def test_own_texts_can_be_named_where_the_session_holds_them(name, kind):
     """A link to one's own text opens it in the same session, and nowhere else."""
     assert opened(**{name: kind}).text[3].value == f"[('{name}', '{kind}')]"
@@ -195,7 +198,7 @@ def page_by_language() -> None:
         st.button("lang", key=lang, on_click=session.choose_language, args=(lang,))
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("locale", "text", "other", "back"),
     [("en-US", "hug", "zh", "en"), ("zh-CN", "modern-chinese", "en", "zh")],
 )

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe.text.bytelevel import alias_byte, byte_alias, from_alias, to_alias
-from tests.cases import for_each
 
 
 def test_the_stand_ins_are_the_librarys():
@@ -35,7 +34,7 @@ def test_any_bytes_come_back(data):
     assert from_alias(to_alias(data)) == data
 
 
-@for_each("spelled", ["a b", "好", "\n"])
+@pytest.mark.parametrize("spelled", ["a b", "好", "\n"])
 def test_a_character_that_stands_for_no_byte_is_refused(spelled):
     """The sentence names it."""
     with pytest.raises(ValueError, match=r"^token must be spelled in .+, got '.+' in '.+'\. Use"):

@@ -7,12 +7,11 @@ import pytest
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
 from bpe.text import patterns
 from bpe.text.pretokenizers import pattern
-from tests.cases import for_each
 
 TEXT = "Hello there, it's 2026!\n\n  The 好 end"
 
 
-@for_each("name", ["gpt2", "gpt4"])
+@pytest.mark.parametrize("name", ["gpt2", "gpt4"])
 def test_a_pattern_cuts_as_the_pre_tokenizer_of_that_pattern_does(name):
     """The same expression, given."""
     given = replace(PRESETS["minbpe"], pattern=pattern(name))
@@ -34,7 +33,7 @@ def test_what_a_pattern_does_not_match_is_dropped_and_groups_do_not_matter(tmp_p
     assert Corpus.from_file(path, scheme).words == corpus.words
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
         ("[", "must be a regular expression, got '\\['"),

@@ -13,7 +13,6 @@ from bpe.text.normalizers import (
 )
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import PRETOKENIZERS, pretokenize, pretokenize_spans
-from tests.cases import for_each
 from tests.strategies import several
 
 ALPHABET = st.one_of(
@@ -60,7 +59,7 @@ def test_split_cuts_as_python_does(text):
     assert pretokenize("a\x1cb\x1dc\x1ed\x1fe f", "whitespace") == ["a\x1cb\x1dc\x1ed\x1fe", "f"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("preset", "words"),
     [("paper", ("a", "b")), ("wordpiece", ("a", "b")), ("huggingface", ("a\x1cb",))],
 )
@@ -69,14 +68,14 @@ def test_the_articles_presets_cut_as_python_does(preset, words):
     assert Corpus.from_text("a\x1cb", preset).words == words
 
 
-@for_each("call", [pretokenize, normalize])
+@pytest.mark.parametrize("call", [pretokenize, normalize])
 def test_an_unknown_name_is_refused_with_the_choices(call):
     """The sentence names the argument, the rule and the value."""
     with pytest.raises(ValueError, match=r"must be one of .* got 'words'"):
         call("text", "words")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("token", "reason"),
     [
         ("abc", None),

@@ -11,7 +11,6 @@ import pytest
 from bpe import PRESETS, Training, train
 from bpe.readings.word_encoding import encode_by_each_method
 from bpe.unigram import UnigramTraining
-from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_run
 from ui.corpora import sources
@@ -83,7 +82,7 @@ def unigram(name: str) -> UnigramTraining:
     return UnigramRun(sources.of_sample(samples()[name]), SIZES.get(name)).learn()
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_answer_says_what_the_record_says(lang):
     """Every number of it is that of the run its address opens, and so are the tokens."""
     for stop in (*PLAN, *SPARE):
@@ -141,7 +140,7 @@ def test_a_control_that_a_card_names_is_called_so():
                 assert any(name.startswith(bold) for name in names), (card.name, bold)
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_stop_asks_before_it_is_answered(lang):
     """Its question is one, and its answer none."""
     for stop in (*PLAN[:-1], *SPARE, *CARDS):

@@ -6,7 +6,6 @@ import pytest
 
 from bpe import Training, train
 from bpe.readings.claims import of_best, of_merge, of_merges
-from tests.cases import for_each
 from ui.corpora.sources import of_text
 from ui.train import readings
 from ui.train.program import program_for
@@ -55,7 +54,7 @@ READINGS = {
 }
 
 
-@for_each("name", [*READINGS])
+@pytest.mark.parametrize("name", [*READINGS])
 def test_a_reading_of_one_long_word_is_small(training, name, monkeypatch):
     """Its tokens are as long as the text, and its splits as many; none holds the record."""
 

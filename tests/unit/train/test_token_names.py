@@ -1,7 +1,8 @@
 """Names of tokens and words, as an address carries them."""
 
+import pytest
+
 from bpe import Corpus, train
-from tests.cases import for_each
 from ui.draw.tokens import visible
 from ui.languages import LANGUAGES
 from ui.shell.text import speaking
@@ -19,7 +20,7 @@ from ui.train.token.readings import (
 CORPUS = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})
 
 
-@for_each("scheme", ["paper", "gpt", "huggingface"])
+@pytest.mark.parametrize("scheme", ["paper", "gpt", "huggingface"])
 def test_every_token_has_a_name_of_its_own_that_leads_back_to_it(scheme):
     """Two that read alike too, and those too long for an address."""
     training = train(CORPUS, scheme)
@@ -66,7 +67,7 @@ def test_every_word_has_a_name_that_leads_back_to_it():
         assert find_word(training, wrong) is None
 
 
-@for_each("text", ["好" * 500, " " * 500, "a\u0301" * 500, "\u3000b" * 200])
+@pytest.mark.parametrize("text", ["好" * 500, " " * 500, "a\u0301" * 500, "\u3000b" * 200])
 def test_a_long_token_is_named_by_its_beginning_as_it_is_shown(text):
     """However long it is: no more than that is looked at."""
     training = train(text, "minbpe")

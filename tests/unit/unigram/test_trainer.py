@@ -13,7 +13,6 @@ from scipy.special import digamma
 from bpe import Corpus
 from bpe.unigram import train_unigram, trainer
 from tests import unigram_twin as twin
-from tests.cases import for_each
 
 COURSE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
@@ -109,7 +108,7 @@ def check_training(training):
     assert training.token_count == sum(counts.values())
 
 
-@for_each("vocab_size", [7, 8, 10, 14])
+@pytest.mark.parametrize("vocab_size", [7, 8, 10, 14])
 def test_every_number_of_the_course_corpus_equals_enumeration(vocab_size):
     """Likelihoods, expected counts, losses and removals of each round are those of the twin."""
     check_training(train_unigram(COURSE_WORDS, vocab_size=vocab_size, mark=""))
@@ -158,7 +157,7 @@ def test_a_long_word_is_trained_on_in_parts():
     assert "".join(training.model.best("ab" * 3000)) == "ab" * 3000
 
 
-@for_each("text", ["a", "ab", "aa", "中文", "👩‍🚀 é", "\ud800x"])
+@pytest.mark.parametrize("text", ["a", "ab", "aa", "中文", "👩‍🚀 é", "\ud800x"])
 def test_tiny_and_odd_corpora_are_trained(text):
     """A corpus with nothing to gain still gives a vocabulary that spells it."""
     training = train_unigram({text: 1}, vocab_size=20)
@@ -265,7 +264,7 @@ def test_each_pass_is_reported_of_those_foreseen():
         train_unigram(COURSE_WORDS, vocab_size=8, on_progress=cancel)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("wrong", "said"),
     [
         ({"shrink": 0}, "shrink must be above 0 and below 1, got 0. SentencePiece uses 0.75."),

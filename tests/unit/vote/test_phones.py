@@ -8,7 +8,6 @@ from contextlib import suppress
 import pytest
 from starlette.websockets import WebSocket
 
-from tests.cases import for_each
 from ui.catalogue import Refusal
 from ui.vote import phones
 from ui.vote.rooms import LENGTH, LETTERS, State
@@ -109,7 +108,9 @@ def talk(messages: list[dict], origin: bytes = b"http://app") -> list[dict]:
     return told
 
 
-@for_each("origin", [b"http://[", b"http://elsewhere", b"", b"\xff", b"http://app:x/"])
+@pytest.mark.parametrize(
+    "origin", [b"http://[", b"http://elsewhere", b"", b"\xff", b"http://app:x/"]
+)
 def test_an_origin_that_is_not_this_server_is_refused(origin):
     """Also one that is no address, which costs no traceback."""
     assert [each["type"] for each in talk([], origin)] == ["websocket.close"]
@@ -128,7 +129,7 @@ ODD = [
 ]
 
 
-@for_each("odd", ODD)
+@pytest.mark.parametrize("odd", ODD)
 def test_an_odd_message_ends_the_socket_or_is_ignored(odd, monkeypatch):
     """It costs no traceback."""
     monkeypatch.setattr(phones, "shared", Room)
