@@ -361,7 +361,7 @@ def test_a_token_is_a_row_of_its_models_table(open_page):
     assert gpt2.encode(" SolidGoldMagikarp").ids == [43453]
     assert "151935</b></th><td>no token" in second
     said = [body for body in markup(app) if "record-say" in body]
-    assert any("38.6 million numbers, 31% of the 124 million of GPT-2" in body for body in said)
+    assert any("38.6 million numbers, 31% of the 124 million in GPT-2" in body for body in said)
     app.select_slider(key="models_rows").set_value(10_000).run()
     assert any("With 10,000 rows: 7.7 million, 8% of GPT-2" in body for body in markup(app))
     for name, real in shipped().items():

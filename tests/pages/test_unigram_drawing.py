@@ -1,6 +1,7 @@
 """What the page Unigram draws of a record: the lattice, its tables and its captions."""
 
 from itertools import combinations, pairwise
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from bpe import PRESETS, train
 from bpe.readings.comparison import SplitWord, compared_vocabularies, shared_tokens
 from bpe.unigram import UnigramModel, train_unigram
 from tests import unigram_twin as twin
+from tests.cases import for_each
 from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.tokens import colours, exact, pieces, visible
@@ -202,17 +204,35 @@ def test_fates_are_listed_in_the_order_of_the_record(training):
 def test_a_caption_says_what_a_round_does(training):
     """Size, too rare, removed by loss or score, left: the record's numbers."""
     for step, done in enumerate(training.rounds):
-        rare = say("caption_rare" if done.rare else "caption_no_rare", round=step + 1, n=done.rare)
+        fates = [fate.fate for fate in done.removed]
+        assert (done.rare, done.cut) == (fates.count("rare"), len(fates) - fates.count("rare"))
         by = "score" if step == len(training) - 1 else "loss"
-        cut = [say(f"caption_{by}", n=done.cut)] * bool(done.cut)
+        kind = "_".join(["rare"] * bool(done.rare) + [by] * bool(done.cut)) or "none"
         size, left = len(training.snapshot(step)), len(training.snapshot(step + 1))
-        sentences = [say("caption_size", n=size), rare, *cut, say("caption_left", n=left)]
-        assert rounds.caption(training, step, say) == say("between").join(sentences)
-        assert done.rare == [fate.fate for fate in done.removed].count("rare")
-        assert done.cut == [fate.fate != "rare" for fate in done.removed].count(True)
+        numbers = {"rare": done.rare, "cut": done.cut, "left": left}
+        expected = say(f"caption_{kind}", size=size, round=step + 1, **numbers)
+        assert rounds.caption(training, step, say) == expected
     letters = len({*SIX.replace(" ", "")}) + 1
-    end = say("caption_size", n=17), say("caption_end", n=letters)
-    assert rounds.caption(training, len(training), say) == say("between").join(end)
+    end = say("caption_end", size=17, characters=letters)
+    assert rounds.caption(training, len(training), say) == end
+
+
+@for_each(
+    "rare, cut, last, said",
+    (
+        (2, 1, False, "Of 9 pieces, round 1 drops 2 as too rare, then 1 as the least useful"),
+        (2, 1, True, "Of 9 pieces, round 1 drops 2 as too rare, then 1 as the least probable"),
+        (2, 0, True, "Of 9 pieces, round 1 drops 2 as too rare; that leaves"),
+        (0, 1, False, "None of the 9 pieces is too rare. Round 1 drops 1 as the least useful"),
+        (0, 1, True, "None of the 9 pieces is too rare. Round 1 drops 1 as the least probable"),
+        (0, 0, True, "Round 1 drops none of the 9 pieces."),
+    ),
+)
+def test_each_kind_of_round_has_a_sentence_of_its_own(rare, cut, last, said):
+    """Of pieces that are too rare, less useful or less probable, any may be none."""
+    left = 9 - rare - cut
+    done = SimpleNamespace(number=0, size=9, rare=rare, cut=cut, last=last, size_after=left)
+    assert rounds.round_caption(done, say).startswith(said)
 
 
 def test_a_table_cut_at_its_limit_says_so(training):

@@ -108,12 +108,12 @@ def _draw_terms(run: Run, step: int) -> None:
         say("stop.step_zero")
         return
     merge, terms, met = run.read(merge_terms_at, step)
+    kind = "saves" if terms.total < 0 else "costs" if terms.text < 0 else "lengthens"
     say(
-        f"stop.merge_{'saves' if terms.total < 0 else 'costs'}",
+        f"stop.merge_{kind}",
         run.scheme,
         merge.tokens,
         text=_bits(abs(terms.text)),
-        direction=t("stop.shorter" if terms.text < 0 else "stop.longer"),
         spelling=_bits(terms.spelling),
         total=_bits(abs(terms.total)),
     )

@@ -78,9 +78,9 @@ def splits_panel(run: UnigramRun, word: str, step: int) -> None:
     found: WordSplits = run.read(word_splits, step, word, removed_pieces(word))
     rows, title = found.rows, t("unigram.splits_caption", word=visible(word))
     _draw_table(replace(rows, more=False), SPLITS, title)
-    total = percent(min(1.0, sum(rows.column("share")))) if rows.more else None
-    note = t("unigram.splits_more", n=len(rows), share=total) if total else ""
-    st.caption(note + t("unigram.splits_sum", p=probability(found.marginal)))
+    share = percent(min(1.0, sum(rows.column("share"))))
+    kind = "some" if rows.more else "sum"
+    st.caption(t(f"unigram.splits_{kind}", n=len(rows), share=share, p=probability(found.marginal)))
 
 
 def _draw_table(rows: Rows, columns: Sequence[Column], caption: str, **looks: Any) -> None:
@@ -196,7 +196,8 @@ def compare_panel(run: UnigramRun) -> None:
     others = {}
     for name, rival in rivals(run, min_frequency).items():
         if isinstance(rival, CorpusError):
-            st.warning(t("unigram.compare_not", name=t(f"unigram.name_{name}")) + refusal(rival))
+            name = t(f"unigram.name_{name}")
+            st.warning(t("unigram.compare_not", name=name, why=refusal(rival)))
         else:
             others[name] = rival
     search = session.value(WORD_SEARCH, "")

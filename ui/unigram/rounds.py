@@ -4,7 +4,7 @@ from itertools import accumulate
 from typing import Any
 
 from bpe import Scheme
-from bpe.unigram import UnigramTraining
+from bpe.unigram import UnigramRound, UnigramTraining
 from ui.cache import remembered
 from ui.catalogue import Translate
 from ui.player.captions import Sentences
@@ -64,22 +64,22 @@ def rounds_run(training: UnigramTraining, scheme: Scheme, say: Translate) -> dic
 
 
 def caption(training: UnigramTraining, step: int, say: Translate) -> str:
-    """Say how many pieces there are and what the next round does."""
-    said = [say("caption_size", n=len(training.snapshot(step)))]
-    if step == len(training):
-        said.append(say("caption_end", n=len(training.alphabet)))
-        stop = training.stop
-        if stop.reason == "no_pieces":
-            numbers = {
-                name: getattr(stop, name) for name in ("asked", "candidates", "seeds", "rare")
-            }
-            said.append(say("caption_fewer", **numbers))
-        return say("between").join(said)
-    done = training.rounds[step]
-    said.append(
-        say("caption_rare" if done.rare else "caption_no_rare", round=step + 1, n=done.rare)
-    )
+    """Say what the next round does, or what is left at the end."""
+    if step < len(training):
+        return round_caption(training.rounds[step], say)
+    stop = training.stop
+    left = {"size": stop.found, "characters": len(training.alphabet)}
+    if stop.reason != "no_pieces":
+        return say("caption_end", **left)
+    numbers = {name: getattr(stop, name) for name in ("asked", "candidates", "seeds", "rare")}
+    return say("caption_end_fewer", **left, **numbers)
+
+
+def round_caption(done: UnigramRound, say: Translate) -> str:
+    """Say how many pieces a round drops, and why."""
+    kind = "rare" if done.rare else "none"
     if done.cut:
-        said.append(say("caption_score" if done.last else "caption_loss", n=done.cut))
-    said.append(say("caption_left", n=done.size_after))
-    return say("between").join(said)
+        by = "score" if done.last else "loss"
+        kind = f"rare_{by}" if done.rare else by
+    numbers = {name: getattr(done, name) for name in ("size", "rare", "cut")}
+    return say(f"caption_{kind}", round=done.number + 1, left=done.size_after, **numbers)

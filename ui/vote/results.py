@@ -12,7 +12,7 @@ from bpe import Scheme
 from ui.draw.say import say, write
 from ui.draw.tokens import chips
 from ui.shell.text import t
-from ui.vote.questions import CountQuestion, Tally, Voted
+from ui.vote.questions import CountQuestion, Tally
 
 
 def draw_question(put: CountQuestion) -> None:
@@ -63,7 +63,7 @@ def draw_pairs(found: Tally, scheme: Scheme, rounds: Sequence[Counter[str]], sho
         VoteBar(
             chips(row.bet.pair, scheme),
             row.votes,
-            escape(_verdict(row)) if shows else "",
+            escape(t(f"vote.said_{row.bet.verdict}", count=row.bet.count)) if shows else "",
             shows and row.bet.verdict == "right",
         )
         for row in rows
@@ -81,10 +81,6 @@ def draw_pairs(found: Tally, scheme: Scheme, rounds: Sequence[Counter[str]], sho
             ties=found.ties,
             rule=t(f"ties.wins_{scheme.tie_rule}"),
         )
-
-
-def _verdict(row: Voted) -> str:
-    return t("vote.said", count=row.bet.count, verdict=t(f"vote.verdict_{row.bet.verdict}"))
 
 
 @dataclass(frozen=True)
