@@ -25,7 +25,7 @@ def methods_run(found: MethodResults, scheme: Scheme, say: Callable[..., str]) -
     letters = say("encode.and").join(found.unknown)
     sentences.say(say(f"encode.ask_{kind}", letters=letters, n=len(found.unknown)))
     for step in range(max(len(steps) for _, steps in traces)):
-        sentences.say(_coming(traces, step, sentences, say))
+        sentences.say(_coming(found, traces, step, sentences, say))
     sentences.say(_ended(found, say))
     texts = {
         "column": say(f"encode.column_{kind}"),
@@ -61,11 +61,15 @@ def _row(
 
 
 def _coming(
-    traces: Sequence[Trace], step: int, sentences: Sentences, say: Callable[..., str]
+    found: MethodResults,
+    traces: Sequence[Trace],
+    step: int,
+    sentences: Sentences,
+    say: Callable[..., str],
 ) -> str:
     """Say which pairs are merged next and which tokens are cut out, each once."""
     said = dict[str, None]()
-    for _, steps in traces:
+    for ending, (_, steps) in zip(found.endings, traces, strict=True):
         if step >= len(steps):
             continue
         coming = steps[step]
@@ -73,9 +77,10 @@ def _coming(
             pair = sentences.pair(coming.pair)
             said[say("encode.next_merge", pair=pair, rank=coming.rank)] = None
         else:
+            kind = "cut" if found.unknown else slug(ending.name)
             token = sentences.token(coming.tokens[coming.places[0]])
-            said[say("encode.next_cut", token=token)] = None
-    return say("encode.next", said=sentences.text("semicolon").join(said))
+            said[say(f"encode.next_{kind}", token=token)] = None
+    return sentences.text("between").join(said)
 
 
 def _ended(found: MethodResults, say: Callable[..., str]) -> str:

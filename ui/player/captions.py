@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from bpe import EncodedWord, Merge, Scheme, TraceStep, Training
+from bpe import Corpus, EncodedWord, Merge, TraceStep, Training
 from bpe.readings.granularity import length_of_lines
 from ui.catalogue import Translate
 from ui.draw.tokens import Token, short
@@ -31,6 +31,9 @@ class Sentences:
 
     def text(self, key: str, **values: object) -> str:
         return self._translate(f"player.{key}", **values)
+
+    def rule(self, name: str) -> str:
+        return self._translate(f"ties.wins_{name}")
 
     def pair(self, pair: tuple[Token, Token]) -> str:
         return "\0{},{}\0".format(*self._tokens.all(pair))
@@ -81,53 +84,67 @@ def captions(
 ) -> dict[str, list[Any]]:
     """Say for each step which pair comes next and why; at the last step why training stopped."""
     sentences = Sentences(tokens, translate)
-    numbers = sentences.text("numbers").split()
-    rule = translate(f"ties.wins_{training.scheme.tie_rule}")
-    known, lines = len(training.corpus) > 1, length_of_lines(training.corpus) is not None
+    others = _others(training.corpus)
     totals = training.merged_word_counts.tolist()
     ties = training.tie_counts.tolist()
     for merge, tied, words, total in zip(training.merges, ties, places, totals, strict=True):
-        occurs = _occurs(merge, training.scheme, sentences)
-        if known:
-            more = total - len(words[:WORDS_NAMED])
-            kind = _in_words(more, lines)
-            listed = sentences.words(words[:WORDS_NAMED])
-            said = sentences.text(kind, occurs=occurs, words=listed, more=more)
-        else:
-            said = sentences.text("occurs", occurs=occurs)
-        if merge.forced:
-            instead = training.passed_over[merge.rank]
-            kind = "forced_too" if instead == merge.pair else "forced"
-            pair = sentences.pair(instead)
-            said += sentences.text("between") + sentences.text(kind, pair=pair)
-        elif tied > 1:
-            others = tied - 1
-            number = numbers[others] if others < len(numbers) else f"{others:,}"
-            kind = "tied_one" if others == 1 else "tied_many"
-            said += sentences.text("between") + sentences.text(kind, number=number, rule=rule)
-        sentences.say(sentences.text("coming") + said)
+        kind = "occurs" if training.scheme.score == "count" else "scores"
+        said = sentences.text("coming") + _occurs(kind, merge, words, total, others, sentences)
+        if why := _why_chosen(training, merge, tied, sentences):
+            said += sentences.text("between") + why
+        sentences.say(said)
     sentences.say(_why_stopped(training, sentences))
     return sentences.all()
 
 
-def _in_words(more: int, lines: bool) -> str:
-    """Name the sentence by how many words, or lines, it does not name."""
-    if not more:
-        return "in_words"
-    if lines:
-        return "in_words_and_one_lines" if more == 1 else "in_words_and_more_lines"
-    return "in_words_and_one" if more == 1 else "in_words_and_more"
+def _others(corpus: Corpus) -> str | None:
+    """Return what words of a corpus are called that are not named; None where none ever is."""
+    if len(corpus) == 1:
+        return None
+    return "words" if length_of_lines(corpus) is None else "lines"
 
 
-def _occurs(merge: Merge, scheme: Scheme, sentences: Sentences) -> str:
-    """Say how often a pair occurs, and its score where that is what decides."""
-    kind = "occurs" if scheme.score == "count" else "scores"
+def _occurs(
+    kind: str,
+    merge: Merge,
+    words: Sequence[str],
+    total: int,
+    others: str | None,
+    sentences: Sentences,
+) -> str:
+    """Say how often a pair occurs, perhaps its score, and some of its `total` words."""
+    named = words[: _named(total)]
+    more = total - len(named)
+    kind = f"{kind}_{'one' if merge.count == 1 else 'many'}"
+    if others:
+        kind = f"{kind}_in_{others}" if more else f"{kind}_in"
     return sentences.text(
-        f"{kind}_{'one' if merge.count == 1 else 'many'}",
+        kind,
         pair=sentences.pair(merge.pair),
         count=merge.count,
         score=f"{float(merge.score):.3g}",
+        words=sentences.words(named),
+        more=more,
     )
+
+
+def _named(total: int) -> int:
+    """Return how many of some words are named; "one other word" would take as much room."""
+    return total if total <= WORDS_NAMED + 1 else WORDS_NAMED
+
+
+def _why_chosen(training: Training, merge: Merge, tied: int, sentences: Sentences) -> str:
+    """Say that a merge is forced, or which rule chose it among equals; else nothing."""
+    if merge.forced:
+        instead = training.passed_over[merge.rank]
+        kind = "forced_too" if instead == merge.pair else "forced"
+        return sentences.text(kind, pair=sentences.pair(instead))
+    if tied == 1:
+        return ""
+    others, numbers = tied - 1, sentences.text("numbers").split()
+    number = numbers[others] if others < len(numbers) else f"{others:,}"
+    rule = sentences.rule(training.scheme.tie_rule)
+    return sentences.text("tied_one" if others == 1 else "tied_many", number=number, rule=rule)
 
 
 def _why_stopped(training: Training, sentences: Sentences) -> str:
@@ -163,16 +180,15 @@ def _encoding_caption(moving: Sequence[tuple[EncodedWord, TraceStep]], sentences
     """Say what comes next in the first few words that still change."""
     if not moving:
         return sentences.text("encoded")
-    listed = sentences.text("semicolon").join(
-        _next_named(word, step, sentences) for word, step in moving[:WORDS_NAMED]
-    )
-    more = len(moving) - WORDS_NAMED
-    kind = "lowest_in" + ("" if more <= 0 else "_and_one" if more == 1 else "_and_more")
-    return sentences.text(kind, listed=listed, more=more)
+    shown = moving[: _named(len(moving))]
+    said = [_lowest(word, step, sentences) for word, step in shown]
+    if more := len(moving) - len(shown):
+        said.append(sentences.text("lowest_more", more=more))
+    return sentences.text("between").join(said)
 
 
-def _next_named(word: EncodedWord, step: TraceStep, sentences: Sentences) -> str:
-    """Name a word with the pair merged next and its rank."""
+def _lowest(word: EncodedWord, step: TraceStep, sentences: Sentences) -> str:
+    """Name the pair of a word that is merged next, and its rank."""
     assert step.pair
     left, right = step.pair
     pair, name = sentences.pair((left, right)), sentences.word(word.text)

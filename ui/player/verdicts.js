@@ -13,7 +13,6 @@ export function sayVerdict({ view, text, bets, step }, answer) {
   if (bets instanceof RankBets) return sayRank(view, text, step, answer);
   const { coming, scores, count, rules, why, slip } = answer;
   if (verdict === "right") return compose(text.bet_right, { next: view.caption(step) });
-  const scored = scores ? "_score" : "";
   const values = {
     mine: markAs("bet", view.pair(answer.pair)),
     next: markAs("next", view.pair(coming.pair)),
@@ -23,20 +22,21 @@ export function sayVerdict({ view, text, bets, step }, answer) {
     tied: coming.tied.toLocaleString("en"),
     rule: text.wins[bets.rule],
     least: bets.least.toLocaleString("en"),
-    why: text[`forbidden_${why}`],
+    other: text.wins[rules[0]],
   };
-  const kind = verdict === "tied" || verdict === "lower" ? verdict + scored : verdict;
-  const aside = verdict === "tied" ? sayRules(text, rules) : slip ? text[`slip_${slip}`] : "";
-  return [...compose(text[`bet_${kind}`], values), aside ? text.between + aside : ""];
+  const kinds = {
+    tied: rules.length ? "bet_tied_right" : "bet_tied",
+    lower: "bet_lower",
+    rare: "bet_rare",
+    forbidden: `bet_forbidden_${why}`,
+  };
+  const scored = scores && ["tied", "lower"].includes(verdict) ? "_score" : "";
+  const aside = slip ? text.between + text[`slip_${slip}`] : "";
+  return [...compose(text[kinds[verdict] + scored], values), aside];
 }
 
 function sayTimes(text, count) {
   return count === 1 ? text.once : fill(text.times, { count: count.toLocaleString("en") });
-}
-
-/* A rule by which the bet would be right, of those that there are. */
-function sayRules(text, [rule]) {
-  return rule ? fill(text.bet_rules, { rule: text.wins[rule] }) : text.bet_rules_none;
 }
 
 function sayRank(view, text, step, { verdict, lowest, row, place, pair }) {

@@ -76,8 +76,8 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
             TRAINING,
             "lower",
             3,
-            "A tie: (e, r) occurs 3 times as well. Of the 5 tied pairs, the first one seen wins: "
-            "(e, s). Your bet is right, too, by another rule: the first in character order wins.",
+            "Right by another rule: the first in character order wins. (e, r) occurs 3 times as "
+            "well; of the 5 tied pairs, the first one seen wins here: (e, s).",
         ),
         (TRAINING, "lower", 0, "Not often enough: (l, o) occurs 2 times, (e, s) 3 times."),
         (
@@ -90,8 +90,7 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
             train("a1 " * 5 + "ab " * 2, "sentencepiece"),
             "a1",
             1,
-            "Not allowed: (a, 1) would make a token that mixes two scripts. "
-            "The next merge is (▁, a).",
+            "Not allowed: (a, 1) would make a token of two scripts. The next merge is (▁, a).",
         ),
     ],
 )
