@@ -9,7 +9,8 @@ from bpe import train
 from tests.browser.conftest import free_port, running_server
 from tests.browser.helpers import WIRE, becomes, open_details, settle
 from tests.browser.test_frame import query
-from tests.browser.test_train import SIX_WORDS, assert_shows_record
+from tests.browser.test_train import assert_shows_record
+from tests.data import SIX_WORDS
 from ui.catalogue import catalogue
 from ui.shell.page import GROUPS
 from ui.shell.pages import PAGES

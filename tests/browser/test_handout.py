@@ -6,13 +6,13 @@ from playwright.sync_api import Page, expect
 
 from bpe import Corpus, Training, train
 from tests.browser.helpers import OF_COLOURS, assert_accessible, open_more, printed_pages
+from tests.data import SIX_WORDS
 from tests.unit.player.cuts import run_of, said
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, short
 from ui.player import handout
 
 HOSTILE = {"</script>": 3, "<!--<script>": 3, "\u202eabc": 2, "$x$": 2, "<img/src=x>": 1}
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 # What is on the screen, read at once.
 _READ = """() => {

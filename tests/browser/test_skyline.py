@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from bpe import PRESETS, train
 from bpe.readings.lifetimes import skyline
 from tests.browser.player.reading import painted
+from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
 from ui.corpora import sources
 from ui.draw.lines import LineChart, draw_lines
@@ -23,7 +24,7 @@ def training():
     return train(source.corpus(PRESETS["paper"]), "paper", max_merges=source.merges)
 
 
-SMALL = train("highest higher lower lowest cooler coolest", "paper")
+SMALL = train(SIX_WORDS, "paper")
 WORD = "highest"
 
 # What stands in the sky: the tokens on the line with where they begin and end, in cells, and

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 
 from bpe import Corpus, train
 from tests.browser.helpers import becomes, go, open_controls, open_details, open_more, settle
+from tests.data import SIX_WORDS
 from ui.draw.tokens import exact
 from ui.samples import training_samples
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 HOSTILE = (
     "<b>bold</b> <img/src=x/onerror=alert(1)> $x^2$ :smile: **star** `code` [a](b) \"'& "
     "a\u200bb \u202eabc\u202c \u3000 </w> e\u0301 👩\u200d🚀 =1+1 {x} \\d \ue000pair\ue001"

@@ -9,6 +9,7 @@ from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.lines import SERIES
 from ui.shell.pages import page_named
+from ui.shell.text import t
 
 
 class Rows:
@@ -108,3 +109,32 @@ def picker_of(app, name: str):
     """Return the picker of an encoding or a column, whose key ends with the file it is of."""
     [found] = [each for each in app.selectbox if (each.key or "").startswith(f"{name}_")]
     return found
+
+
+def words_shown(app) -> str:
+    """Return the words and tokens that the page hands to its player."""
+    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
+    return next(one["payload"] for one in data if "payload" in one)
+
+
+def upload(app, data: bytes, name: str):
+    """Choose a file as a reader does."""
+    app.selectbox(key="corpus").select("uploaded").run()
+    app.file_uploader(key="file").set_value((name, data, "application/octet-stream"))
+    return app.run()
+
+
+def paste(app, text: str):
+    """Paste a text and press the button."""
+    app.selectbox(key="corpus").select("pasted").run()
+    app.text_area(key="pasted_text").input(text)
+    return app.button(key="FormSubmitter:paste-" + t("controls.use_text")).click().run()
+
+
+def opened_again(open_page, page: str, app):
+    """Load the page anew in the same browser: a session of its own, with the cookie."""
+    query = {
+        name: value if isinstance(value, str) else value[-1]
+        for name, value in app.query_params.items()
+    }
+    return open_page(page, cookies=app.cookies, **query)

@@ -11,6 +11,7 @@ from bpe import PRESETS, TIE_RULES, train
 from bpe.readings.claims import of_word
 from bpe.readings.scores import measure_pairs
 from tests.cases import for_each
+from tests.data import HUG, SIX_WORDS
 from tests.pages.helpers import markup, tab
 from tests.sample_runs import trained
 from tests.twin import apply
@@ -23,8 +24,6 @@ from ui.train.claims import CLAIMS, LIBRARY, RULES, SMALL_RULES, UNMARKED
 PAPER = PRESETS["paper"]
 NEWER = {"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}
 SMALL = {"low": 5, "lower": 2, "newer": 6, "wider": 3}
-HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
 def said(app) -> str:

@@ -1,40 +1,19 @@
 """The controls train on what the reader chooses, and survive what does not fit."""
 
 import gzip
-import json
 from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from tests.cases import for_each
-from tests.pages.helpers import picker_of
+from tests.pages.helpers import paste, picker_of, upload, words_shown
 from ui.catalogue import catalogue
 from ui.corpora.results import shared
 from ui.samples import training_samples
 from ui.shell.text import t
 
 SECOND = list(training_samples())[1]
-
-
-def words_shown(app) -> str:
-    """Return the words and tokens that the page hands to its player."""
-    data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
-    return next(one["payload"] for one in data if "payload" in one)
-
-
-def upload(app, data: bytes, name: str):
-    """Choose a file as a reader does."""
-    app.selectbox(key="corpus").select("uploaded").run()
-    app.file_uploader(key="file").set_value((name, data, "application/octet-stream"))
-    return app.run()
-
-
-def paste(app, text: str):
-    """Paste a text and press the button."""
-    app.selectbox(key="corpus").select("pasted").run()
-    app.text_area(key="pasted_text").input(text)
-    return app.button(key="FormSubmitter:paste-" + t("controls.use_text")).click().run()
 
 
 def test_until_there_is_a_text_the_last_training_stays(open_page):

@@ -3,8 +3,7 @@
 import pytest
 
 from bpe import Corpus
-from tests.pages.helpers import tab
-from tests.pages.test_controls import upload, words_shown
+from tests.pages.helpers import tab, upload, words_shown
 from ui.shell.navigation import PAGES
 
 TEXT = "low lower lowest newest widest\nthe cat sat 好 \n" * 3

@@ -8,6 +8,7 @@ import pytest
 from bpe import train
 from bpe.encoding.encoded import METHODS
 from bpe.readings.word_encoding import COMPARED_METHODS, compare_methods
+from tests.data import SIX_WORDS
 from tests.pages.helpers import everything, markup, payloads, sent, tab, tables
 from tests.sample_runs import trained
 from ui.encode.text import LONG_WORD, LONGEST
@@ -93,7 +94,7 @@ def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
     assert mapped(app)[:3] == ["l", "o", "w"]
     app.text_area(key="encode_text").set_value("lower slowest").run()
     app.slider(key="encode_step").set_value(3).run()
-    training = train("highest higher lower lowest cooler coolest")
+    training = train(SIX_WORDS)
     assert mapped(app) == training.tokenizer(3).encode("lower slowest").tokens
 
 

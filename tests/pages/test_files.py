@@ -9,11 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from tests.cases import for_each
-from tests.pages.helpers import markup, picker_of
+from tests.pages.helpers import markup, opened_again, picker_of, upload, words_shown
 from tests.pages.test_check import paste as paste_list
-from tests.pages.test_controls import upload, words_shown
-from tests.pages.test_own_text import opened_again
-from tests.unit.corpora.test_documents import docx, paragraphs, pdf
+from tests.unit.corpora.documents import docx, paragraphs, pdf
 from ui.catalogue import Refusal
 from ui.controls import own_text
 from ui.corpora import tokenizers, uploads

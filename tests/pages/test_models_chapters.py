@@ -9,6 +9,7 @@ from bpe.readings.lifetimes import lifetimes
 from bpe.readings.token_costs import sentence_costs
 from bpe.readings.tokenizers import TokenQuery, audit_vocabulary, find_in_vocabulary
 from bpe.text.characters import is_text
+from tests.data import SIX_WORDS
 from tests.markup import read
 from tests.pages.helpers import markup, tab, tables
 from tests.sample_runs import trained
@@ -176,7 +177,7 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     query = {"model": "own", "corpus": "six-words", "scheme": "gpt", "beside": "gpt2"}
     app = chapter(open_page("models", **query), "edge")
     said = " ".join(markup(app))
-    own = train("highest higher lower lowest cooler coolest", "gpt").tokenizer()
+    own = train(SIX_WORDS, "gpt").tokenizer()
     assert f"Of all its {sum(map(is_text, own.tokens))} tokens that are complete text" in said
     gpt2 = opened("gpt2")
     prompt = EXAMPLES["letters"][: app.slider(key="models_edge").value]
@@ -270,7 +271,7 @@ def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, 
     assert found_in(app) == {"gpt2": [43453]}
     app.text_input(key="models_find").set_value("est").run()
     for key, ids in found_in(app).items():
-        training = train("highest higher lower lowest cooler coolest", "gpt")
+        training = train(SIX_WORDS, "gpt")
         tokenizer = training.tokenizer() if key == "own" else opened(key)
         assert ids == [hit.id for hit in find_in_vocabulary(tokenizer, TokenQuery("est"), 20).hits]
     assert {*found_in(app)} == {"own", "gpt2", "mistral", "bert"}

@@ -5,8 +5,15 @@ from urllib.parse import parse_qs, parse_qsl, urlencode
 import pytest
 import streamlit as st
 
-from tests.pages.helpers import picker_of, popovers, tab_labels
-from tests.pages.test_controls import paste, upload, words_shown
+from tests.pages.helpers import (
+    opened_again,
+    paste,
+    picker_of,
+    popovers,
+    tab_labels,
+    upload,
+    words_shown,
+)
 from tests.pages.test_permalink import start
 from ui.catalogue import catalogue
 from ui.check.lists import LONGEST_LIST
@@ -24,15 +31,6 @@ def share(app) -> dict[str, str]:
     """Turn the switch on, and return the query of the address to share."""
     app.toggle(key="share_more").set_value(True).run()
     return dict(parse_qsl(app.code[0].value.partition("?")[2]))
-
-
-def opened_again(open_page, page: str, app):
-    """Load the page anew in the same browser: a session of its own, with the cookie."""
-    query = {
-        name: value if isinstance(value, str) else value[-1]
-        for name, value in app.query_params.items()
-    }
-    return open_page(page, cookies=app.cookies, **query)
 
 
 def test_step_through_bpe_takes_a_text_or_a_file_behind_one_button(open_page):

@@ -12,8 +12,8 @@ from bpe import PRESETS, TIE_RULES, train
 from bpe.interchange import library_files, merges_text
 from bpe.readings.comparison import TwoRuns
 from tests.cases import for_each
-from tests.pages.helpers import everything, tab, tab_labels, tables
-from tests.pages.test_controls import paste
+from tests.data import HUG, SIX_WORDS
+from tests.pages.helpers import everything, paste, tab, tab_labels, tables
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
 from ui.player import cutting
@@ -21,9 +21,6 @@ from ui.player.cutting import WORDS
 from ui.samples import samples
 from ui.shell.choices import RunChoice
 from ui.train.archive import archive
-
-SIX_WORDS = "highest higher lower lowest cooler coolest"
-HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
 @pytest.fixture(scope="module")

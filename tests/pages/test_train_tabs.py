@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 from bpe import TIE_RULES, train
 from bpe.readings.lifetimes import token_states
 from tests.cases import for_each
+from tests.data import HUG, SIX_WORDS
 from tests.markup import bodies, read, tables
 from tests.pages.helpers import lines
 from tests.sample_runs import handle_of
@@ -21,8 +22,6 @@ from ui.train.pairs import (
 )
 from ui.train.stop import say_why
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
-HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 HOSTILE = {"<script>": 4, "<b>$x$": 3, ":smile:": 3, "**a**": 2, "\u202eab": 2, "`:a:`": 1}
 RUNS = {
     "six-words": train(SIX_WORDS, "paper"),

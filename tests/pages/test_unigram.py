@@ -5,16 +5,17 @@ import pytest
 from bpe import PRESETS, train
 from bpe.readings.comparison import compared_vocabularies
 from bpe.unigram import train_unigram
+from tests.data import HUG, SIX_WORDS
 from tests.pages.helpers import (
     Rows,
     markup,
+    paste,
     payloads,
     said,
     sent,
     tab,
     tables,
 )
-from tests.pages.test_controls import paste
 from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.samples import samples
@@ -24,12 +25,10 @@ from ui.unigram.lattice import toggled
 from ui.unigram.layout import percent
 from ui.unigram.readings import LONGEST_WORD
 
-SIX = "highest higher lower lowest cooler coolest"
-
 
 @pytest.fixture(scope="module")
 def training():
-    return train_unigram(SIX, vocab_size=SIZES["six-words"])
+    return train_unigram(SIX_WORDS, vocab_size=SIZES["six-words"])
 
 
 def lattices(app) -> list[dict]:
@@ -65,7 +64,7 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
 def test_the_address_chooses_corpus_size_and_round(open_page):
     """Another corpus, another size, a later round: the lattice is that record's."""
     app = open_page("unigram", corpus="hug", vocab_size=10, step=1)
-    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    counts = HUG
     expected = train_unigram(counts, vocab_size=10).snapshot(1).model
     [drawn] = lattices(app)
     present = [edge for edge in drawn["edges"] if edge["state"] != "gone"]

@@ -12,6 +12,7 @@ from bpe.readings.comparison import SplitWord, compared_vocabularies, shared_tok
 from bpe.unigram import UnigramModel, train_unigram
 from tests import unigram_twin as twin
 from tests.cases import for_each
+from tests.data import SIX_WORDS
 from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.tokens import colours, exact, pieces, visible
@@ -26,7 +27,6 @@ from ui.unigram.layout import (
 )
 from ui.unigram.panels import shared_table, split_table
 
-SIX = "highest higher lower lowest cooler coolest"
 WORD = "▁lowest"
 SCHEME = PRESETS["sentencepiece"]
 
@@ -37,7 +37,7 @@ def say(name, **values):
 
 @pytest.fixture(scope="module")
 def training():
-    return train_unigram(SIX, vocab_size=17)
+    return train_unigram(SIX_WORDS, vocab_size=17)
 
 
 @pytest.fixture(scope="module")
@@ -212,7 +212,7 @@ def test_a_caption_says_what_a_round_does(training):
         numbers = {"rare": done.rare, "cut": done.cut, "left": left}
         expected = say(f"caption_{kind}", size=size, round=step + 1, **numbers)
         assert rounds.caption(training, step, say) == expected
-    letters = len({*SIX.replace(" ", "")}) + 1
+    letters = len({*SIX_WORDS.replace(" ", "")}) + 1
     end = say("caption_end", size=17, characters=letters)
     assert rounds.caption(training, len(training), say) == end
 

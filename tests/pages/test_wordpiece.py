@@ -8,17 +8,16 @@ import streamlit as st
 from bpe import PRESETS, train
 from bpe.readings.comparison import TwoRuns
 from tests.cases import for_each
+from tests.data import HUG, SIX_WORDS
 from tests.markup import read
 from tests.pages.helpers import markup, payloads, said, sent, tables
 from ui.corpora.waiting import result_of
 from ui.shell.choices import RunChoice
 from ui.shell.query import parse
 
-HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 BY_SCORE = train(HUG, "wordpiece")
 BY_COUNT = train(HUG, replace(PRESETS["wordpiece"], score="count"))
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 KEY = RunChoice("six-words", "paper").key
 RUN = train(SIX_WORDS)
 ON_SIX = {"corpus": "six-words", "against": "pair"}

@@ -9,10 +9,10 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.notebook import COLOURS, LONGEST, MOST, MOST_TOKENS
+from tests.data import SIX_WORDS
 from tests.markup import read
 from ui.draw import PALETTE
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 HOSTILE = (
     "<script>alert(1)</script> \"'><img/src=x> &amp; \u202ecba \u0301a a\u200bb \x1b[31m \ud800"
 )

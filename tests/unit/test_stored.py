@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from bpe import TIE_RULES, CorpusError, Training, train
 from bpe.merging.log import Log
+from tests.data import SIX_WORDS
 from tests.strategies import corpora, schemes
-
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
 def same(ours, theirs):

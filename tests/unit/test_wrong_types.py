@@ -8,8 +8,8 @@ import pytest
 import bpe
 from bpe import Corpus, Scheme, Training, interchange, train
 from bpe.unigram import UnigramModel, train_unigram
+from tests.data import SIX_WORDS
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 SENTENCE = re.compile(r".* must .*, got .*\. .*\.", re.DOTALL)
 
 # Made anew for each call: an iterator is used up by the first.

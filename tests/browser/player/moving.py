@@ -1,8 +1,9 @@
 """What tests of moving a player share: where it stands while the clock stands still."""
 
 from bpe import train
+from tests.data import SIX_WORDS
 
-TRAINING = train("highest higher lower lowest cooler coolest", "paper")
+TRAINING = train(SIX_WORDS, "paper")
 LAST = len(TRAINING.merges)
 
 

@@ -9,6 +9,7 @@ from tests.browser.player.betting import bet, looks, tokens, told
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press
 from tests.cases import Together, for_each
+from tests.data import HUG, SIX_WORDS
 from tests.sample_runs import handle_of
 from ui.player import encode_player, step_player, two_run_player
 from ui.player.cutting import cut_text
@@ -30,10 +31,8 @@ RING = """(host) => {
     ];
 }"""
 
-HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 SCORED = train(HUG, "wordpiece")
 COUNTED = train(HUG, replace(PRESETS["wordpiece"], score="count"))
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
 def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):

@@ -12,6 +12,7 @@ from bpe.notebook import colour, ranks_of
 from tests.browser.player.reading import names, painted, places, press, read
 from tests.browser.player.test_steps import assert_learned, joined_at
 from tests.cases import Together, for_each
+from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
 from ui.draw.tokens import exact, visible
 from ui.player import encode_player, step_player, two_run_player
@@ -24,8 +25,6 @@ _IN_SIGHT = """(host) => {
         host.shadowRoot.querySelector(each).getBoundingClientRect());
     return next.bottom <= box.bottom + 1 && next.top >= box.top - 1;
 }"""
-
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 
 _LINES = """(host) => {

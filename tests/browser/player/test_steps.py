@@ -7,16 +7,16 @@ import pytest
 from bpe import Corpus, train
 from tests.browser.player.reading import names, places, press, read
 from tests.cases import for_each
+from tests.data import HUG, SIX_WORDS
 from tests.sample_runs import handle_of
 from tests.unit.player.cuts import run_of, said
 from ui.draw.tokens import exact, visible
 from ui.player import step_player
 
 CHINESE = "我爱北京天安门 天安门上太阳升 我爱北京 升国旗 天安门"
-HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 FEW_COLUMNS = "x" * 22
 RUNS = {
-    "six words": train("highest higher lower lowest cooler coolest", "paper"),
+    "six words": train(SIX_WORDS, "paper"),
     "overlapping pairs": train("aaabdaaabac", "minbpe", max_merges=5),
     "scores": train(Corpus.from_counts(HUG), "wordpiece"),
     "scores and rare pairs": train("ab ab ab cd cd ce fg xy xyz", "wordpiece", min_frequency=2),

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, Corpus
+from tests.data import SIX_WORDS
 from ui.controls.details import details
 from ui.corpora.run import Run
 from ui.corpora.sources import Source
@@ -19,9 +20,8 @@ from ui.shell.shims.asked import is_asked_alone
 from ui.shell.tabs import PANEL, rerun_only
 
 LAST = 19
-TEXT = "highest higher lower lowest cooler coolest"
 SOURCE = Source(
-    "six-words", partial(Corpus.from_text, TEXT), step=2, is_builtin=True, is_small=True
+    "six-words", partial(Corpus.from_text, SIX_WORDS), step=2, is_builtin=True, is_small=True
 )
 PAGE = Page("train", 0, "", "learn", PageRuns("six-words"), tabs=("pairs", "words"))
 

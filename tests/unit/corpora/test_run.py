@@ -12,6 +12,7 @@ import pytest
 from bpe import PRESETS, Corpus, CorpusError, Scheme
 from bpe.input.kinds import MEGABYTE
 from tests.cases import until
+from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of, trained
 from ui.corpora import results, run, sources
 from ui.corpora.jobs import Cancelled, Job
@@ -20,11 +21,10 @@ from ui.corpora.sources import Source
 from ui.samples import samples
 from ui.unigram.requests import UnigramRun
 
-SIX = "highest higher lower lowest cooler coolest"
 PAPER = PRESETS["paper"]
 
 
-def pasted(text: str = SIX, **limits) -> Run:
+def pasted(text: str = SIX_WORDS, **limits) -> Run:
     """Return the run of a text that a reader typed."""
     return Run(sources.of_text(text, "text"), PAPER, **limits)
 
@@ -59,7 +59,7 @@ def large(training, size: int) -> bytes:
 def test_any_difference_is_another_record():
     """Nothing that changes the record is left out of the key."""
     others = [
-        pasted(SIX[:-1]),
+        pasted(SIX_WORDS[:-1]),
         pasted(max_merges=2),
         pasted(vocab_size=12),
         pasted(min_frequency=2),
@@ -271,6 +271,6 @@ def test_learning_pieces_names_its_stage_and_reports(monkeypatch):
     """A bar can say what a run does, and how far it is."""
     told = []
     monkeypatch.setattr("ui.unigram.requests.report", lambda *said: told.append(said))
-    found = UnigramRun(Source("", partial(Corpus.from_text, SIX)), 17).learn()
+    found = UnigramRun(Source("", partial(Corpus.from_text, SIX_WORDS)), 17).learn()
     assert ({stage for stage, *_ in told}, told[-1][1] == told[-1][2] > 0) == ({"pruning"}, True)
     assert len(found.pieces) == 17

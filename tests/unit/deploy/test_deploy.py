@@ -1,6 +1,5 @@
 """The app for a room: what it takes, how it ends, and what is refused in a sentence."""
 
-import asyncio
 import io
 import os
 import re
@@ -8,8 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 
 import psutil
 import pytest
@@ -23,15 +21,9 @@ from benchmarks.watched import Family, free_port, served, wait_until_answers
 from deploy.__main__ import allow_open_files, check_port, main, say_where
 from tests.cases import until
 from tests.conftest import ROOT
-from tests.unit.house.test_config import OPTIONS
+from tests.unit.deploy.serving import OPTIONS, run_alone
 
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
-
-
-def run_alone(waiting: Coroutine[None, None, None]) -> None:
-    """Run to the end in a thread without a loop: the driver of browser tests has one in this."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, waiting).result()
 
 
 @pytest.fixture(scope="module")

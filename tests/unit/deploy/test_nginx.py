@@ -20,8 +20,7 @@ from benchmarks.sessions import OWN_FILE, Reader
 from benchmarks.watched import free_port, wait_until_answers
 from tests.cases import until
 from tests.conftest import ROOT
-from tests.unit.deploy.test_deploy import run_alone
-from tests.unit.house.test_config import OPTIONS
+from tests.unit.deploy.serving import OPTIONS, run_alone
 
 FOLDERS = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"])
 NGINX = shutil.which("nginx", path=FOLDERS)

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from bpe import train
+from tests.data import SIX_WORDS
 from ui.catalogue import Refusal
 from ui.draw import downloads, readings
 from ui.draw.readings import Rows
@@ -122,7 +123,7 @@ def test_a_cell_is_cut_where_it_would_be_long():
 
 def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
     """Whole rows, the first ones, then the sentence."""
-    training = train("highest higher lower lowest cooler coolest", "paper", max_merges=5)
+    training = train(SIX_WORDS, "paper", max_merges=5)
     table_rows = readings.vocabulary(training.snapshot(5), None)
     complete = archives.as_csv(table_rows, SENTENCE)
     whole = read(complete)

@@ -4,18 +4,18 @@ import pytest
 
 from bpe import train
 from bpe.readings.lifetimes import token_states
+from tests.data import HUG, SIX_WORDS
 from ui.draw import readings
 from ui.draw.readings import LONGEST_SHOWN, LONGEST_SPLIT, CutSplit, Rows, cut, matcher
 from ui.draw.tokens import exact, visible
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 TEXTBOOK = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 
 
 RUNS = {
-    "paper": train("highest higher lower lowest cooler coolest", "paper"),
+    "paper": train(SIX_WORDS, "paper"),
     "bytes": train("aaabdaaabac zz zz", "minbpe"),
-    "wordpiece": train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece"),
+    "wordpiece": train(HUG, "wordpiece"),
 }
 TABLES = {
     "pairs": readings.pairs,

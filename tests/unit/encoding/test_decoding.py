@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from bpe import PRESETS, train
-
-SIX_WORDS = "highest higher lower lowest cooler coolest"
+from tests.data import SIX_WORDS
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from bpe.text.pretokenizers import pretokenize
 from tests import twin
 from tests.strategies import corpora, long_words, presets, scheme, schemes, several, texts
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 LOSSLESS = ("minbpe", "gpt", "cs336")
 MARKED = ("paper", "subword-nmt", "sentencepiece", "wordpiece")
 

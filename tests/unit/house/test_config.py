@@ -1,19 +1,16 @@
 """The settings that the app depends on are really the ones in force."""
 
-import tomllib
-
 import pytest
 from streamlit import config
 
 from bpe.files import checks
 from bpe.input.kinds import MEGABYTE
 from tests.conftest import ROOT
+from tests.unit.deploy.serving import OPTIONS
 from ui.check.lists import LONGEST_LIST
 from ui.controls import own_text
 from ui.corpora import uploads
 from ui.shell.middleware import LARGEST_MESSAGE
-
-OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ import pytest
 
 from bpe import Corpus, CorpusError, train
 from bpe.errors import SENTENCES
+from tests.data import SIX_WORDS
 
 SENTENCE = re.compile(
     r"^(?P<name>\w+)(?: of .+)? must be (?P<rule>.+), got (?P<value>.+?)\. (?P<way>.+)\.$"
 )
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 
 WRONG = [
     ("max_merges", lambda: train(SIX_WORDS, max_merges=-1), "-1"),

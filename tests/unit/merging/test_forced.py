@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from bpe import CorpusError, train
 from tests import twin
+from tests.data import SIX_WORDS
 from tests.strategies import corpora, runs, scheme, schemes, words
-from tests.unit.merging.test_view import check_step
-
-SIX_WORDS = "highest higher lower lowest cooler coolest"
+from tests.unit.merging.recount import check_step
 
 
 @st.composite

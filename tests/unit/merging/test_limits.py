@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from bpe import Corpus, train
 from tests import twin
+from tests.data import SIX_WORDS
 from tests.strategies import corpora, runs, schemes
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 LIMITS = st.none() | st.integers(0, 8)
 
 

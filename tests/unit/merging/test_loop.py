@@ -11,6 +11,7 @@ from bpe import PRESETS, Corpus, train
 from bpe.merging.cells import lay_out
 from bpe.merging.loop import run
 from tests import twin
+from tests.data import HUG, SIX_WORDS
 from tests.strategies import (
     corpora,
     long_words,
@@ -18,7 +19,6 @@ from tests.strategies import (
     words,
 )
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 TEXTBOOK = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 
 GOLDEN = [
@@ -57,7 +57,7 @@ def test_six_words_give_the_merges_of_the_lesson():
 
 def test_wordpiece_prefers_hugs_to_hug():
     """The score divides by the tokens' counts: 1/15 for hu + ##gs beats 2/45 for hu + ##g."""
-    training = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
+    training = train(HUG, "wordpiece")
     tokens = [merge.token for merge in training.merges]
     assert tokens[:4] == ["##gs", "hu", "hugs", "hug"]
     assert training.merges[2].score == pytest.approx(1 / 15)

@@ -9,8 +9,7 @@ import pytest
 
 from bpe import Snapshot, train
 from bpe.merging.values import PairChange
-
-SIX_WORDS = "highest higher lower lowest cooler coolest"
+from tests.data import SIX_WORDS
 
 
 def test_a_merge_is_five_values_wherever_it_is_taken():

@@ -3,7 +3,6 @@
 from ui.catalogue import catalogue
 from ui.player.payload import training_run
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 TEXT = "the cat sat on the mat, aaaa 你好 你好吗 naïve a\u200bb " * 3
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, TIE_RULES, train
-from tests.unit.player.cuts import SIX_WORDS, run_of, said, translate
+from tests.data import HUG, SIX_WORDS
+from tests.unit.player.cuts import run_of, said, translate
 from ui.player.captions import named
 from ui.player.payload import encoding_run
 
@@ -45,7 +46,7 @@ def test_the_caption_minds_its_plurals():
 
 def test_the_caption_says_a_score_and_by_which_rule_a_tie_is_decided():
     """The score where it decides; each rule by its name; of one word alone no words."""
-    hug = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
+    hug = train(HUG, "wordpiece")
     first = said(run_of(hug))[0]
     assert first == "Next: (##g, ##s) scores 0.05 and occurs 5 times: in hugs."
     wins = {

@@ -8,8 +8,9 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train
 from bpe.readings.prediction import judge
+from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
-from tests.unit.player.cuts import SIX_WORDS, TEXT, translate
+from tests.unit.player.cuts import TEXT, translate
 from ui.draw.tokens import exact
 from ui.player import encode_player, step_player
 from ui.player.cutting import cut_text

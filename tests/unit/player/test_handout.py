@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from bpe import Corpus, train
+from tests.data import SIX_WORDS
 from tests.markup import read
-from tests.unit.player.cuts import SIX_WORDS
 from ui.draw.tokens import exact
 from ui.player import FILES, cutting, handout
 from ui.player.cutting import CutOptions, cut_bets

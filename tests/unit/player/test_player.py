@@ -6,13 +6,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import TIE_RULES, train
+from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
 from ui.catalogue import catalogue
 from ui.player import encode_player, move_player, rounds_player, step_player, two_run_player
 from ui.player.cutting import cut_rows, cut_text
 from ui.player.payload import training_run
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 TRAINING = train(SIX_WORDS, "paper")
 OTHER = train("hug pug hugs", "paper")
 LAST = len(TRAINING.merges)

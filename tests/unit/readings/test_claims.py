@@ -28,6 +28,7 @@ from bpe.readings.claims import (
 from bpe.readings.description_length import description_length, pmi_bits
 from bpe.readings.scores import measure_pairs
 from tests import strategies, twin
+from tests.data import HUG
 
 
 def length(words, counts, lengths) -> float:
@@ -168,7 +169,7 @@ def test_the_merge_of_a_step_is_told_with_the_bits_it_changes():
 
 def test_a_pair_is_told_with_its_score_and_its_gain():
     """The course's corpus: 5 / (15 × 5) for hugs; the gain is the change of L(D | V)."""
-    run = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "wordpiece")
+    run = train(HUG, "wordpiece")
     found = of_pair(run.snapshot(2), ("hu", "##gs"))
     gain = found.pop("gain")
     numbers = {"count": 5, "left_count": 15, "right_count": 5, "score": "1/15"}

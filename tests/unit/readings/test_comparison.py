@@ -22,6 +22,7 @@ from bpe.readings.comparison import (
     suggested_fork,
 )
 from bpe.unigram import train_unigram
+from tests.data import SIX_WORDS
 from tests.strategies import corpora, runs, schemes, words
 
 PROSE = (
@@ -93,7 +94,6 @@ def test_an_overlap_counts_what_tokens_say():
     )
 
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 BY_COUNT = replace(PRESETS["wordpiece"], score="count")
 
 

@@ -21,8 +21,8 @@ from bpe.readings.prediction import (
     judge_ranks,
 )
 from tests import strategies, twin
+from tests.data import HUG, SIX_WORDS
 
-SIX_WORDS = "highest higher lower lowest cooler coolest"
 WORST_LAST = ["right", "tied", "lower", "rare", "forbidden", "absent"]
 
 
@@ -162,7 +162,7 @@ CASES = [
     (find_mark, {"ae": 1, "be": 1, "cdf": 2, "ea": 1}, PRESETS["paper"], False),
     (
         find_score,
-        {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5},
+        HUG,
         "wordpiece",
         True,
     ),

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from bpe import PRESETS, Corpus, train
 from bpe.readings.scores import measure_pairs, score_of
 from tests import strategies, twin
-
-HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+from tests.data import HUG
 
 
 def likelihood(words, counts) -> float:

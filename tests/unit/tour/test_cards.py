@@ -11,6 +11,7 @@ import pytest
 from bpe import PRESETS, Training, train
 from bpe.readings.word_encoding import encode_by_each_method
 from bpe.unigram import UnigramTraining
+from tests.data import SIX_WORDS
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_run
 from ui.corpora import sources
@@ -167,7 +168,7 @@ def test_the_notes_tell_of_each_stop_and_answer_from_the_record(lang):
     for stop in (*PLAN, *SPARE):
         for part in ("ask", "say", "most", "show"):
             assert escape(words[f"tour.{part}_{stop.name}"]) in page
-    training = train("highest higher lower lowest cooler coolest", "paper")
+    training = train(SIX_WORDS, "paper")
     first = training.merges[0]
     recall = page[page.index("class='recall'") :]
     assert re.findall(r'data-token="([^"]*)"', recall) == [

@@ -13,8 +13,7 @@ from scipy.special import digamma
 from bpe import Corpus
 from bpe.unigram import train_unigram, trainer
 from tests import unigram_twin as twin
-
-COURSE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+from tests.data import HUG
 
 
 def near(value):
@@ -111,7 +110,7 @@ def check_training(training):
 @pytest.mark.parametrize("vocab_size", [7, 8, 10, 14])
 def test_every_number_of_the_course_corpus_equals_enumeration(vocab_size):
     """Likelihoods, expected counts, losses and removals of each round are those of the twin."""
-    check_training(train_unigram(COURSE_WORDS, vocab_size=vocab_size, mark=""))
+    check_training(train_unigram(HUG, vocab_size=vocab_size, mark=""))
 
 
 @given(
@@ -167,7 +166,7 @@ def test_tiny_and_odd_corpora_are_trained(text):
 
 def test_the_alternative_of_a_piece_is_its_next_best_split():
     """It is what the loss was computed with."""
-    training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
+    training = train_unigram(HUG, vocab_size=8, mark="")
     first = training.rounds[0]
     for fate in first.removed:
         if fate.fate == "loss":
@@ -178,7 +177,7 @@ def test_the_alternative_of_a_piece_is_its_next_best_split():
 
 def test_a_vocabulary_as_large_as_asked_for_says_so():
     """The stop has the size as its reason, and the numbers that led there."""
-    training = train_unigram(COURSE_WORDS, vocab_size=8, mark="")
+    training = train_unigram(HUG, vocab_size=8, mark="")
     stop = training.stop
     assert (stop.reason, stop.asked, stop.found) == ("vocab_size", 8, 8)
     assert stop.candidates == stop.seeds == len(training.snapshot(0)) == 19
@@ -187,11 +186,11 @@ def test_a_vocabulary_as_large_as_asked_for_says_so():
 
 def test_a_smaller_vocabulary_says_why():
     """Beyond what the corpus has, or what a cap on the seeds lets in, the reason is "no_pieces"."""
-    whole = train_unigram(COURSE_WORDS, vocab_size=500, mark="").stop
+    whole = train_unigram(HUG, vocab_size=500, mark="").stop
     assert (whole.reason, whole.asked, whole.candidates, whole.seeds) == ("no_pieces", 500, 19, 19)
     assert whole.found == whole.seeds - whole.rare > 7
 
-    training = train_unigram(COURSE_WORDS, vocab_size=12, seed_size=9, mark="")
+    training = train_unigram(HUG, vocab_size=12, seed_size=9, mark="")
     stop = training.stop
     assert (stop.reason, stop.candidates, stop.seeds) == ("no_pieces", 19, 9)
     assert stop.found == len(training.pieces) < 10
@@ -203,19 +202,19 @@ def test_seeds_are_chosen_from_the_size_asked_for(monkeypatch, vocab_size, seeds
     asked = []
     find = trainer.find_seeds
     monkeypatch.setattr(trainer, "find_seeds", lambda *args: asked.append(args[2]) or find(*args))
-    train_unigram(COURSE_WORDS, vocab_size=vocab_size)
-    train_unigram(COURSE_WORDS, vocab_size=vocab_size, seed_size=17)
+    train_unigram(HUG, vocab_size=vocab_size)
+    train_unigram(HUG, vocab_size=vocab_size, seed_size=17)
     assert asked == [seeds, 17]
 
 
 def test_every_state_of_the_record_knows_its_tokens():
     """Tokens and log-likelihood of each snapshot are those of cutting the corpus by it."""
-    training = train_unigram(COURSE_WORDS, vocab_size=9)
+    training = train_unigram(HUG, vocab_size=9)
     assert len(training) == len(training.rounds) > 1
     for step in range(len(training) + 1):
         snapshot = training.snapshot(step)
-        cut = {word: snapshot.model.best("▁" + word) for word in COURSE_WORDS}
-        tokens = sum(len(cut[word]) * count for word, count in COURSE_WORDS.items())
+        cut = {word: snapshot.model.best("▁" + word) for word in HUG}
+        tokens = sum(len(cut[word]) * count for word, count in HUG.items())
         assert snapshot.token_count == training.token_counts[step] == tokens
         assert len(snapshot) == training.sizes[step] == len(snapshot.pieces)
         scores = list(snapshot.pieces.values())
@@ -224,9 +223,7 @@ def test_every_state_of_the_record_knows_its_tokens():
         if step:
             done = training.rounds[step - 1]
             assert (done.number, done.size_after) == (step - 1, len(snapshot))
-        whole = sum(
-            count * snapshot.model.log_marginal("▁" + word) for word, count in COURSE_WORDS.items()
-        )
+        whole = sum(count * snapshot.model.log_marginal("▁" + word) for word, count in HUG.items())
         assert snapshot.log_likelihood == near(whole)
     last = training.snapshot(len(training))
     assert training.pieces == last.pieces
@@ -236,8 +233,8 @@ def test_every_state_of_the_record_knows_its_tokens():
 
 def test_the_history_of_a_word_has_each_change_once():
     """A split is listed at the round it begins at, and held until the next one."""
-    training = train_unigram(COURSE_WORDS, vocab_size=8)
-    for word in COURSE_WORDS:
+    training = train_unigram(HUG, vocab_size=8)
+    for word in HUG:
         history = training.history(word)
         for step in range(len(training) + 1):
             now = [split for begun, split in history if begun <= step][-1]
@@ -249,19 +246,19 @@ def test_each_pass_is_reported_of_those_foreseen():
     """31 seeds make room for 23, 17, 12 and 9, so five rounds are foreseen; EM saves some."""
     heard = []
     training = train_unigram(
-        COURSE_WORDS, vocab_size=9, em_rounds=5, on_progress=lambda *now: heard.append(now)
+        HUG, vocab_size=9, em_rounds=5, on_progress=lambda *now: heard.append(now)
     )
     assert heard == [(done, 25) for done in range(1, 5 * len(training) + 1)] + [(25, 25)]
     assert len(training) == 2
     assert all(len(done.log_likelihoods) == 6 for done in training.rounds)
-    single = train_unigram(COURSE_WORDS, vocab_size=9, em_rounds=1)
+    single = train_unigram(HUG, vocab_size=9, em_rounds=1)
     assert all(len(done.log_likelihoods) == 2 for done in single.rounds)
 
     def cancel(done, total):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train_unigram(COURSE_WORDS, vocab_size=8, on_progress=cancel)
+        train_unigram(HUG, vocab_size=8, on_progress=cancel)
 
 
 @pytest.mark.parametrize(

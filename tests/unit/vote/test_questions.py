@@ -10,6 +10,7 @@ from hypothesis import strategies as some
 
 from bpe import PRESETS, train
 from bpe.readings.prediction import judge
+from tests.data import SIX_WORDS
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
 from ui.languages import LANGUAGES
@@ -25,8 +26,6 @@ from ui.vote.questions import (
     pairs_asked,
     tally,
 )
-
-SIX = "highest higher lower lowest cooler coolest"
 
 
 def by(rule: str):
@@ -60,7 +59,7 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
 
 def test_what_a_phone_gets_does_not_tell_the_answer():
     """No count of a pair, no merge, no rank: two runs that differ in the tie rule look alike."""
-    first, largest = (train(SIX, by(rule)) for rule in ("first", "largest"))
+    first, largest = (train(SIX_WORDS, by(rule)) for rule in ("first", "largest"))
     one, other = (merge_question(each, "run", 0) for each in (first, largest))
     assert first.merges[0].pair != largest.merges[0].pair
     assert json.loads(one.payload) == json.loads(other.payload)
@@ -82,7 +81,7 @@ def test_no_word_stands_there_for_the_answer_alone():
 
 def test_nothing_is_asked_at_the_end_of_a_run():
     """No merge follows there."""
-    training = train(SIX, "paper", max_merges=2)
+    training = train(SIX_WORDS, "paper", max_merges=2)
     assert merge_question(training, "run", 1) is not None
     assert merge_question(training, "run", 2) is None
 
@@ -97,7 +96,7 @@ def test_of_a_long_word_a_phone_gets_the_beginning():
 @pytest.mark.parametrize("rule", ["first", "largest"])
 def test_votes_are_judged_by_the_record(rule):
     """Most votes first, the pair merged next always there, each round beside the other."""
-    training = train(SIX, by(rule))
+    training = train(SIX_WORDS, by(rule))
     snapshot, following = training.snapshot(0), training.merges[0]
     at = {pair: answer for answer, pair in pairs_asked(training, 0).items()}
     rounds = [

@@ -1,0 +1,81 @@
+"""Hold a snapshot against the step of the twin, which recounts everything."""
+
+from collections import Counter
+
+
+def pair_table(pairs):
+    return Counter((pair.pair, pair.count, pair.score) for pair in pairs)
+
+
+def expected_pairs(step):
+    return Counter(
+        (step.text(pair), count, step.scores[pair]) for pair, count in step.counts.items()
+    )
+
+
+def check_step(training, steps, k):
+    """Compare the snapshot at step `k` with the recounted `steps[k]`."""
+    snapshot, step = training.snapshot(k), steps[k]
+    corpus = training.corpus
+
+    assert snapshot.step == k
+    splits = {
+        word: tuple(step.tokens[i] for i in ids)
+        for word, ids in zip(corpus.words, step.words, strict=True)
+    }
+    assert {word: snapshot.tokens(word) for word in corpus.words} == splits
+    words = snapshot.words()
+    assert {word.text: word.tokens for word in words} == splits
+    assert {word.text: word.count for word in words} == dict(
+        zip(corpus.words, corpus.counts, strict=True)
+    )
+    assert [word.count for word in words] == sorted(corpus.counts, reverse=True)
+    changed = set()
+    if k:
+        changed = {
+            word
+            for word, old, new in zip(corpus.words, steps[k - 1].words, step.words, strict=True)
+            if old != new
+        }
+    assert {word.text for word in words if word.changed} == changed
+    for word in snapshot.changed_words(len(words)):
+        assert word.text in changed
+        assert word.tokens == splits[word.text]
+        assert word.before == training.snapshot(k - 1).tokens(word.text)
+    assert len(snapshot.changed_words(len(words))) == len(changed)
+
+    assert pair_table(snapshot.pairs()) == expected_pairs(step)
+    assert snapshot.different_pairs == len(snapshot.pairs())
+    scores = [pair.score for pair in snapshot.pairs()]
+    assert snapshot.pairs(3) == snapshot.pairs()[:3]
+
+    assert [(token.token, token.id, token.count, token.born) for token in snapshot.vocabulary] == [
+        (token, i, step.token_counts[i], step.births[i]) for i, token in enumerate(step.tokens)
+    ]
+    assert len(snapshot.vocabulary) == sum(snapshot.kinds.values()) == training.vocabulary_sizes[k]
+    assert all((token.kind == "merge") == (token.born > 0) for token in snapshot.vocabulary)
+    special = [token.id for token in snapshot.vocabulary if token.kind == "special"]
+    assert special == [*training.special_ids.values()]
+    assert snapshot.token_count == training.token_counts[k] == step.token_count
+
+    assert Counter(pair.pair for pair in snapshot.ties) == Counter(map(step.text, step.ties))
+    if step.next:
+        assert snapshot.ties[0].pair == step.text(step.next)
+    following = step.winner or step.next
+    if following is None:
+        assert snapshot.next is None
+        return
+    pair, count, score = step.text(following), step.counts[following], step.scores[following]
+    assert snapshot.next.pair == snapshot.pairs()[0].pair == pair
+    assert (snapshot.next.count, snapshot.next.score) == (count, score)
+    if not training.has_forbidden and step.winner == step.next:
+        rare = training.scheme.score == "wordpiece" and training.min_frequency > 1
+        assert rare or scores == sorted(scores, reverse=True)
+    if k < len(training.merges):
+        merge = training.merges[k]
+        assert merge.rank == k
+        assert (merge.pair, merge.count, merge.score) == (pair, count, score)
+        assert merge.token == steps[k + 1].tokens[-1]
+        assert training.tie_counts[k] == len(step.ties)
+        assert Counter(merge.ties) == Counter(map(step.text, step.ties))
+        assert merge.ties == tuple(tie.pair for tie in snapshot.ties)
