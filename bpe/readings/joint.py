@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 
 from ..corpus import Corpus
+from ..encoding.spelling import UNKNOWN
 from ..merging.cells import Token
 from ..merging.values import WordSplit
 from ..training import Snapshot, Training
@@ -25,6 +27,21 @@ class SharedWord:
     def agrees_alone(self) -> bool:
         """Whether the two runs of one language each split it alike."""
         return self.alone[0] == self.alone[1]
+
+
+def moved_cuts(splits: Sequence[Sequence[Token]]) -> tuple[tuple[int, ...], ...]:
+    """Return for each split of one word its tokens, by number, that begin where not all splits cut.
+
+    A split with unknown characters is not compared.
+
+    >>> moved_cuts([("Bar", "ack"), ("Bar", "ac", "k"), ("Bar", "<unk>")])
+    ((), (2,), ())
+    """
+    known = [() if UNKNOWN in split else split for split in splits]
+    begins = [[*accumulate(map(len, split), initial=0)][:-1] for split in known]
+    compared = [set(each) for each in begins if each]
+    common = compared[0].intersection(*compared) if compared else set()
+    return tuple(tuple(n for n, at in enumerate(each) if at not in common) for each in begins)
 
 
 class JointCost(NamedTuple):

@@ -1,10 +1,13 @@
 """The page on two languages, run without a browser: what it says is what the three runs say."""
 
+from itertools import accumulate, chain
+
 import pytest
 
 from bpe import Corpus
 from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
+from tests.markup import read
 from tests.pages.helpers import lines, markup, said, tab, tables
 from ui.samples import samples
 
@@ -25,15 +28,37 @@ def names(runs, step, but) -> list[str]:
     return [word.text for word in words[:5] if word.text not in but][: 5 - len(but)]
 
 
+def splits_of(runs, step, word) -> list[list[str]]:
+    """Return a word as the three runs encode it."""
+    return [
+        [*run.tokenizer(min(step, len(run))).encode(word).tokens]
+        for run in (*runs.alone, runs.joint)
+    ]
+
+
 def assert_splits(table, runs, step, words) -> None:
-    """Each row is a word as the three runs encode it, marked where the two alone differ."""
-    for row, text, word in zip(table.rows[1:], table.texts[1:], words, strict=True):
-        first, second, joint = (
-            [*run.tokenizer(min(step, len(run))).encode(word).tokens]
-            for run in (*runs.alone, runs.joint)
-        )
-        assert row == [*first, *second, *joint]
-        assert ("differs" in text) == (first != second)
+    """Each row is a word as the three runs encode it."""
+    for row, word in zip(table.rows[1:], words, strict=True):
+        assert row == [*chain.from_iterable(splits_of(runs, step, word))]
+
+
+def test_a_cut_that_not_all_three_make_is_marked_where_it_is(open_page, runs):
+    """Before the token that begins there, whichever runs cut; a word split alike has no mark."""
+    body = next(each for each in markup(open_page("joint")) if "<table>" in each)
+    marked, expected = [], []
+    for row in read(body).all("tbody")[0].all("tr"):
+        splits = splits_of(runs, 300, row.all("th")[0].text)
+        starts = [[*accumulate(map(len, split), initial=0)][:-1] for split in splits]
+        expected += [
+            start for each in starts for start in each if not all(start in s for s in starts)
+        ]
+        for split in row.all(kind="tokens"):
+            at = 0
+            for each in split.children:
+                marked += [at] * ("moved" in each.classes)
+                at += len(each.text)
+    assert marked == expected
+    assert len(marked) > 3
 
 
 def test_the_page_opens_with_names_that_differ(open_page, runs):

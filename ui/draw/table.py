@@ -4,7 +4,7 @@
 for a screen reader; hence plain table markup for what a class looks at.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -43,6 +43,7 @@ class Column:
         title: the header itself, where the catalogue has none.
         prefix: a sentence of the catalogue before the cell, filled in from the row.
         above: the name of a cell that stands above this one.
+        cuts: the name of a cell with those of the tokens, by number, that begin at a moved cut.
         bar: draw the number as a bar, too, unless all are alike.
         look: a class for its looks.
     """
@@ -56,6 +57,7 @@ class Column:
     title: str | None = None
     prefix: str = ""
     above: str = ""
+    cuts: str = ""
     bar: bool = False
     look: str = ""
 
@@ -96,6 +98,7 @@ def table_markup(
     badges: Mapping[str, str] | None = None,
     notes: Mapping[str, str] | None = None,
     look: str = "",
+    stacks: bool = False,
 ) -> Markup:
     """Return a table as HTML. A cell that is `Markup` stays as it is; all others are escaped.
 
@@ -105,9 +108,11 @@ def table_markup(
     badges: a column -> the badge of the rows where it is true; these stand out.
     notes: a column -> a sentence of the catalogue for the rows where it is not empty.
     scheme: its boundary mark is set apart. look: a class for the table's looks.
+    stacks: on a phone the cells of a row stand below each other, each after its header.
     """
     rows, badges = [*rows], badges or {}
-    head = "".join(_header(each, area, names or {}) for each in columns)
+    titles = [_title(each, area, names or {}) for each in columns]
+    head = "".join(map(_header, columns, titles))
     drawn = [_column(each, rows, scheme, language()) for each in columns]
     behind = [_behind(row, badges, notes or {}) for row in rows]
     drawn[0] = [cell + marks for cell, marks in zip(drawn[0], behind, strict=True)]
@@ -116,11 +121,11 @@ def table_markup(
         for each in columns
     ]
     body = "".join(
-        _row(cells, classes, [name for name in badges if row[name]])
+        _row(cells, classes, [name for name in badges if row[name]], titles if stacks else ())
         for row, *cells in zip(rows, *drawn, strict=True)
     )
     return Markup(
-        f'<div{_class("record-grid", look)} role="region" tabindex="0" '
+        f'<div{_class("record-grid", stacks and "stacks", look)} role="region" tabindex="0" '
         f'aria-label="{escape(caption)}"><table><caption class="unseen">{escape(caption)}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
@@ -136,16 +141,22 @@ def bar(share: float) -> Markup:
     return Markup(f'<span class="bar" style="width:{share:.1%}"></span>')
 
 
-def _header(column: Column, area: str, names: Mapping[str, object]) -> str:
-    title = column.title
-    if title is None:
-        title = t(f"{area}.column_{column.header or column.name}", **names)
+def _title(column: Column, area: str, names: Mapping[str, object]) -> str:
+    if column.title is not None:
+        return column.title
+    return t(f"{area}.column_{column.header or column.name}", **names)
+
+
+def _header(column: Column, title: str) -> str:
     is_number = column.kind == "number" or "number" in column.look
     return f'<th scope="col"{_class(is_number and "number")}>{escape(title)}</th>'
 
 
-def _row(cells: Sequence[str], classes: Sequence[str], marks: Sequence[str]) -> str:
-    first, *others = (f"{kind}>{cell}" for kind, cell in zip(classes, cells, strict=True))
+def _row(
+    cells: Sequence[str], classes: Sequence[str], marks: Sequence[str], titles: Sequence[str]
+) -> str:
+    named = [f' data-title="{escape(title)}"' for title in titles] or [""] * len(cells)
+    first, *others = map("{}{}>{}".format, classes, named, cells)
     rest = "".join(f"<td{each}</td>" for each in others)
     return f'<tr{_class(marks and "stands-out", *marks)}><th scope="row"{first}</th>{rest}</tr>'
 
@@ -180,6 +191,8 @@ def _cell(column: Column, row: Row, scheme: Scheme | None, lang: str) -> str:
         return escape(column.template.format_map(row))
     if column.format is not None:
         return escape(column.format(row[column.name]))
+    if column.cuts:
+        return _tokens(row[column.name], scheme, lang, row[column.cuts][:LONGEST_SPLIT])
     return _written(row[column.name], column.kind, scheme, lang)
 
 
@@ -202,10 +215,10 @@ def _written(value: Any, kind: CellKind, scheme: Scheme | None, lang: str) -> st
     return escape(shorten(value) if kind == "word" else str(value))
 
 
-def _tokens(tokens: Tokens, scheme: Scheme | None, lang: str) -> str:
+def _tokens(tokens: Tokens, scheme: Scheme | None, lang: str, cuts: Collection[int] = ()) -> str:
     left_out = len(tokens) - LONGEST_SPLIT
     more = f" … {left_out:,}" if left_out > 0 else ""
-    return chips(tokens[:LONGEST_SPLIT], scheme, lang=lang) + more
+    return chips(tokens[:LONGEST_SPLIT], scheme, cuts=cuts, lang=lang) + more
 
 
 def _words(words: Sequence[tuple[str, int]], lang: str) -> str:

@@ -6,7 +6,7 @@ through this file, so a token looks the same everywhere.
 
 import html
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -220,10 +220,12 @@ def chips(
     scheme: Scheme | None = None,
     *,
     ids: Sequence[int] | None = None,
+    cuts: Collection[int] = (),
     lang: str | None = None,
 ) -> str:
     """Return the tokens as HTML, safe for `st.html`; with `ids`, each token's id under it.
 
+    cuts: tokens, by number, before which a cut that moved is marked.
     lang: the reader's language, from those who draw many; looked up where it is not given.
 
     The looks come from `palette.css`, which `ui.draw.parts.styles` loads.
@@ -233,9 +235,9 @@ def chips(
     if scheme is not None and scheme.mark:
         marks = Marks(scheme.boundary, scheme.mark)
     places = tuple(colours(tokens))
-    if ids is None and len(tokens) <= FEW and all(len(token) <= LONG for token in tokens):
+    if not ids and not cuts and len(tokens) <= FEW and all(len(each) <= LONG for each in tokens):
         return _few(tokens, places, marks, lang)
-    return _row(tokens, places, marks, ids, lang)
+    return _row(tokens, places, marks, ids, lang, cuts)
 
 
 def _row(
@@ -244,13 +246,14 @@ def _row(
     marks: Marks | None,
     ids: Sequence[int] | None,
     lang: str,
+    cuts: Collection[int] = (),
 ) -> str:
-    drawn = []
+    drawn, moved = [], f'<i class="moved" role="img" aria-label="{t("tables.moved_cut")}"></i>'
     for place, token in enumerate(tokens):
         chip = _chip if len(token) <= LONG else _chip.__wrapped__
         begin, inner = chip(token, places[place], marks, lang)
         below = f'<span class="id">{int(ids[place])}</span>' if ids is not None else ""
-        drawn.append(f"{begin}{inner}{below}</span>")
+        drawn.append(f"{moved if place in cuts else ''}{begin}{inner}{below}</span>")
     return f'<span class="tokens" dir="ltr">{"".join(drawn)}</span>'
 
 

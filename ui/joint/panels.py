@@ -1,6 +1,7 @@
 """The joint run: names split three ways above its player, and one function a tab."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ NAMES = 5
 """Words of the picture: those that were typed, then shared ones; of the player, shared ones."""
 
 WORD = Column("word", "word")
-SPLITS = tuple(Column(run, "tokens") for run in ("first", "second", "joint"))
+SPLITS = tuple(Column(run, "tokens", cuts=f"{run}_cuts") for run in ("first", "second", "joint"))
 
 FREQUENT = 4
 """Frequent words in the player, beside the names."""
@@ -90,8 +91,7 @@ def _draw_names(two: Two, found: NameSplits, title: str) -> None:
     if not found.rows:
         say("joint.picture_empty")
         return
-    differ = {"differ": t("joint.badge_differ")}
-    _table(two, found.rows, (WORD, *SPLITS), title, badges=differ)
+    _table(two, found.rows, (replace(WORD, header="word_cuts"), *SPLITS), title, stacks=True)
 
 
 def _say_agreement(two: Two, found: NameSplits) -> None:
@@ -116,14 +116,7 @@ def shared_panel(two: Two, step: int) -> None:
         return
     search = st.text_input(t("joint.shared_search"), key=SEARCH, live=LIVE)
     counts = Column("count_first", template="{count_first:,} · {count_second:,}", header="counts")
-    _table(
-        two,
-        found.rows,
-        (WORD, counts, *SPLITS),
-        title,
-        search=search,
-        badges={"differ": t("joint.badge_differ")},
-    )
+    _table(two, found.rows, (WORD, counts, *SPLITS), title, search=search)
     alike = {t("joint.agreement_axis"): found.alike}
     title = t("joint.agreement_title")
     draw_lines(LineChart("joint_agreement", PAGE.name, alike, step, title))

@@ -12,7 +12,7 @@ import numpy as np
 
 from bpe import Corpus, Training
 from bpe.readings.granularity import is_spaced
-from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter
+from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter, moved_cuts
 from ui.cache import remembered
 from ui.draw.readings import ROWS, Rows
 
@@ -67,12 +67,17 @@ def shared_names(
     return tuple(word.text for word in letters[:limit])
 
 
+SPLITS = ("first", "second", "joint")
+CUTS = tuple(f"{name}_cuts" for name in SPLITS)
+"""Columns of tokens, and of those tokens, by number, that begin where not all three runs cut."""
+
+
 @dataclass(frozen=True)
 class NameSplits:
     """Some names in three splits, and how many words of both texts are split differently.
 
     Attributes:
-        rows: word, first, second, joint (tokens), differ (the two runs alone do not agree).
+        rows: word, the columns `SPLITS` and `CUTS`.
         shared: words of both texts.
         differing: those that the two runs alone split differently.
         are_spaced: of each text, whether white space parts its words.
@@ -106,11 +111,11 @@ def name_splits(
     asked = {row[0] for row in rows}
     more = [word for word in words if word not in asked][: max(0, least - len(rows))]
     rows += [(word, *(snapshot.tokens(word) for snapshot in snapshots)) for word in more]
-    rows = [(*row, row[1] != row[2]) for row in rows]
+    rows = [(*row, *moved_cuts(row[1:])) for row in rows]
     shared = shared_words(joint, first, second, step)
     one, other = runs.corpora
     return NameSplits(
-        Rows(("word", "first", "second", "joint", "differ"), rows).cut(),
+        Rows(("word", *SPLITS, *CUTS), rows).cut(),
         len(shared),
         sum(not word.agrees_alone for word in shared),
         (has_spaces(one), has_spaces(other)),
@@ -123,7 +128,7 @@ class SharedWords:
 
     Attributes:
         count: how many there are.
-        rows: word, count_first, count_second, first, second, joint (tokens), differ.
+        rows: word, count_first, count_second, the columns `SPLITS` and `CUTS`.
         alike: by step, how many the two runs alone split alike.
     """
 
@@ -139,10 +144,11 @@ def words_in_both(
     words, wanted = shared_words(joint, first, second, step), search.casefold()
     found = [word for word in words if wanted in word.text.casefold()]
     rows = [
-        (word.text, *word.counts, *word.alone, word.joint, not word.agrees_alone)
+        (word.text, *word.counts, *splits, *moved_cuts(splits))
         for word in found[:ROWS]
+        for splits in [(*word.alone, word.joint)]
     ]
-    columns = ("word", "count_first", "count_second", "first", "second", "joint", "differ")
+    columns = ("word", "count_first", "count_second", *SPLITS, *CUTS)
     shown = Rows(columns, rows, len(found) > len(rows)).cut()
     return SharedWords(len(words), shown, _agreement(joint, first, second).tolist())
 

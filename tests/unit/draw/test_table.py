@@ -157,6 +157,18 @@ def test_tokens_are_chips_with_their_mark_apart():
     assert not any(cell.texts("mark") for cell in plain.cells[0])
 
 
+def test_a_moved_cut_is_marked_before_its_token_and_a_stacked_cell_has_its_header():
+    """The mark is a picture with a name; without `stacks` no cell repeats its header."""
+    rows = Rows(("word", "tokens", "at"), [("abc", ("a", "b", "c"), (1,))])
+    columns = (column("word"), column("tokens", "tokens", cuts="at"))
+    for stacks, titles in ((True, ["WORD", "TOKENS"]), (False, [None, None])):
+        [cells] = table(table_markup(rows, columns, "", stacks=stacks)).cells
+        assert [each.attributes.get("data-title") for each in cells] == titles
+        [tokens] = cells[1].all(kind="tokens")
+        assert [each.classes[0] for each in tokens.children] == ["token", "moved", "token", "token"]
+        assert tokens.children[1].attributes["aria-label"]
+
+
 @pytest.mark.parametrize(("n", "left_out"), [(59, ""), (60, ""), (61, "1"), (2000, "1,940")])
 def test_a_long_split_says_how_many_tokens_are_left_out(n, left_out):
     """Sixty chips, then the number of the others; none of them is miscounted."""
