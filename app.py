@@ -4,6 +4,9 @@ Streamlit runs this file for each reader; the server itself imports it once, for
 beside the pages.
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import streamlit as st
 from starlette.middleware import Middleware
 
@@ -16,6 +19,7 @@ from ui.home.path import all_pages, watch_it_learn, what_is_asked
 from ui.home.pieces import come_in_sight, fills_the_screen, why_pieces
 from ui.home.sentence import STYLE, sentence, sentence_read
 from ui.shell.middleware import IdleTimeout, ReaderCookie, SocketGuard
+from ui.shell.shims.uploads import spool_uploads
 from ui.vote import phones
 
 
@@ -43,9 +47,17 @@ def reading() -> None:
     why_pieces(text)
 
 
+@asynccontextmanager
+async def lifespan(server: object) -> AsyncIterator[None]:
+    """Have workers, and a store of uploads on the disk, for as long as the server runs."""
+    spool_uploads()
+    async with worker_lifespan(server):
+        yield
+
+
 if __name__ == "__main__":
     home()
 else:
     between = [Middleware(SocketGuard), Middleware(IdleTimeout), Middleware(ReaderCookie)]
     routes = [*phones.ROUTES, *notes.ROUTES]
-    app = st.App(__file__, routes=routes, middleware=between, lifespan=worker_lifespan)
+    app = st.App(__file__, routes=routes, middleware=between, lifespan=lifespan)

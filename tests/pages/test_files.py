@@ -16,8 +16,9 @@ from ui.catalogue import Refusal
 from ui.controls import own_text
 from ui.corpora import tokenizers, uploads
 from ui.corpora.run import Run
-from ui.corpora.sources import of_upload, opened
+from ui.corpora.sources import of_upload, opened, text_in
 from ui.samples import training_samples
+from ui.spool import SpoolFile
 
 CAFE = "café café"
 
@@ -139,8 +140,9 @@ def test_cancelling_a_file_leads_back_to_the_text_before(
 def brings(files):
     """Bring a tokenizer's files."""
     from ui.controls import tokenizers
+    from ui.spool import SpoolFile
 
-    tokenizers.take(files)
+    tokenizers.take({name: SpoolFile(data) for name, data in files.items()})
     tokenizers.settle()
 
 
@@ -151,12 +153,12 @@ def test_what_is_no_tokenizer_is_dropped_for_nobody_but_who_brought_it(monkeypat
         raise Refusal("tokenizer_died")
 
     monkeypatch.setattr("ui.controls.tokenizers.tokenizer_of", refuse)
-    key, _ = tokenizers.keep({"a.model": b"kept"})
+    key, _ = tokenizers.keep({"a.model": SpoolFile(b"kept")})
     for content in (b"kept", b"new"):
         app = AppTest.from_function(brings, args=({"a.model": content},)).run()
         assert app.session_state["kept_tokenizer_refused"].code == "tokenizer_died"
     assert tokenizers.files_of(key)
-    assert tokenizers.keep({"a.model": b"new"})[1]
+    assert tokenizers.keep({"a.model": SpoolFile(b"new")})[1]
 
 
 def test_no_training_reads_a_readers_file_in_the_app():
@@ -209,6 +211,6 @@ def test_uploading_a_second_file_uses_its_own_encoding(open_page):
         for key in before:  # a slow browser sends this along
             app.session_state[key] = "gb18030"
         app.run()
-        assert app.session_state["kept_uploaded"].content.text == text
+        assert text_in(app.session_state["kept_uploaded"].text) == text
         assert picker_of(app, "encoding").value == encoding
         assert before != [picker_of(app, "encoding").key]

@@ -20,6 +20,7 @@ from ui.check.lists import LONGEST_LIST
 from ui.controls.notes import cut_after_sentences
 from ui.controls.own_text import BOX
 from ui.corpora import run, uploads
+from ui.corpora.sources import text_in
 from ui.shell.middleware import COOKIE
 from ui.shell.query import LONGEST_IN_LINK
 from ui.shell.text import t
@@ -202,7 +203,7 @@ def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
     upload(app, ("好" * 250 + "。好。").encode(), "b.txt")
     app.button(key="line_ends").click().run()
     given = app.session_state["kept_uploaded"]
-    assert (given.name, given.content.text) == ("b.txt", "好" * 250 + "。\n好。")
+    assert (given.name, text_in(given.text)) == ("b.txt", "好" * 250 + "。\n好。")
     assert "A line of 250 characters" not in captions(app)
 
 

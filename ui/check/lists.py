@@ -29,14 +29,14 @@ from ui.controls.own_text import (
     run_upload_job,
     upload_box,
 )
-from ui.corpora.jobs import Job, digest
+from ui.corpora.jobs import Job
 from ui.corpora.run import Run, read_many
-from ui.corpora.spool import file_named
 from ui.draw.parts import inline_row
 from ui.draw.tokens import visible
 from ui.shell import session
 from ui.shell.choices import LIMITS
 from ui.shell.text import sentence, t
+from ui.spool import SpoolFile
 
 OWN, FIRST = "own", MISTAKES[0]
 LARGEST = KINDS["merges"].app.most // MEGABYTE  # of a list
@@ -134,15 +134,14 @@ def _uploaded() -> None:
 def _pasted() -> None:
     session.widget(_UPLOAD, False)
     data = (session.value("check_pasted") or "").encode("utf-8", "replace")
-    queue_upload(_BOX, lambda: count_job(data, t("check.pasted_name")))
+    queue_upload(_BOX, lambda: count_job(SpoolFile(data), t("check.pasted_name")))
 
 
-def count_job(data: bytes, name: str) -> Job[int]:
+def count_job(file: SpoolFile, name: str) -> Job[int]:
     """Return the job that counts a list's merges. Raises CorpusError for one that is too large."""
-    check_size(name, len(data), KINDS["merges"].app.most)
-    key = digest(data)
-    uploaded = UploadedList(name, file_named(key, lambda: data))
-    return Job(("merges", key, name), count_merges, (uploaded,), stage="file", seconds=120.0)
+    check_size(name, file.nbytes, KINDS["merges"].app.most)
+    key = ("merges", file.digest, name)
+    return Job(key, count_merges, (UploadedList(name, file),), stage="file", seconds=120.0)
 
 
 @dataclass(frozen=True)

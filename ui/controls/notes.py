@@ -17,13 +17,13 @@ from ui.controls.pickers import scheme_name
 from ui.corpora.documents import DOCUMENTS
 from ui.corpora.run import Run
 from ui.corpora.sources import Source, text_in
-from ui.corpora.spool import SpoolFile
-from ui.corpora.uploads import LONGEST_WORD, Shortened, Upload
+from ui.corpora.uploads import LONGEST_WORD, Shortened, Upload, beginning_of
 from ui.draw.tokens import visible
 from ui.samples import samples
 from ui.shell import own, session
 from ui.shell.choices import LIMITS, NO_SPECIAL, OWN_TEXTS, PageRuns, RunChoice, scheme_of
 from ui.shell.text import language, quoted, t
+from ui.spool import SpoolFile
 
 
 def rules_for(counted: Scheme, chosen: RunChoice) -> dict[str, str]:
@@ -100,14 +100,25 @@ def cut_after_sentences(text: str) -> str:
     return _END.sub(r"\g<0>\n", text)
 
 
+def cut_upload(upload: Upload) -> Upload:
+    """End a line after each sentence of a file's text: from now on it holds the text so."""
+    if upload.text is None:
+        return upload
+    text = cut_after_sentences(text_in(upload.text))
+    file = SpoolFile(text.encode("utf-8", "surrogatepass"))
+    content = replace(
+        upload.content,
+        encoding=upload.content.encoding and "utf-8",
+        characters=len(text),
+        beginning=beginning_of(text),
+    )
+    return replace(upload, file=file, content=content, text=file)
+
+
 def _cut(kind: str) -> None:
     given = session.recall(kind)
     if isinstance(given, Upload):
-        text = cut_after_sentences(given.content.text or "")
-        data = text.encode("utf-8", "surrogatepass")
-        encoding = given.content.encoding and "utf-8"
-        content = replace(given.content, text=text, encoding=encoding)
-        own.give(kind, replace(given, data=data, content=content))
+        own.give(kind, cut_upload(given))
     else:
         text = cut_after_sentences(given)
         own.give(kind, text)

@@ -16,14 +16,15 @@ from ui.catalogue import Refusal
 from ui.controls.notes import rules_for
 from ui.corpora import sources, uploads
 from ui.corpora.jobs import Job
-from ui.corpora.sources import Source, upload_of
-from ui.corpora.uploads import Content, Upload, reading, short_cell
+from ui.corpora.sources import Source
+from ui.corpora.uploads import Content, Upload, reading, short_cell, upload_of
 from ui.corpora.waiting import Cancel, result_of
 from ui.languages import LANGUAGES
 from ui.samples import training_samples
 from ui.shell import own, session
 from ui.shell.choices import OWN_TEXTS
 from ui.shell.text import language, quoted, sentence, t
+from ui.spool import SpoolFile, file_of
 
 LARGEST = uploads.LARGEST // MEGABYTE  # of a file, in MB
 
@@ -34,7 +35,7 @@ def process_upload(key: str, take: Callable[[Upload], object], cancel: Cancel) -
     To be called before anything is drawn that depends on it. Progress is shown; *Cancel* calls
     `cancel`. An upload that is refused leaves what was there before.
     """
-    run_upload_job(key, lambda job, content: take(upload_of(job, content)), cancel)
+    run_upload_job(key, lambda job, upload: take(upload_of(job, upload)), cancel)
 
 
 def run_upload_job(
@@ -80,15 +81,15 @@ def _cancel_upload(key: str, cancel: Cancel | None) -> None:
         cancel()
 
 
-def files_in(key: str) -> dict[str, bytes]:
-    """Return what the box `key` holds as it changes: name -> bytes.
+def files_in(key: str) -> dict[str, SpoolFile]:
+    """Return what the box `key` holds as it changes, by name.
 
     Of a session that has sent too much the server keeps the newest files alone, and all others
     stand in the box still. Raises `Refusal` where it has none of those that do.
     """
     value = session.value(key)
     files = value if isinstance(value, list) else [] if value is None else [value]
-    kept = {file.name: file.getvalue() for file in files if isinstance(file, UploadedFile)}
+    kept = {file.name: file_of(file.getvalue()) for file in files if isinstance(file, UploadedFile)}
     if files and not kept:
         raise Refusal("files_gone")
     return kept
@@ -138,20 +139,20 @@ def _expected() -> tuple[str, ...]:
 
 def _encoding_chosen(key: str) -> None:
     encoding = session.value(f"{key}_encoding")
-    queue_file(key, lambda data, name: reading(data, name, encoding, _expected()))
+    queue_file(key, lambda file, name: reading(file, name, encoding, _expected()))
 
 
 def _uploaded(key: str) -> None:
     session.widget(f"{key}_encoding", None)
-    queue_file(key, lambda data, name: reading(data, name, expected=_expected()))
+    queue_file(key, lambda file, name: reading(file, name, expected=_expected()))
 
 
-def queue_file(key: str, job_of: Callable[[bytes, str], Job[Any]]) -> None:
+def queue_file(key: str, job_of: Callable[[SpoolFile, str], Job[Any]]) -> None:
     """Queue the job on the one file of a box, as it changes; nothing where it was emptied."""
 
     def make() -> Job[Any]:
-        [(name, data)] = files_in(key).items()
-        return job_of(data, name)
+        [(name, file)] = files_in(key).items()
+        return job_of(file, name)
 
     if session.value(key) is None:
         refuse(key, None)
@@ -170,7 +171,7 @@ def encoding_picker(key: str, widget: str, upload: Upload) -> None:
 
     def read_again() -> None:
         encoding = session.value(widget)
-        queue_upload(key, lambda: reading(upload.data, upload.name, encoding))
+        queue_upload(key, lambda: reading(upload.file, upload.name, encoding))
 
     st.selectbox(
         t("controls.encoding"),

@@ -20,6 +20,7 @@ from ui.draw.say import say
 from ui.draw.tokens import shorten, visible
 from ui.shell import session
 from ui.shell.text import language, sentence, t
+from ui.spool import SpoolFile
 
 # How a file of ranks may cut a text, which it does not say.
 WORD_PATTERNS = (OPENING_WORDS, "cl100k", "o200k", "llama3", "qwen", "gpt2", "text")
@@ -55,7 +56,7 @@ def bring(then: Callable[[str], None] | None = None) -> None:
     )
 
 
-def take(files: Mapping[str, bytes], then: Callable[[str], None] | None = None) -> None:
+def take(files: Mapping[str, SpoolFile], then: Callable[[str], None] | None = None) -> None:
     """Have files opened by `settle`; `then` takes their key, should they be a tokenizer."""
     key, is_new = keep(files)
     session.remember(_NEW, (OwnTokenizer(key, tuple(files)), is_new, then))
@@ -151,8 +152,9 @@ def _uploaded(then: Callable[[str], None] | None) -> None:
     session.remember("tokenizer_refused", None)
     try:
         files = files_in("tokenizer_upload")
-        largest = max(files, key=lambda name: len(files[name]), default="")
-        check_size(largest, sum(map(len, files.values())), uploads.LARGEST_TOKENIZER)
+        largest = max(files, key=lambda name: files[name].nbytes, default="")
+        size = sum(file.nbytes for file in files.values())
+        check_size(largest, size, uploads.LARGEST_TOKENIZER)
     except CorpusError as error:
         session.remember("tokenizer_refused", error)
         return

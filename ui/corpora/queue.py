@@ -25,8 +25,9 @@ from typing import Any, cast, get_args
 import psutil
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
+from bpe.input.kinds import MEGABYTE
+from ui.cache import HOST
 from ui.corpora.jobs import MEMORY, Cancelled, Job, Result, TakesLong, Why
-from ui.corpora.uploads import LONG_AT_ONCE
 from ui.corpora.worker import ROW, STAGES, Task, begin, perform
 
 MODULES = (
@@ -37,6 +38,9 @@ MODULES = (
     "ui.train.token.readings",
 )
 """What is imported once, where workers are made as copies."""
+
+LONG_AT_ONCE = max(1, min((os.cpu_count() or 1) - 1, HOST // (1024 * MEGABYTE)))
+"""Long jobs at a time, each in a process of its own; one core is for the readers."""
 
 SLOW = 10
 """Times its seconds that a job may take by the clock: a busy machine does other work first."""

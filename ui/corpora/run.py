@@ -26,9 +26,9 @@ from ui.catalogue import Refusal
 from ui.corpora import results, uploads
 from ui.corpora.jobs import LONGEST, Job, Resource
 from ui.corpora.sources import Source
-from ui.corpora.spool import SpoolFile, replace_file
 from ui.corpora.waiting import Cancel, result_of
 from ui.corpora.worker import report
+from ui.spool import SpoolFile, replace_file
 
 Call = tuple[Any, ...]
 """A function of a module, which takes the records, and its other arguments."""

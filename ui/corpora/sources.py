@@ -1,6 +1,5 @@
 """Where a corpus comes from: a sample, pasted text or an uploaded file, ready to be trained on."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -8,10 +7,19 @@ from pathlib import Path
 
 from bpe import Corpus, Scheme
 from bpe.readings.joint import join_corpora
-from ui.corpora.jobs import Job, digest
-from ui.corpora.spool import SpoolFile, file_named
-from ui.corpora.uploads import Content, Upload, corpus_of, corpus_of_text, limit_words, reading
+from ui.corpora.jobs import digest
+from ui.corpora.uploads import (
+    Content,
+    Upload,
+    beginning_of,
+    corpus_of,
+    corpus_of_text,
+    limit_words,
+    reading,
+    upload_of,
+)
 from ui.samples import Sample
+from ui.spool import SpoolFile, file_named
 
 LARGE = 20_000  # characters or distinct words; beyond, a training stops after LARGE_MERGES
 LARGE_MERGES = 2_000
@@ -19,13 +27,6 @@ LONG = 3_000_000  # characters from which on no training is tried as a quick job
 
 SMALL = 4_000
 """Bytes of a sample up to which its runs are made in the app."""
-
-BEGINNING = 10_000
-"""Characters in which a first sentence is looked for."""
-
-_SENTENCE = re.compile(r"\S.{10,57}[.!?。！？]")
-_LINE = re.compile(r"\S(?:.{0,59}(?!\S)|.{0,59})")
-
 
 Maker = Callable[[Scheme], Corpus]
 
@@ -98,19 +99,21 @@ def _of_file(path: Path, sample: Sample) -> Source:
     )
 
 
-def of_text(text: str, name: str, named: str | None = None) -> Source:
-    """A text as it stands; `named` is its digest, where it is known."""
-    named = named or digest("text", text)
-    file = file_named(named, lambda: text.encode("utf-8", "surrogatepass"))
-    found = _SENTENCE.search(text[:BEGINNING]) or _LINE.search(text[:BEGINNING])
+def of_text(text: str, name: str) -> Source:
+    """A text as it stands."""
+    file = file_named(digest("text", text), lambda: text.encode("utf-8", "surrogatepass"))
+    return _of_text_file(file, name, len(text), beginning_of(text))
+
+
+def _of_text_file(file: SpoolFile, name: str, characters: int, beginning: str) -> Source:
     return Source(
-        named,
+        file.digest,
         partial(_corpus_of_file, file, name),
         name,
-        _merges(len(text)),
+        _merges(characters),
         file=file,
-        characters=len(text),
-        beginning=found.group() if found else "",
+        characters=characters,
+        beginning=beginning,
     )
 
 
@@ -142,20 +145,14 @@ def _joined_corpus(first: Maker, second: Maker, scheme: Scheme) -> Corpus:
 
 def of_upload(upload: Upload) -> Source:
     """A file's text, its documents, or the words and counts of its columns."""
-    content, text = upload.content, upload.content.text
-    if content.kind == "text" and text is not None:
-        return of_text(text, upload.name, upload.digest)
-    file = file_named(f"upload {upload.digest}", lambda: upload.data)
-    source = Source(
-        upload.digest,
-        partial(_corpus_of_upload, file, upload.name, replace(content, text=None)),
-        upload.name,
-        _merges(content.rows),
-    )
-    if text is None:
-        return source
-    documents = of_text(text, upload.name)
-    return replace(documents, digest=upload.digest, corpus=source.corpus, has_documents=True)
+    content = upload.content
+    corpus = partial(_corpus_of_upload, upload.file, upload.name, content)
+    if upload.text is None:
+        return Source(upload.digest, corpus, upload.name, _merges(content.rows))
+    text = _of_text_file(upload.text, upload.name, content.characters, content.beginning)
+    if content.kind == "text":
+        return text
+    return replace(text, digest=upload.digest, corpus=corpus, has_documents=True)
 
 
 def _corpus_of_upload(file: SpoolFile | str, name: str, content: Content, scheme: Scheme) -> Corpus:
@@ -168,11 +165,5 @@ def _merges(size: int) -> int | None:
 
 def opened(name: str, data: bytes, encoding: str | None = None) -> Upload:
     """Read a file of ours here, as one of a reader's is read in a process."""
-    job = reading(data, name, encoding)
+    job = reading(SpoolFile(data), name, encoding)
     return upload_of(job, job.function(*job.arguments))
-
-
-def upload_of(job: Job[Content], content: Content) -> Upload:
-    """Return what a reader brought, once it is read."""
-    data, name, *_ = job.arguments
-    return Upload(name, data, content)

@@ -14,8 +14,8 @@ from ui.cache import shared
 from ui.catalogue import Refusal, in_each_language
 from ui.corpora.jobs import Resource, digest
 from ui.corpora.sandboxed import READING, SECONDS, open_files
-from ui.corpora.spool import SpoolFile
 from ui.samples import FOLDER
+from ui.spool import SpoolFile
 
 SHIPPED = FOLDER / "tokenizers"
 PER_TOKEN = 300  # bytes, and those it spells: 100 to 420, as measured
@@ -70,12 +70,12 @@ def _real(
 _opening = threading.Lock()
 
 
-def keep(files: Mapping[str, bytes]) -> tuple[str, bool]:
+def keep(files: Mapping[str, SpoolFile]) -> tuple[str, bool]:
     """Keep uploaded files; return their key and whether they are new: equal ones are kept once."""
-    key = digest(*(part for name in sorted(files) for part in (name, files[name])))
+    key = digest(*(part for name in sorted(files) for part in (name, files[name].digest)))
     is_new = shared.get(("files", key)) is None
     if is_new:
-        shared.put(("files", key), {name: SpoolFile(data) for name, data in files.items()})
+        shared.put(("files", key), dict(files))
     return key, is_new
 
 

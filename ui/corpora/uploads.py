@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO, StringIO
 from itertools import chain, islice
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, Literal, TypeVar
 
 from bpe import Corpus, Scheme
@@ -19,14 +19,14 @@ from bpe.counting.counts import holds_counts, read_counts, read_scheme
 from bpe.counting.files import count_texts, texts_in
 from bpe.errors import utf8
 from bpe.input.encodings import decode_file, guess
-from bpe.input.kinds import KINDS, MEGABYTE, Limits, kind_of, suffix_of, unpacked_name
+from bpe.input.kinds import KINDS, Limits, kind_of, suffix_of, unpacked_name
 from bpe.input.opening import check_size, unpack
 from bpe.input.rows import cells, check_shape, table_errors
 from bpe.schemes import as_scheme
-from ui.cache import HOST
 from ui.catalogue import Refusal
 from ui.corpora.documents import DOCUMENTS
 from ui.corpora.jobs import Job, digest
+from ui.spool import SpoolFile, file_named, replace_file
 
 LARGEST = KINDS["text"].app.most  # of the file, and of what a packed one holds
 LARGEST_TOKENIZER = KINDS["tokenizer"].app.most
@@ -45,18 +45,29 @@ def excess_bytes(word: str) -> int:
     return size if size > LONGEST_WORD else 0
 
 
-LONG_AT_ONCE = max(1, min((os.cpu_count() or 1) - 1, HOST // (1024 * MEGABYTE)))
-"""Long jobs at a time, each in a process of its own; one core is for the readers."""
+BEGINNING = 10_000
+"""Characters in which a first sentence is looked for."""
+
+_SENTENCE = re.compile(r"\S.{10,57}[.!?。！？]")
+_LINE = re.compile(r"\S(?:.{0,59}(?!\S)|.{0,59})")
+
+
+def beginning_of(text: str) -> str:
+    """Return the first sentence of a text in 60 characters, else its first line."""
+    found = _SENTENCE.search(text[:BEGINNING]) or _LINE.search(text[:BEGINNING])
+    return found.group() if found else ""
 
 
 @dataclass(frozen=True)
 class Content:
-    """What is in a file; small, but for a text.
+    """What is in a file; small, but for a text, which stays where the file is read.
 
     Attributes:
         kind: a text, documents (a line of JSON each, whose words are counted one by one), words and
             counts that `bpe-explainer count` wrote, or a table of both that are to be told apart.
-        text: what is written there; None of words and counts.
+        text: what is written there; None of words and counts, and in the app, which has it in a
+            file.
+        characters: of the text. beginning: its first sentence, or line.
         encoding: what it was read in; None where the format says so itself.
         rows: words and counts in it, or about so many.
         columns: names of a table's, or numbers from 1 where the file gives none; long ones are cut.
@@ -75,6 +86,8 @@ class Content:
     scheme: Scheme | None = None
     pages: int = 0
     blank: int = 0
+    characters: int = 0
+    beginning: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,37 +96,35 @@ class Upload:
 
     Attributes:
         name: the file's name.
-        data: its bytes, to read again in another encoding.
-        content: its text, its table with the columns chosen, or its counts.
+        file: its bytes, to read again in another encoding.
+        content: what is in it, of a table with the columns chosen.
+        text: holds its text in UTF-8, of documents a line each; None of words and counts.
     """
 
     name: str
-    data: bytes
+    file: SpoolFile
     content: Content
+    text: SpoolFile | None = None
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes on the disk."""
+        return self.file.nbytes + (0 if self.text is None else self.text.nbytes)
 
     @cached_property
     def key(self) -> str:
         """Name the file itself, however it is read: what a page keeps of it belongs to it."""
-        return digest(self.data)[:12]
+        return self.file.digest[:12]
 
     @cached_property
     def digest(self) -> str:
         """What identifies the words: a text in whatever encoding, else the file as it is read."""
         content = self.content
-        if content.kind == "text":
-            return digest("text", content.text or "")
+        if content.kind == "text" and self.text is not None:
+            return self.text.digest
         suffixes = "".join(PurePath(self.name).suffixes[-2:]).lower()
-        return digest(suffixes, self.data, repr((content.encoding, content.word, content.count)))
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle a text once where the file holds just that: both may be large."""
-        is_twice = self.content.text is not None and self.content.text.encode() == self.data
-        return vars(self) | ({"content": replace(self.content, text=None)} if is_twice else {})
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
-        if self.content.kind == "text" and self.content.text is None:
-            vars(self).update(content=replace(self.content, text=self.data.decode()))
+        read_as = repr((content.encoding, content.word, content.count))
+        return digest(suffixes, self.file.digest, read_as)
 
 
 Made = TypeVar("Made", bound=Corpus)
@@ -169,29 +180,42 @@ def limit_words(corpus: Made) -> Made:
 
 
 SECONDS = 120.0
-MOST = 4 * LARGEST
-"""Bytes that may come back: a text in another encoding is longer in ours."""
-
 _OFFICE = (".doc", ".odt", ".rtf", ".xls", ".xlsx", ".ods", ".ppt", ".pptx")
 """Endings of what is no text but can be saved as one."""
 
 
 def reading(
-    data: bytes, name: str, encoding: str | None = None, expected: tuple[str, ...] = ()
+    file: SpoolFile, name: str, encoding: str | None = None, expected: tuple[str, ...] = ()
 ) -> Job[Content]:
-    """Return the job that reads a file; its arguments are these.
+    """Return the job that reads a file, and writes its text to another.
 
     Raises CorpusError for one that is not read at all: too large, or of an office program.
     """
-    check_size(name, len(data), KINDS[_kind(name)].app.most)
+    check_size(name, file.nbytes, KINDS[_kind(name)].app.most)
+    key = ("file", file.digest, name, encoding, expected)
     return Job(
-        key=("file", digest(data), name, encoding, expected),
-        function=read,
-        arguments=(data, name, encoding, expected),
+        key=key,
+        function=read_file,
+        arguments=(file, file_named(repr(key)), name, encoding, expected),
         stage="file",
         seconds=SECONDS,
-        most=MOST,
     )
+
+
+def upload_of(job: Job[Content], content: Content) -> Upload:
+    """Return what a reader brought, once it is read."""
+    file, text, name, *_ = job.arguments
+    return Upload(name, file, content, text if content.kind in ("text", "lines") else None)
+
+
+def read_file(file: SpoolFile | str, text: SpoolFile | str, name: str, *how: Any) -> Content:
+    """Read a file as `read` does; write the text that is in it to the file `text`."""
+    content = read(Path(file).read_bytes(), name, *how)
+    if content.text is None:
+        return content
+    replace_file(os.fspath(text), content.text.encode("utf-8", "surrogatepass"))
+    characters, beginning = len(content.text), beginning_of(content.text)
+    return replace(content, text=None, characters=characters, beginning=beginning)
 
 
 def _kind(name: str) -> str:

@@ -27,10 +27,10 @@ from bpe.readings.tokenizers import (
 from ui.cache import shared
 from ui.corpora.jobs import Job, Resource
 from ui.corpora.sandboxed import MOST, READING
-from ui.corpora.spool import file_named
 from ui.corpora.tokenizers import read_shipped, shipped
 from ui.corpora.worker import report
 from ui.draw.readings import Rows, beginning, lives_of
+from ui.spool import file_named
 
 Listed = tuple[Scheme, list[int], list[Token]]
 """How the tokens of a tokenizer are shown, their ids, and they themselves in that order."""

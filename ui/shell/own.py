@@ -1,13 +1,10 @@
 """Texts of the reader's own: kept over a reload, and taken from a link that brings one.
 
-They are kept in the server's memory, and bounded: a browser's own storage can only be asked once
-the page is there, too late for the first picture. A text is found by the reader's name, which
-nobody can guess: the tabs of one browser share it, and no other browser can ask for it. The name
-never stands in an address; nothing is written to disk.
+They are kept by the server, and bounded: a browser's own storage can only be asked once the page
+is there, too late for the first picture. A text is found by the reader's name, which nobody can
+guess: the tabs of one browser share it, and no other browser can ask for it. The name never stands
+in an address.
 """
-
-import pickle
-import zlib
 
 from ui import cache
 from ui.shell import session
@@ -32,15 +29,15 @@ def restore(kind: str, text: object) -> None:
 
 
 def keep(name: str, kind: str, text: object) -> None:
-    """Keep a text, packed, in place of the reader's last of this kind."""
+    """Keep a text in place of the reader's last of this kind."""
     kept = cache.shared.get(("own", name), {})
-    cache.shared.put(("own", name), kept | {kind: zlib.compress(pickle.dumps(text), 1)})
+    cache.shared.put(("own", name), kept | {kind: text})
 
 
 def texts_of(name: str) -> dict[str, object]:
     """Return the reader's texts by kind; none where the name is nobody's."""
-    kept = cache.shared.get(("own", name), {}).items()
-    return {kind: pickle.loads(zlib.decompress(text)) for kind, text in kept}
+    kept: dict[str, object] = cache.shared.get(("own", name), {})
+    return kept
 
 
 def bring_back() -> None:

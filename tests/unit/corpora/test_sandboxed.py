@@ -14,6 +14,7 @@ from ui.corpora import sandboxed
 from ui.corpora.results import shared
 from ui.corpora.sandboxed import Uploaded, opening
 from ui.corpora.tokenizers import keep, resource_of, shipped
+from ui.spool import SpoolFile
 
 ALLOWED = 250 * 2**20
 """Bytes by which this process may grow in all."""
@@ -21,7 +22,7 @@ ALLOWED = 250 * 2**20
 
 def opened(files: dict[str, bytes]) -> Uploaded:
     """Open files as a page does, without a page."""
-    resource = resource_of(keep(files)[0])
+    resource = resource_of(keep({name: SpoolFile(data) for name, data in files.items()})[0])
     return Uploaded(resource, shared.get(opening(resource)), shared.get)
 
 

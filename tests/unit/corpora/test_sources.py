@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS
-from ui.corpora import sources
+from ui.corpora import sources, uploads
 from ui.corpora.sources import LARGE, LARGE_MERGES, LONG, of_sample, of_text, of_upload
 from ui.samples import parallel_samples, samples, training_samples
 
@@ -77,7 +77,7 @@ def test_a_sample_opens_as_the_index_says(name):
 
 def test_a_text_without_a_sentence_in_its_beginning_opens_with_its_first_line():
     """All of ten million characters would be looked through at each run of a page."""
-    text = "ab cd " * (sources.BEGINNING // 6) + "Here is a sentence that ends."
+    text = "ab cd " * (uploads.BEGINNING // 6) + "Here is a sentence that ends."
     assert len(of_text(text, "long.txt").beginning) <= 60
     assert of_text(text[-29:], "short.txt").beginning == "Here is a sentence that ends."
 

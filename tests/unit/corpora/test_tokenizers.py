@@ -21,6 +21,7 @@ from ui.corpora.tokenizers import (
     opened,
     shipped,
 )
+from ui.spool import SpoolFile
 
 FILES = {"own.tiktoken": to_tiktoken(train("low lower", "gpt", max_merges=2)).encode()}
 
@@ -71,16 +72,23 @@ def test_what_is_open_weighs_its_tokens_and_what_they_spell(monkeypatch):
     assert 32_000 * tokenizers.PER_TOKEN < size < 32_000 * tokenizers.PER_TOKEN + 2**20
 
 
+def spooled(files):
+    """Write files to the disk, as they come."""
+    return {name: SpoolFile(data) for name, data in files.items()}
+
+
 def test_uploads_are_kept_once_and_for_a_while(monkeypatch):
     """Equal files have one key; beyond the budget the oldest go, and all of them in the end."""
     now = [0.0]
     cache = Cache(10_000, 60, lambda: now[0])
     monkeypatch.setattr(tokenizers, "shared", cache)
-    key, is_new = keep(FILES)
-    assert (is_new, keep(dict(FILES))) == (True, (key, False))
+    key, is_new = keep(spooled(FILES))
+    assert (is_new, keep(spooled(FILES))) == (True, (key, False))
     kept = {name: Path(file).read_bytes() for name, file in files_of(key).items()}
     assert kept == FILES
-    others = [keep({name: FILES["own.tiktoken"]})[0] for name in ("a.tiktoken", "b.tiktoken")]
+    others = [
+        keep(spooled({name: FILES["own.tiktoken"]}))[0] for name in ("a.tiktoken", "b.tiktoken")
+    ]
     assert key not in others
     now[0] = 61.0
     for gone in (key, *others):

@@ -28,7 +28,7 @@ FLOORS = [
     ["bpe.commands"],
     ["bpe.__main__"],
     ["ui.languages"],
-    ["ui.catalogue", "ui.cache"],
+    ["ui.catalogue", "ui.cache", "ui.spool"],
     ["ui.samples", "ui.tour"],
     ["ui.shell"],
     ["ui.draw"],

@@ -9,7 +9,7 @@ from ui.shell import shims
 
 FOLDER = ROOT / "ui" / "shell" / "shims"
 SCRIPTS = (FOLDER / "page.js", FOLDER / "words.js")
-MOST = 26
+MOST = 28
 
 DOM = r"\.st[A-Z]\w+|data-testid|dataset\.test\w*|data-test-|data-baseweb|st-emotion"
 """Classes and marks of what Streamlit draws; `.st-key-<key>` are classes that it promises."""
@@ -71,12 +71,12 @@ def test_what_leans_is_found(tmp_path, said, leans):
     assert bool(places(file)) is leans
 
 
-@pytest.mark.parametrize("kind", ["script", "words", "style", "paper", "asked", "messages"])
+@pytest.mark.parametrize("kind", ["script", "words", "style", "paper", "asked", "messages", "uploads"])
 def test_each_shim_says_what_will_end_it(kind):
     """By the number of an issue, or in words."""
     named = {"script": SCRIPTS[0], "words": SCRIPTS[1], "style": shims.STYLES[0]}
     named |= {"paper": shims.STYLES[1], "asked": FOLDER / "asked.py"}
-    named["messages"] = FOLDER / "messages.py"
+    named |= {name: FOLDER / f"{name}.py" for name in ("messages", "uploads")}
     said = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert f"`{named[kind].name}`" in said
     assert re.search(r"#\d{3,}|No issue", named[kind].read_text(encoding="utf-8"))

@@ -7,16 +7,21 @@ it, and all of them when the server ends.
 from __future__ import annotations
 
 import atexit
+import hashlib
 import os
 import shutil
 import tempfile
 import threading
 import weakref
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
+
+_named: weakref.WeakValueDictionary[str, SpoolFile] = weakref.WeakValueDictionary()
+_there: weakref.WeakValueDictionary[str, SpoolFile] = weakref.WeakValueDictionary()
+_lock = threading.Lock()
 
 
 class SpoolFile:
@@ -29,6 +34,7 @@ class SpoolFile:
         """Write a new file; without data only its name is taken, for a worker to write to."""
         self.path = str(_folder() / uuid4().hex)
         weakref.finalize(self, _delete, self.path)
+        _there[self.path] = self
         if data is not None:
             Path(self.path).write_bytes(data)
 
@@ -44,22 +50,36 @@ class SpoolFile:
         except OSError:
             return 0
 
+    @cached_property
+    def digest(self) -> str:
+        """Identify what was written."""
+        with Path(self.path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Cross into a worker as a path: the file belongs to the app."""
         return str, (self.path,)
 
 
-_named: weakref.WeakValueDictionary[str, SpoolFile] = weakref.WeakValueDictionary()
-_lock = threading.Lock()
-
-
-def file_named(name: str, make: Callable[[], bytes]) -> SpoolFile:
-    """Return the file of a name, written when nobody holds it yet: equal contents share one."""
+def file_named(name: str, make: Callable[[], bytes | None] = lambda: None) -> SpoolFile:
+    """Return the file of a name, made when nobody holds it yet: equal contents share one."""
     with _lock:
         found = _named.get(name)
         if found is None:
             found = _named[name] = SpoolFile(make())
         return found
+
+
+def file_of(data: bytes) -> SpoolFile:
+    """Return the file whose path the data is, else write a file of the data.
+
+    A path is no reader's to know: it is random.
+    """
+    path = data.decode(errors="replace") if len(data) <= _LONGEST_PATH else ""
+    return _there.get(path) or SpoolFile(data)
+
+
+_LONGEST_PATH = 1_000  # bytes
 
 
 @cache

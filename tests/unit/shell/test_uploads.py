@@ -1,0 +1,71 @@
+"""Files that readers bring are on the disk, within limits, and the server's memory has paths."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+from ui.shell.shims import uploads
+from ui.spool import file_of
+
+
+@pytest.fixture
+def store(monkeypatch) -> MemoryUploadedFileManager:
+    """Return Streamlit's store of uploads, with small limits."""
+    monkeypatch.setattr(uploads, "OF_A_SESSION", 100)
+    monkeypatch.setattr(uploads, "OF_ALL", 150)
+    made = MemoryUploadedFileManager("/upload")
+    uploads.spool_store(made)
+    return made
+
+
+def put(store, session: str, name: str, data: bytes) -> None:
+    """Bring a file to a box of a session."""
+    store.add_file(session, UploadedFileRec(name, f"{name}.txt", "text/plain", data))
+
+
+def held(store, session: str) -> dict[str, bytes]:
+    """Return what boxes of a session hold: the files' names and bytes, read from the disk."""
+    files = store.file_storage.get(session, {}).values()
+    return {file.file_id: Path(file_of(file.data)).read_bytes() for file in files}
+
+
+def test_a_file_of_a_box_is_on_the_disk_until_the_session_ends(store):
+    """The memory has its path."""
+    data = b"low " * 20
+    put(store, "one", "a", data)
+    [file] = store.get_files("one", ["a"])
+    path = Path(file_of(bytes(file.data)))
+    assert (path.read_bytes(), len(file.data) < len(data) * 2) == (data, True)
+    assert data not in file.data
+    del file
+    store.remove_session_files("one")
+    assert not path.exists()
+
+
+def test_the_path_of_another_file_is_text_as_any(store):
+    """A reader who had one could not read by it."""
+    put(store, "one", "a", b"secret")
+    [file] = store.get_files("one", ["a"])
+    put(store, "two", "b", bytes(file.data))
+    assert held(store, "two") == {"b": bytes(file.data)}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "kept"),
+    [((50, 50), "ab"), ((50, 50, 1), "bc"), ((40, 40, 90), "c"), ((300,), "a"), ((60, 300), "b")],
+)
+def test_of_a_session_the_newest_files_are_kept(store, sizes, kept):
+    """As many as the limit allows, and the last one whatever its size."""
+    for name, size in zip("abc", sizes, strict=False):
+        put(store, "one", name, b"x" * size)
+    assert "".join(held(store, "one")) == kept
+
+
+def test_of_all_sessions_the_oldest_file_goes_first(store):
+    """Where all together hold too much."""
+    for session in ("one", "two"):
+        put(store, session, session, b"x" * 75)
+    put(store, "three", "three", b"x")
+    assert [len(held(store, session)) for session in ("one", "two", "three")] == [0, 1, 1]
