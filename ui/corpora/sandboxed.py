@@ -137,7 +137,7 @@ class Uploaded:
         is_long: it reads more than a text.
         """
         job: Job[Any] = Job(
-            key=("tokenizer", self.resource, function, arguments),
+            key=("tokenizer", self.resource.key, function, arguments),
             function=answered,
             arguments=(function, *arguments),
             is_long=is_long,
@@ -173,7 +173,7 @@ class Uploaded:
 def opening(resource: Resource) -> Job[Description]:
     """Ask what files are, should they be a tokenizer that can be borne."""
     return Job(
-        key=("tokenizer", resource),
+        key=("tokenizer", resource.key),
         function=described,
         stage="opening",
         is_long=True,

@@ -1,5 +1,7 @@
 """The worst file costs its own reader one sentence, once, and the app neither time nor memory."""
 
+from pathlib import Path
+
 import psutil
 import pytest
 
@@ -11,9 +13,9 @@ from bpe.readings.tokenizers import special_in, tokens_refused_after
 from tests.unit.corpora.hostile import FILES, TEXT, replacing, whole
 from ui.catalogue import Refusal, say_refusal
 from ui.corpora import sandboxed
-from ui.corpora.results import shared
+from ui.corpora.results import Results, shared
 from ui.corpora.sandboxed import Uploaded, opening
-from ui.corpora.tokenizers import keep, resource_of, shipped
+from ui.corpora.tokenizers import forget, keep, resource_of, shipped
 from ui.spool import SpoolFile
 
 ALLOWED = 250 * 2**20
@@ -130,3 +132,13 @@ def test_a_reader_s_tokenizer_is_gone_when_its_files_are():
     with pytest.raises(Refusal) as caught:
         resource_of("no such key")
     assert caught.value.code == "files_gone"
+
+
+def test_a_file_that_is_no_tokenizer_is_kept_by_nobody():
+    """What is remembered of the refusal has no files: two hundred of them may be large."""
+    file = SpoolFile(b"no tokenizer")
+    path, (key, _) = Path(file), keep({"a.json": file})
+    Results()._keep(opening(resource_of(key)), Refusal("tokenizer_died"))
+    forget(key)
+    del file
+    assert not path.exists()

@@ -71,7 +71,9 @@ def test_what_leans_is_found(tmp_path, said, leans):
     assert bool(places(file)) is leans
 
 
-@pytest.mark.parametrize("kind", ["script", "words", "style", "paper", "asked", "messages", "uploads"])
+@pytest.mark.parametrize(
+    "kind", ["script", "words", "style", "paper", "asked", "messages", "uploads"]
+)
 def test_each_shim_says_what_will_end_it(kind):
     """By the number of an issue, or in words."""
     named = {"script": SCRIPTS[0], "words": SCRIPTS[1], "style": shims.STYLES[0]}
