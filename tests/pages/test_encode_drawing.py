@@ -101,6 +101,10 @@ def test_the_rows_of_any_word_end_as_it_is_encoded(tokenizers, preset, text):
         run = methods_run(found, tokenizer.scheme, lambda key, **values: key)
         names = [row[0] for row in run["tokens"]]
         assert len(run["captions"]["said"]) == run["steps"] + 1
+        used = [step for step in found.endings[0].word.steps if step.pair]
+        assert [rank for _, rank, *_ in run["ranked"]] == [step.rank for step in used]
+        pairs = [tuple(names[token] for token in pair) for _, _, *pair, _ in run["ranked"]]
+        assert pairs == [tuple(map(exact, step.pair)) for step in used]
         for row, ending in zip(run["words"], found.endings, strict=True):
             assert row["splits"][0][0] == 1
             last = [names[token] for token in row["splits"][-1][1] if token != GAP]

@@ -32,8 +32,21 @@ def methods_run(found: MethodResults, scheme: Scheme, say: Callable[..., str]) -
         "guess": say(f"encode.guess_{kind}"),
         "right": say("encode.guess_right"),
         "wrong": say("encode.guess_wrong"),
+        "ranks": say("encode.ranks"),
     }
-    return covered(rows, sentences.all(), tokens, scheme, say, title=found.text, **texts)
+    ranked = _ranked(traces[0][1], tokens)
+    return covered(
+        rows, sentences.all(), tokens, scheme, say, title=found.text, ranked=ranked, **texts
+    )
+
+
+def _ranked(steps: Sequence[TraceStep], tokens: Tokens) -> list[list[int]]:
+    """List the merges that make the tokens of a word: step, rank, left, right, made."""
+    return [
+        [place, step.rank, *tokens.all((*step.pair, step.tokens[step.places[0]]))]
+        for place, step in enumerate(steps, 1)
+        if step.pair and step.rank is not None
+    ]
 
 
 def name_of(ending: MethodResult, found: MethodResults, say: Callable[..., str]) -> str:

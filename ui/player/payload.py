@@ -206,7 +206,8 @@ def covered(
 
     Step 0 has no split: each row's own first is that of step 1. A row has besides its splits a
     `name`, perhaps a `note`, its `end`, which stands behind its last split, and whether it is
-    `best`. `more` has the `title`, and what is said: `column`, `guess`, `right` and `wrong`.
+    `best`. `more` has the `title`, what is said (`column`, `guess`, `right` and `wrong`), and in
+    `ranked` the merges of a word: [step of its use, rank, left, right, made].
     """
     for row in rows:
         for split in row["splits"]:

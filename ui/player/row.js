@@ -161,7 +161,7 @@ export class Row {
         return [chip];
       }
       const known = ranks[i] >= 0;
-      const label = element("span", known ? ranks[i] : "–", "rank");
+      const label = element("span", known ? ranks[i] : "", "rank");
       label.title = known ? fill(rank, { rank: ranks[i] }) : no_rank;
       this.labels.push(label);
       return [chip, label];

@@ -8,6 +8,7 @@ import { Highlight } from "./highlight.js";
 import { Leaders } from "./leaders.js";
 import { Learned } from "./learned.js";
 import { Question } from "./question.js";
+import { Ranked } from "./ranked.js";
 import { showIn } from "./room.js";
 import { Row } from "./row.js";
 
@@ -43,13 +44,16 @@ export class Run {
     // The box has its height once the page above is built.
     new ResizeObserver(() => this.resized()).observe(this.part(".columns"));
     this.root.style.setProperty("--bars", run.bars);
-    if (run.mark) this.part("thead th:last-child").append(explainMark(run.mark));
+    const notes = run.mark ? [run.mark] : [];
+    if (run.words.some(({ splits }) => splits[0]?.[3])) notes.push([text.rank_sign, text.rank_said]);
+    this.part("thead th:last-child").append(...notes.map(explainMark));
     this.highlight = new Highlight(this);
     this.question = new (run.covered ? Covers : Question)(guess, this);
     this.part(".merged").hidden = !run.leaders;
     this.part(".side").hidden = !run.bars;
     this.beats = new Beats();
     this.part(".columns").classList.toggle("alone", !run.bars);
+    if (run.ranked) this.ranked = new Ranked(this);
     if (!run.leaders) return;
     this.leaders = new Leaders(this);
     this.learned = new Learned(this);
@@ -158,6 +162,7 @@ export class Run {
       this.leaders.paint(now, hidden);
       this.learned.paint(now);
     }
+    this.ranked?.paint(now);
     this.question.mark();
     this.highlight.again();
   }

@@ -5,18 +5,22 @@ import re
 from dataclasses import replace
 from itertools import chain
 
+import pytest
 from playwright.sync_api import expect
 
 from bpe import PRESETS, train
 from bpe.notebook import colour, ranks_of
+from bpe.readings.word_encoding import encode_by_each_method
 from tests.browser.player.reading import names, painted, places, press, read
 from tests.browser.player.test_steps import assert_learned, joined_at
 from tests.cases import Together, for_each
 from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
 from ui.draw.tokens import exact, visible
-from ui.player import encode_player, step_player, two_run_player
+from ui.encode.payload import methods_run
+from ui.player import covered_player, encode_player, step_player, two_run_player
 from ui.player.cutting import cut_text
+from ui.shell.text import t
 
 together = Together()
 
@@ -38,6 +42,17 @@ _LINES = """(host) => {
             ...[".token", ".next-left", ".fresh"].map((look) => names(line, look)),
         ]),
     ]);
+}"""
+
+
+# Where the heading of the tokens begins, and the first token of each line.
+_LEFTS = """(host) => {
+    const root = host.shadowRoot;
+    const heading = document.createRange();
+    heading.selectNodeContents(root.querySelector("thead th:last-child").firstChild);
+    const firsts = [...root.querySelectorAll(".frequent .line .token:first-child")];
+    return [heading, ...firsts.filter((chip) => chip.offsetWidth)]
+        .map((each) => each.getBoundingClientRect().left);
 }"""
 
 
@@ -80,6 +95,8 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page):
                 seen = [["", now, both, fresh]]
             expected.append([word.text, seen])
         assert painted(mounted, _LINES) == expected
+        heading, *chips = painted(mounted, _LEFTS)
+        assert chips == pytest.approx([heading] * len(chips), abs=1), "under their heading"
         for training, drawn in zip((short, long), shown["runs"], strict=True):
             going_on = step < len(training.merges)
             assert drawn["bars"] == [] or drawn["bars"][0]["next"] == going_on
@@ -105,7 +122,7 @@ def assert_trace(drawn, words, step):
         following = word.steps[step] if step < len(word.steps) else None
         ranks = following.candidates if following else [None] * (len(tokens) - 1)
         assert [rank["text"] for rank in row["ranks"]] == [
-            "–" if rank is None else str(rank) for rank in ranks
+            "" if rank is None else str(rank) for rank in ranks
         ]
         lit = joined_at(list(tokens), list(following.tokens)) if following else []
         assert places(row["tokens"], "left") == lit
@@ -279,6 +296,34 @@ def headings_stand_where_there_are_words_of_two_kinds(drawn):
     both = ["Words of the last and the next merge", "Most frequent words"]
     assert named == [["Word", "Count", "Tokens"], ["Word", "Count", "Tokens", *both]]
     assert heights[0] > heights[1]
+
+
+_RANKED = """(host) => {
+    const list = host.shadowRoot.querySelector(".ranked");
+    const { top, bottom } = list.getBoundingClientRect();
+    const ranks = [...list.querySelectorAll(".rank")].map((rank) => Number(rank.textContent));
+    const now = [...list.querySelectorAll(".now")].map((item) => {
+        const place = item.getBoundingClientRect();
+        const seen = place.top >= top - 1 && place.bottom <= bottom + 1;
+        return [Number(item.querySelector(".rank").textContent), seen];
+    });
+    return { ranks, now };
+}"""
+
+
+@together
+def the_merge_in_use_is_lit_beside_the_word(drawn):
+    """All merges by rank, the next one lit and in sight; none while rows are covered."""
+    training = train("reconsidered consider reconsider considered redder", "paper")
+    found = encode_by_each_method(training.tokenizer(), "reconsidered")
+    ranks = [step.rank for step in found.endings[0].word.steps]
+    mounted = drawn(lambda: covered_player(methods_run(found, training.scheme, t), "c"))
+    assert painted(mounted, _RANKED) == {"ranks": [], "now": []}
+    for rank in ranks:
+        press(mounted, "ArrowRight")
+        assert painted(mounted, _RANKED) == {"ranks": ranks, "now": [[rank, True]]}
+    press(mounted, "End")
+    assert painted(mounted, _RANKED) == {"ranks": ranks, "now": []}
 
 
 @for_each("case", together)

@@ -126,7 +126,7 @@ def assert_learned(training, drawn, step):
     assert len(shown) == step or len(shown) >= 5, "the last ones, as many as have room"
     assert places(drawn["tokens"], "fresh") == [len(shown) - 1] * bool(step)
     size, unit = len(training.snapshot(step).vocabulary), training.scheme.units
-    letters = f"{size - step:,} {'bytes' if unit == 'bytes' else 'letters'}"
+    letters = f"{size - step:,} {'bytes' if unit == 'bytes' else 'base tokens'}"
     assert drawn["size"] == f"{letters} + {step:,} learned = {size:,}"
     for chip in drawn["tokens"]:
         assert drawn["sum"]["bottom"] <= chip["box"]["top"] + 1, "whole"
