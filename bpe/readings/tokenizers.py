@@ -4,6 +4,7 @@ Tokens that encoding does not come to were not trained by any text (the unreacha
 and Bartolo, 2024).
 """
 
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
@@ -17,7 +18,7 @@ from ..encoding.encoded import EncodedText, Method
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..schemes import Scheme
-from ..text.characters import is_text
+from ..text.characters import as_bytes, is_text
 
 
 class AnyTokenizer(Protocol):
@@ -48,10 +49,45 @@ class AnyTokenizer(Protocol):
 Encode = Callable[[str], Sequence[int]]
 """Text -> ids."""
 
+_LOST = "\ufffd"
+
 
 def fewest_token_count(tokenizer: AnyTokenizer, text: str) -> int:
     """Return with how few of its tokens a text could be encoded."""
     return len(tokenizer.encode(text, "fewest-tokens").ids)
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A token of a text whose tokens arrive one by one.
+
+    Attributes:
+        alone: what it decodes to by itself.
+        so_far: what all tokens up to this one decode to.
+        printed: what of that no later token changes.
+        held: bytes of a character that is not whole yet; `needed`: how many it will have.
+    """
+
+    token: Token
+    alone: str
+    so_far: str
+    printed: str
+    held: bytes
+    needed: int
+
+
+def arrivals(tokenizer: AnyTokenizer, text: str) -> tuple[Arrival, ...]:
+    """Return the tokens of a text as they arrive, with what may be printed by then."""
+    ids, found = list(tokenizer.encode(text).ids), []
+    tokens, bytes_read = tokenizer.tokens_of(ids), getincrementaldecoder("utf-8")("replace")
+    for n, (token, id_) in enumerate(zip(tokens, ids, strict=True), 1):
+        bytes_read.decode(as_bytes(token))
+        held, so_far = bytes_read.getstate()[0], tokenizer.decode(ids[:n])
+        printed = so_far.removesuffix(_LOST) if held else so_far
+        needed = 2 + (held[0] >= 0xE0) + (held[0] >= 0xF0) if held else 0
+        alone = tokenizer.decode([id_])
+        found.append(Arrival(token, alone, so_far, printed, held, needed))
+    return tuple(found)
 
 
 def tokens_refused_after(
@@ -201,8 +237,6 @@ def rows_around(
 
 ANCHORS = ("ꙮ", "⸎")
 """A letter and a sign so rare that no vocabulary has merged them with others."""
-
-_LOST = "\ufffd"
 
 
 @dataclass(frozen=True)

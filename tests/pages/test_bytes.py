@@ -129,3 +129,30 @@ def test_every_byte_stands_in_its_place_and_those_of_the_text_are_marked():
         kind = "itself" if chr(byte) == character else "moved"
         assert cells[byte].classes == [kind] + ["used"] * (byte in used)
         assert cells[byte].text == character + " (used)" * (byte in used)
+
+
+def test_tokens_arrive_one_by_one_with_what_may_be_printed(open_page):
+    """Next adds one, and says why bytes wait; behind the last it begins again, as a new text does.
+
+    A text of nothing is no error.
+    """
+    app = tab(open_page("bytes"), "bytes", "stream")
+
+    def arrived() -> list[str]:
+        [body] = [body for body in markup(app) if "Held back" in body]
+        return [row.words for row in read(body).all("tr")][1:]
+
+    assert len(arrived()) == 1
+    assert "begins a character of 3 bytes, and only 2 of them" in everything(app)
+    for n, said in ((2, "so 好 may be printed"), (3, "of 4 bytes, and only 3"), (4, "it is 好😊.")):
+        app.button(key="bytes_stream_next").click().run()
+        assert len(arrived()) == n
+        assert said in everything(app)
+    assert "F0 9F 98" in arrived()[2]
+    app.button(key="bytes_stream_next").click().run()
+    assert len(arrived()) == 1
+    app.button(key="bytes_stream_next").click().run()
+    app.text_input(key="bytes_stream").set_value("é<b>").run()
+    assert len(arrived()) == 1
+    app.text_input(key="bytes_stream").set_value("").run()
+    assert "Type some" in everything(app)

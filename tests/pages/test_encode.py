@@ -2,6 +2,8 @@
 
 import html
 import re
+from dataclasses import replace
+from itertools import accumulate
 
 import pytest
 
@@ -9,8 +11,10 @@ from bpe import train
 from bpe.encoding.encoded import METHODS
 from bpe.readings.word_encoding import COMPARED_METHODS, compare_methods
 from tests.data import SIX_WORDS
+from tests.markup import read
 from tests.pages.helpers import everything, markup, payloads, sent, tab, tables
 from tests.sample_runs import trained
+from ui.draw.tokens import exact
 from ui.encode.text import LONG_WORD, LONGEST
 
 
@@ -185,3 +189,31 @@ def test_a_vocabulary_typed_by_hand_cuts_and_decodes(open_page):
     said = " ".join(markup(app))
     assert "No token in the list fits here: er" in said
     assert "Decoded: high&lt;b&gt;山. No token has" in said
+
+
+def test_the_same_merges_by_another_pattern_and_what_differs_is_framed(open_page):
+    """Of a run on bytes it is its own merges; another scheme has those of a page of code."""
+    text = "x = 1:\n\n    y"
+
+    def framed(app) -> list[list[str]]:
+        body = next(body for body in markup(app) if 'class="cut-tokens"' in body)
+        rows = read(body).all("tr")[1:]
+        return [[token for mark in row.all("mark") for token in mark.tokens] for row in rows]
+
+    app = tab(open_page("encode", corpus="source-code", scheme="cs336"), "encode", "pattern")
+    app.text_area(key="encode_pattern").set_value(text).run()
+    tokenizer, places = trained("source-code", "cs336").tokenizer(), []
+    for words in ("gpt2", "gpt4"):
+        scheme = replace(tokenizer.scheme, pretokenizer=words)
+        tokens = tokenizer.with_scheme(scheme).encode(text).tokens
+        ends = accumulate(map(len, tokens))
+        places.append([(exact(token), end) for token, end in zip(tokens, ends, strict=True)])
+    own, other = places
+    differ = [token for token, end in other if (token, end) not in own]
+    assert differ
+    assert framed(app)[:2] == [[], differ]
+    app.text_area(key="encode_pattern").set_value("a").run()
+    assert "they all give the same tokens" in everything(app)
+    app = tab(open_page("encode"), "encode", "pattern")
+    assert "A page of source code" in everything(app)
+    assert any(framed(app))

@@ -12,6 +12,6 @@ PAGE = Page(
         "chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"
     ),
     beside="picture",
-    tabs=("made", "merging", "cuts"),
+    tabs=("made", "merging", "cuts", "stream"),
     parts={"merging": ("merges", "spelling")},
 )

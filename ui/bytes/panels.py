@@ -1,10 +1,11 @@
 """The page Bytes: the strip of a text, and a tab for each question."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import streamlit as st
 
+from bpe.readings.tokenizers import Arrival, arrivals
 from bpe.text.bytelevel import byte_alias, from_alias, to_alias
 from bpe.text.characters import cuts_character
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
@@ -23,8 +24,10 @@ from ui.bytes.readings import (
 from ui.controls.controls import sample_run
 from ui.controls.pickers import step_slider
 from ui.corpora.run import Run
-from ui.draw.parts import LIVE, examples, heading, styles
+from ui.corpora.tokenizers import opened, shipped
+from ui.draw.parts import LIVE, examples, heading, styles, text_line
 from ui.draw.say import say
+from ui.draw.table import Column, draw_table, rows_for
 from ui.draw.tokens import coloured_by, visible
 from ui.draw.vocabulary import draw_vocabulary, vocabulary_asked
 from ui.player import encode_player, step_player
@@ -126,6 +129,7 @@ def bytes_tabs(run: Run, text: str, step: int) -> None:
             "merges": partial(merges_panel, run),
             "spelling": partial(spelling_panel, run),
             "cuts": cuts_panel,
+            "stream": stream_panel,
         },
     )
     if opened != "merges":
@@ -251,6 +255,50 @@ def cuts_panel() -> None:
         for name in ("gpt2", "gpt4"):
             st.caption(t(f"bytes.cuts_{name}"))
             st.code(pattern(name), language=None, wrap_lines=True)
+
+
+STREAMED, LONGEST_STREAM = "gpt2", 12
+"""The tokenizer whose tokens arrive one by one: it cuts most characters. And of how long a text."""
+
+
+ARRIVED = (
+    Column("token", "token"),
+    *(Column(name, format=visible) for name in ("alone", "so_far", "printed")),
+    Column("held", format=lambda held: held.hex(" ").upper()),
+)
+
+
+def stream_panel() -> None:
+    """Let the tokens of a text arrive one by one; show what may be printed by then, and why."""
+    say("bytes.stream_why", name=shipped()[STREAMED].title[language()])
+    with st.container(horizontal=True, vertical_alignment="bottom", key="bytes_stream_asked"):
+        text = text_line(t("bytes.stream_text"), "bytes_stream", "好😊", LONGEST_STREAM, width=200)
+        found = arrivals(opened(STREAMED), text)
+        n = session.recall("bytes_streamed", 1, of=text)
+        at_end = n >= len(found)
+        st.button(
+            t("bytes.stream_again" if at_end else "bytes.stream_next"),
+            key="bytes_stream_next",
+            disabled=len(found) < 2,
+            on_click=partial(session.remember, "bytes_streamed", 1 if at_end else n + 1, of=text),
+        )
+    if not found:
+        say("bytes.strip_empty")
+        return
+    rows = [tuple(getattr(each, column.name) for column in ARRIVED) for each in found[:n]]
+    draw_table(rows_for(ARRIVED, rows), ARRIVED, t("bytes.tab_stream"), area="bytes")
+    _say_arrival(found[:n], at_end)
+
+
+def _say_arrival(arrived: Sequence[Arrival], at_end: bool) -> None:
+    """Say why bytes are held back, or that none are; at the end what came of it."""
+    now = arrived[-1]
+    if now.held:
+        values = {"held": len(now.held), "needed": now.needed, "first": f"{now.held[0]:08b}"}
+        say("bytes.stream_waits", bytes=now.held.hex(" ").upper(), **values)
+        return
+    alone = visible("".join(each.alone for each in arrived))
+    say(f"bytes.stream_{'end' if at_end else 'free'}", alone=alone, text=visible(now.printed))
 
 
 def _text_box(name: str, default: str, longest: int) -> str:

@@ -12,5 +12,6 @@ PAGE = Page(
     group="learn",
     shows=PageRuns(NOVEL, text_by_language=opening("encode")),
     carries={"sentence": "encode_text"},
-    tabs=("sentence", "encoders", "decode", "code"),
+    tabs=("sentence", "ways", "decode", "code"),
+    parts={"ways": ("encoders", "pattern")},
 )

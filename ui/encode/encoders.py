@@ -7,22 +7,29 @@ import streamlit as st
 from bpe import PRESETS
 from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
+from ui.controls.controls import sample_run
 from ui.draw.parts import LIVE, heading, text_line
 from ui.draw.readings import Rows
 from ui.draw.say import say
-from ui.draw.table import Column, draw_table
+from ui.draw.table import Column, draw_table, rows_for
+from ui.draw.tokens import Token, chips, coloured_by
 from ui.encode.payload import slug
 from ui.encode.readings import (
     OTHER_METHODS,
+    CutByPattern,
     MethodNumbers,
     MethodsComparison,
     MethodTrace,
     compare_all_methods,
+    cut_by_patterns,
     different_words,
     word_traces,
 )
 from ui.encode.text import Question
-from ui.shell.text import t
+from ui.samples import samples
+from ui.shell import session
+from ui.shell.component import Markup
+from ui.shell.text import language, t
 
 
 def draw_encoders(question: Question) -> None:
@@ -136,6 +143,47 @@ def _draw_different_words(question: Question, *, is_long: bool) -> None:
         search=search,
         nothing="encode.duel_nothing",
     )
+
+
+CODE, LONGEST_CUT = "for i in range(9):\n    print(i)\n", 200
+"""A text that patterns cut in different places, and how many characters such a text may have."""
+
+SPACED = "source-code"
+"""A sample with such places, whose merges stand in for those of a run that is not on bytes."""
+
+CUT = (
+    Column("pattern", format=lambda name: t(f"bytes.files_words_{name}")),
+    Column("n", "number", header="tokens"),
+    Column("tokens", header="cut"),
+)
+
+
+def draw_patterns(question: Question) -> None:
+    """Cut one text by several patterns; the merges stay, and tokens that differ are framed."""
+    run, of = question.run, t("encode.pattern_here")
+    if question.scheme.units != "bytes":
+        run = sample_run(samples()[SPACED], "gpt")
+        of = samples()[SPACED].title[language()]
+    own = t(f"bytes.files_words_{run.scheme.pretokenizer}")
+    say("encode.pattern_why", run=of, own=own)
+    kept = session.kept("encode_pattern", CODE)
+    text = st.text_area(t("encode.pattern_text"), height=82, max_chars=LONGEST_CUT, **kept)
+    found: list[CutByPattern] = run.read(cut_by_patterns, text[:LONGEST_CUT])
+    title = t("encode.tab_pattern")
+    with coloured_by(run.summary.ranks):
+        rows = [(name, len(tokens), _framed(tokens, other)) for name, tokens, other in found]
+        draw_table(rows_for(CUT, rows), CUT, title, run.scheme, area="encode")
+    is_equal = not any(any(other) for *_, other in found)
+    say("encode.pattern_equal" if is_equal else "encode.pattern_so")
+
+
+def _framed(tokens: Sequence[Token], others: Sequence[bool]) -> Markup:
+    """Write tokens, with a frame around the others."""
+    drawn = (
+        f"<mark>{chips([token])}</mark>" if is_other else chips([token])
+        for token, is_other in zip(tokens, others, strict=True)
+    )
+    return Markup(f'<span class="cut-tokens">{" ".join(drawn)}</span>')
 
 
 VOCABULARY, TEXT = "the</w> high est</w> moun tain</w>", "the highest mountain"

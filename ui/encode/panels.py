@@ -17,7 +17,7 @@ from ui.draw.say import say
 from ui.draw.tokens import meaning, shorten, visible
 from ui.encode import PAGE
 from ui.encode.code import draw_code
-from ui.encode.encoders import draw_encoders
+from ui.encode.encoders import draw_encoders, draw_patterns
 from ui.encode.payload import methods_run
 from ui.encode.readings import (
     LONGEST_DECODED,
@@ -76,6 +76,7 @@ def draw_details(question: Question) -> None:
         {
             "sentence": partial(draw_sentence, question),
             "encoders": partial(draw_encoders, question),
+            "pattern": partial(draw_patterns, question),
             "decode": partial(draw_decoding, question),
             "code": partial(draw_code, question),
         },

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from bpe import Corpus, EncodedWord, Encoding, Tokenizer, Training
-from bpe.encoding.alignment import Segment, byte_segments
+from bpe.encoding.alignment import Segment, byte_places, byte_segments
 from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.roundtrip import round_trip, unknown_characters
 from bpe.readings.granularity import is_spaced, length_of_lines
@@ -21,6 +21,7 @@ from bpe.readings.word_encoding import (
     compare_methods,
     encode_by_each_method,
 )
+from bpe.schemes import Pretokenizer
 from bpe.text.characters import byte_starts
 from ui.cache import remembered
 from ui.catalogue import Translate, translation
@@ -122,6 +123,26 @@ def word_results(
     found = encode_by_each_method(tokenizer_at(training, step), text, place, method)
     endings = (replace(each, word=each.word.without_tokenizer()) for each in found.endings)
     return replace(found, endings=tuple(endings))
+
+
+PATTERNS: tuple[Pretokenizer, ...] = ("gpt2", "gpt4", "text")
+
+CutByPattern = tuple[str, tuple[Token, ...], tuple[bool, ...]]
+"""A pattern, the tokens of a text cut by it, and which of them its own pattern does not give."""
+
+
+def cut_by_patterns(training: Training, text: str) -> list[CutByPattern]:
+    """Encode a text by the merges of a run on bytes, cut by its own pattern, then by others."""
+    own, cuts = training.scheme.pretokenizer, list[CutByPattern]()
+    here: set[tuple[int, int]] = set()
+    for name in dict.fromkeys((own, *PATTERNS)):
+        tokenizer = training.tokenizer().with_scheme(replace(training.scheme, pretokenizer=name))
+        places = byte_places(tokenizer, tokenizer.encode(text))
+        spans = [(each.start, each.end) for each in places]
+        here = here or {*spans}
+        tokens = tuple(each.token for each in places)
+        cuts.append((name, tokens, tuple(span not in here for span in spans)))
+    return cuts
 
 
 def merged_word(training: Training, step: int, text: str, place: int) -> EncodedWord:

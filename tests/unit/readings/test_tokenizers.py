@@ -10,6 +10,7 @@ from bpe import PRESETS, train
 from bpe.interchange import load, to_tiktoken, to_tokenizer_json
 from bpe.readings.tokenizers import (
     TokenQuery,
+    arrivals,
     audit_vocabulary,
     blank_token_count,
     cannot_follow,
@@ -47,6 +48,29 @@ def test_blanks_are_the_tokens_of_white_space_alone():
     """Not those that begin with it, nor the empty ones."""
     scheme = train("a b", "gpt").scheme
     assert blank_token_count([b"  ", b" a", b"\n", b"\t\n", b"", b"x", b"\xe5"], scheme) == 3
+
+
+@for_each("name", ["gpt2", "tekken", "deepseek", "cl100k", "o200k"])
+def test_what_is_printed_of_a_stream_never_changes_and_misses_nothing(name):
+    """With the bytes held back it is all that has arrived; these begin a character of that size."""
+    text = "a好😊é👩\u200d🚀 \ufffd!"
+    found, arrived, printed = arrivals(opened(name), text), b"", ""
+    assert any(each.held for each in found)
+    for each in found:
+        arrived += each.token
+        assert each.printed.encode() + each.held == arrived
+        assert each.printed.startswith(printed)
+        assert each.alone == each.token.decode(errors="replace")
+        assert each.so_far == arrived.decode(errors="replace")
+        whole = text[len(each.printed) :][:1].encode() if each.held else b""
+        assert (whole[: len(each.held)], len(whole)) == (each.held, each.needed)
+        printed = each.printed
+    assert printed == text
+
+
+def test_a_model_of_characters_holds_nothing_back():
+    """Its tokens are whole, and the space that it puts before a text is none of it."""
+    assert [each.printed for each in arrivals(opened("mistral"), "好😊")] == ["", "好", "好😊"]
 
 
 def slow(tokenizer, wanted: str) -> list[int]:
