@@ -181,6 +181,33 @@ def of_pair(here: Snapshot, pair: Pair) -> Facts:
     }
 
 
+def of_work(here: Snapshot) -> Facts:
+    """Count the places, in different words, where two tokens meet.
+
+    Those that the merge before changed, and those that counting anew goes through for it (`anew`);
+    of the whole run those that were looked at, and those of counting anew for each merge.
+    """
+    run = here.training
+    if not len(run):
+        return {}
+    erased = run.log.erased
+    changed = np.bincount(erased[erased < run.log.never], minlength=len(run) + 1)
+    places = run.counters["cells"] - len(run.corpus) - np.cumsum(changed)
+    facts: Facts = {
+        "merges": len(run),
+        "looked": run.counters["examined"],
+        "all_anew": int(places[:-1].sum()),
+    }
+    if not here.step:
+        return facts
+    return {
+        **facts,
+        "step": here.step,
+        "changed": int(changed[here.step]),
+        "anew": int(places[here.step - 1]),
+    }
+
+
 def of_word(here: Snapshot, word: str) -> Facts:
     """Cut a word, which may be new, and name its characters that the alphabet has not."""
     run = here.training

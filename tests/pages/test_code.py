@@ -3,6 +3,7 @@
 import contextlib
 import html
 import io
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import product
@@ -12,9 +13,12 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.interchange import load_merges
+from bpe.readings.claims import of_work
 from bpe.schemes import TIE_RULES
 from tests.cases import for_each
 from tests.markup import bodies, read
+from tests.pages.helpers import everything, markup, tab
+from tests.sample_runs import trained
 from ui.catalogue import catalogue
 from ui.corpora.sources import of_sample
 from ui.encode.code import encoding_program
@@ -153,3 +157,14 @@ def test_the_code_of_encode_is_beside_its_word(open_page):
     app = open_page("encode", tab="code", corpus="hug", scheme="wordpiece", sentence="hugs")
     assert not [each for each in bodies(app) if "data-program" in each]
     assert catalogue("en")["encode.code_none"] in "".join(bodies(app))
+
+
+def test_the_tab_says_how_many_places_a_step_touched_and_counting_anew_would(open_page):
+    """Of this step and of the whole run; at the start nothing."""
+    app = tab(open_page("train", corpus="low-lower", step=3), "train", "code")
+    work = of_work(trained("low-lower").snapshot(3))
+    numbers = [work[name] for name in ("anew", "changed", "merges", "looked", "all_anew")]
+    [told] = [body for body in markup(app) if "keeps a ledger" in body]
+    assert [int(n) for n in re.findall(r"\d+", re.sub("<[^>]*>", "", told))] == numbers
+    app = tab(open_page("train", corpus="low-lower", step=0), "train", "code")
+    assert "keeps a ledger" not in everything(app)

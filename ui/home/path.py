@@ -19,7 +19,11 @@ LONGEST_SEARCH = 100
 
 ASKED = {
     "code": ("train", {"tab": "code"}),
+    "slow": ("train", {"tab": "code", "step": "3"}),
+    "size": ("train", {"tab": "stop"}),
     "order": ("train", {"tab": "claims"}),
+    "pattern": ("encode", {"tab": "pattern"}),
+    "stream": ("bytes", {"tab": "stream"}),
     "find": ("models", {"find": " SolidGoldMagikarp"}),
     "chat": ("models", {"tab": "chat"}),
     "rows": ("models", {"tab": "rows"}),

@@ -20,6 +20,7 @@ from bpe.readings.claims import (
     of_run,
     of_spaces,
     of_word,
+    of_work,
 )
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_run
@@ -144,12 +145,14 @@ CLAIMS = (
             _first("printed_size", 3, "six-words", LIBRARY),
         ),
     ),
+    Claim("slow", (Said("slow_now", (of_work,)),)),
     Claim("words", (Said("words_now", (of_run,)),)),
     Claim("network", (Said("network_now", (of_merge,)),)),
     Claim(
         "morphemes",
         (Said("morphemes_now", (of_morphemes, MORPHEMES), "first-chapters"),),
     ),
+    Claim("superlative", (_word("superlative_now", "forest", "", "low-lower"),)),
     Claim(
         "walls",
         (
@@ -170,6 +173,8 @@ CLAIMS = (
     Claim("ids"),
     Claim("space", see=("models",)),
     Claim("settings"),
+    Claim("spanish", see=("models",)),
+    Claim("splits", see=("models",)),
     Claim("carets", (Said("carets_now", (of_run,), "low-wider"),)),
     Claim("dates"),
     Claim(

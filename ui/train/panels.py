@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from bpe.readings.claims import of_work
 from ui.controls.details import Panel
 from ui.controls.pins import pin_clicked
 from ui.corpora.run import Run
@@ -27,7 +28,7 @@ from ui.train.pairs import (
     find_pair,
 )
 from ui.train.program import FILE, LONGEST, Program, program_for
-from ui.train.readings import loop_at
+from ui.train.readings import facts_at, loop_at
 from ui.train.stop import draw_stop
 from ui.train.token.panel import draw_token, token_clicked
 
@@ -96,6 +97,9 @@ def code_tab(run: Run, step: int) -> None:
         return
     say("train.code_how" if step else "train.code_begin", step=step)
     listing(program.text, _told(run, step, program) if step else {})
+    if step:
+        [work] = run.read(facts_at, step, ((of_work,),))
+        say("train.code_work", **work)
     file = run.source.file
     if file is not None and run.source.characters > LONGEST:
         say("train.code_file", file=FILE)

@@ -24,6 +24,7 @@ from bpe.readings.claims import (
     of_run,
     of_spaces,
     of_word,
+    of_work,
 )
 from bpe.readings.description_length import description_length, pmi_bits
 from bpe.readings.scores import measure_pairs
@@ -276,3 +277,20 @@ def test_the_longest_token_is_the_first_of_that_length(corpus, scheme):
         assert lengths[found["step"] - 1] == max(lengths) > max(lengths[: found["step"] - 1] or [0])
         assert found["longest"] == (training.merges[found["step"] - 1].token,)
         assert found["last"] == (training.merges[-1].token,)
+
+
+@given(strategies.corpora(), st.sampled_from(sorted(PRESETS)))
+def test_the_places_of_counting_anew_are_those_where_two_tokens_meet(corpus, scheme):
+    """At each step, in different words; at the start the merge before is not named."""
+    training = train(corpus, scheme)
+    states = twin.run(training.corpus, training.scheme, len(training))
+    places = [sum(len(word) - 1 for word in state.words) for state in states]
+    assert "anew" not in of_work(training.snapshot(0))
+    for step, (before, after) in enumerate(pairwise(places), 1):
+        found = of_work(training.snapshot(step))
+        assert (found["anew"], found["changed"]) == (before, before - after)
+        assert found["changed"] <= found["looked"] <= found["all_anew"]
+        assert (found["looked"], found["all_anew"]) == (
+            training.counters["examined"],
+            sum(places[: len(training)]),
+        )
