@@ -96,10 +96,10 @@ def code_tab(run: Run, step: int) -> None:
         say("train.code_none")
         return
     say("train.code_how" if step else "train.code_begin", step=step)
-    listing(program.text, _told(run, step, program) if step else {})
     if step:
         [work] = run.read(facts_at, step, ((of_work,),))
         say("train.code_work", **work)
+    listing(program.text, _told(run, step, program) if step else {})
     file = run.source.file
     if file is not None and run.source.characters > LONGEST:
         say("train.code_file", file=FILE)
