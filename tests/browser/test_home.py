@@ -18,7 +18,7 @@ def test_a_link_opens_why_pieces_and_the_button_plays_once(open_app):
     for level in ("characters", "words"):
         expect(page.locator(f"[data-level={level}] .number").first).to_be_in_viewport(ratio=1)
     assert_accessible(page)
-    page.get_by_role("link", name="Watch it learn").click()
+    page.get_by_role("link", name="See how pieces are learned").click()
     player = page.locator(".player")
     expect(player).to_have_attribute("data-step", "2")
     expect(player.locator(".bars").first).to_be_visible()
@@ -69,3 +69,29 @@ def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(home, path, qu
         expect(field).to_be_focused()
     assert field.input_value().startswith("coolest")
     assert field.evaluate("(field) => field.selectionStart") == len("coolest")
+
+
+_ASSEMBLING = """(root) => {
+    const chips = [...root.querySelectorAll(".token[data-token]")];
+    return { at: Number(root.dataset.at), tokens: chips.map((chip) => chip.textContent) };
+}"""
+
+
+def test_the_oddest_word_puts_itself_together_once_and_again_on_asking(open_app):
+    """At once for who wants no motion; from its letters, what stands below keeping its place."""
+    whole = ["␣snow", "flake", "ology"]
+    still = open_app("", reduced_motion="reduce", width=1366, height=768)
+    assert still.locator(".assembling").evaluate(_ASSEMBLING)["tokens"] == whole
+    page = open_app("", width=1366, height=768)
+    word = page.locator(".assembling")
+    below = page.locator(".st-key-way_on a")
+    expect(word).to_have_attribute("data-at", "12")
+    assert word.evaluate(_ASSEMBLING)["tokens"] == whole
+    place = below.bounding_box()
+    page.wait_for_timeout(1000)
+    assert word.evaluate(_ASSEMBLING)["at"] == 12, "once"
+    page.get_by_role("button", name="Again").click()
+    seen = word.evaluate(_ASSEMBLING)
+    assert "".join(seen["tokens"]) == "␣snowflakeology"
+    assert len(seen["tokens"]) == 15 - seen["at"] > 3
+    assert below.bounding_box() == place

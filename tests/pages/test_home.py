@@ -1,6 +1,7 @@
 """Home reads a sentence as a model does, and says why in pieces: each number is the record's."""
 
 import re
+from itertools import pairwise
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -13,7 +14,9 @@ from tests.pages.helpers import markup, sent
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import chips, exact
-from ui.home.levels import LEVELS, ORDER
+from ui.home.assembling import LONGEST as LONGEST_WORD
+from ui.home.assembling import oddest, splits_of
+from ui.home.levels import LEVELS, ORDER, text_for, text_of
 from ui.home.names import table
 from ui.home.notes import notes
 from ui.home.path import ASKED, MOST_FOUND, find_answers
@@ -84,6 +87,9 @@ def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypat
         encoding = tokenizer.encode(language.sentence)
         tokens = [tokenizer.token(id_).decode() for id_ in encoding.ids]
         assert (first["ids"], first["tokens"]) == (list(encoding.ids), tokens)
+        splits = splits_of(oddest(encoding.words))
+        found = [[[each.decode() for each in split], [*places]] for split, places in splits]
+        assert first["splits"] == found
         with monkeypatch.context() as patch:
             patch.setattr("ui.home.sentence.opened", None)
             app = open_page(lang=lang)
@@ -99,6 +105,38 @@ def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
         shown = "".join(markup(app))
         assert [int(id_) for id_ in re.findall(r'class="id">(\d+)<', shown)] == list(ids)
         assert "<script>" not in shown
+
+
+def test_the_oddest_word_is_cut_into_most_tokens_and_comes_to_them_by_merges():
+    """From whole characters to its tokens; of words that are one from the start, there is none."""
+    tokenizer = opened(MODEL)
+    for text, odd in (("the snowflakeology of", " snowflakeology"), ("a 1", None), ("", None)):
+        word = oddest(tokenizer.encode(text).words)
+        assert (word and word.text) == odd
+    assert oddest(tokenizer.encode("x" * (LONGEST_WORD + 1)).words) is None
+    for text in ("饕餮", " strawberry", "naïve"):
+        [word] = tokenizer.encode(text).words
+        splits = splits_of(word)
+        assert all(b"".join(tokens).decode() == text for tokens, _ in splits)
+        assert splits[-1][0] == word.tokens
+        for (before, _), (after, places) in pairwise(splits):
+            joined = {before[place] + before[place + 1] for place in places}
+            assert joined <= {*after}
+            assert len(after) == len(before) - len(places)
+
+
+@for_each(
+    ("text", "lang", "opens"),
+    [
+        ("tokenization", "zh", "en"),
+        ("词元", "en", "zh"),
+        ("GPT-4o 读到的是一个个词", "zh", "zh"),
+        ("", "zh", "zh"),
+    ],
+)
+def test_why_pieces_learns_from_a_text_of_the_sentence_s_script(text, lang, opens):
+    """In either language; without a letter that tells, from the language's own."""
+    assert text_for(text, lang) == text_of(opens)
 
 
 def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):

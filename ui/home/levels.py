@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 
 from bpe import PRESETS, Scheme, Training, train
 from bpe.readings.granularity import (
@@ -21,7 +21,7 @@ from ui.corpora import sources
 from ui.corpora.run import RecordHandle
 from ui.corpora.waiting import Cancel
 from ui.corpora.worker import report
-from ui.languages import opening
+from ui.languages import LANGUAGES, opening
 from ui.samples import NOVEL, Sample, samples
 
 ORDER = ("characters", "subwords", "words")
@@ -115,3 +115,14 @@ def levels_of(sample: Sample) -> LearnedLevels:
 def text_of(lang: str) -> Sample:
     """Return the text that the lists are learned from, for a reader of a language."""
     return samples()[opening("levels").get(lang, NOVEL)]
+
+
+def text_for(text: str, lang: str) -> Sample:
+    """Return that of these texts with most characters of `text`, else the one of the language."""
+    texts = (text_of(each) for each in (lang, *LANGUAGES))
+    return max(texts, key=lambda sample: sum(map(_characters(sample).__contains__, text)))
+
+
+@lru_cache(len(LANGUAGES))
+def _characters(sample: Sample) -> frozenset[str]:
+    return frozenset(sample.path.read_text(encoding="utf-8")) - {" "}

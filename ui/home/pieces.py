@@ -10,7 +10,7 @@ from bpe import CorpusError, Scheme
 from ui.draw.parts import heading
 from ui.draw.say import say, write
 from ui.draw.tokens import Token, chips
-from ui.home.levels import LEVELS, ORDER, TextAtLevels, levels_of, text_at_levels, text_of
+from ui.home.levels import LEVELS, ORDER, TextAtLevels, levels_of, text_at_levels, text_for
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import language, refusal, t
@@ -39,7 +39,7 @@ def why_pieces(text: str) -> None:
     with st.container(key="home_why"):
         if not fills_the_screen():
             heading("home.why")
-        sample = text_of(language())
+        sample = text_for(text, language())
         try:
             found: TextAtLevels = levels_of(sample).read(text_at_levels, text)
         except CorpusError as error:

@@ -1,6 +1,7 @@
 """A sentence as GPT-4o reads it: its tokens, and the numbers that the model gets."""
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -11,7 +12,8 @@ import streamlit as st
 from ui.corpora.tokenizers import opened
 from ui.draw.parts import LIVE, text_line
 from ui.draw.say import write
-from ui.draw.tokens import chips
+from ui.draw.tokens import Token, chips
+from ui.home.assembling import Split, assembling, oddest, splits_of
 from ui.languages import LANGUAGES
 from ui.shell import session
 from ui.shell.text import language, t
@@ -26,11 +28,32 @@ KEPT = "home_sentence"
 
 @lru_cache(maxsize=1)
 def ready() -> dict[str, Any]:
-    """Return what needs no tokenizer: the tokens and ids of sentences that Home opens with."""
+    """Return what needs no tokenizer: tokens, ids and splits of sentences that Home opens with."""
     read: dict[str, Any] = json.loads(
         Path(__file__).with_name("sentence.json").read_text(encoding="utf-8")
     )
     return read
+
+
+Reading = tuple[Sequence[Token], Sequence[int], Sequence[Split]]
+"""The tokens of a sentence and their ids, and the splits of its oddest word."""
+
+
+def read(text: str) -> Reading:
+    """Read a sentence as the model does."""
+    if text in ready():
+        said = ready()[text]
+        splits = [(_in_bytes(split), places) for split, places in said["splits"]]
+        return _in_bytes(said["tokens"]), said["ids"], splits
+    tokenizer = opened(MODEL)
+    encoding = tokenizer.encode(text)
+    word = oddest(encoding.words)
+    tokens = [tokenizer.token(id_) for id_ in encoding.ids]
+    return tokens, encoding.ids, splits_of(word) if word else []
+
+
+def _in_bytes(tokens: Sequence[str]) -> list[Token]:
+    return [token.encode() for token in tokens]
 
 
 def sentence() -> str:
@@ -39,18 +62,15 @@ def sentence() -> str:
 
 
 def sentence_read() -> str:
-    """Take a sentence, show it as the model reads it, and return it."""
+    """Take a sentence, show it and its oddest word as the model reads them, and return it."""
     first = LANGUAGES[language()].sentence
     with st.container(key="home_sentence_row"):
         text = text_line(t("home.sentence"), KEPT, first, LONGEST, live=LIVE)
-    if text in ready():
-        tokens, ids = [each.encode() for each in ready()[text]["tokens"]], ready()[text]["ids"]
-    else:
-        tokenizer = opened(MODEL)
-        ids = tokenizer.encode(text).ids
-        tokens = [tokenizer.token(id_) for id_ in ids]
+    tokens, ids, splits = read(text)
     label = escape(t("home.reads_label", count=len(ids)))
     write(
         f'<div class="home-read" role="group" aria-label="{label}">{chips(tokens, ids=ids)}</div>'
     )
+    if splits:
+        assembling(splits)
     return text
