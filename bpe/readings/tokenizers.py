@@ -4,6 +4,7 @@ Tokens that encoding does not come to were not trained by any text (the unreacha
 and Bartolo, 2024).
 """
 
+from bisect import bisect_left
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import NamedTuple, Protocol
 
 import regex
 
+from ..encoding.alignment import Segment
 from ..encoding.encoded import EncodedText, Method
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
@@ -55,6 +57,20 @@ _LOST = "\ufffd"
 def fewest_token_count(tokenizer: AnyTokenizer, text: str) -> int:
     """Return with how few of its tokens a text could be encoded."""
     return len(tokenizer.encode(text, "fewest-tokens").ids)
+
+
+def paired_segments(
+    one: Sequence[Segment], other: Sequence[Segment]
+) -> list[tuple[tuple[Segment, ...], tuple[Segment, ...]]]:
+    """Cut a text where neither of two readings goes across: the segments of both, part by part."""
+    reach = [{each.end for each in found} for found in (one, other)]
+    last = max((each.end for each in (*one, *other)), default=0)
+    ends = sorted({*(reach[0] & reach[1]), last})
+    parts: list[tuple[list[Segment], list[Segment]]] = [([], []) for _ in ends]
+    for side, found in enumerate((one, other)):
+        for each in found:
+            parts[bisect_left(ends, each.end)][side].append(each)
+    return [(tuple(first), tuple(second)) for first, second in parts if first or second]
 
 
 @dataclass(frozen=True)

@@ -99,35 +99,38 @@ def joint(page: Page, folder: Path) -> None:
 
 
 def models(page: Page, folder: Path) -> None:
-    """Maps light each other up, by keys too; a click shows merges; a file is read with."""
-    left, right = page.locator(".pair .map").all()
-    right.locator(".tokens [data-token=' 草']").hover()
-    lit = left.locator(".tokens .on")
+    """Readings light each other up, by keys too; a click shows merges; a file is read with."""
+    tokens = page.locator(".pair .token")
+    above, below = (page.locator(f".pair .token[data-side='{side}']") for side in (0, 1))
+    below.and_(page.locator("[data-token=' 草']")).hover()
+    lit = above.and_(page.locator(".on"))
     names = "chips => chips.map(chip => chip.dataset.token)"
     becomes(page, lambda: lit.evaluate_all(names), ["\\x20\\xe8", "\\x8d", "\\x89"])
-    shown = page.locator(".pair .tokens .id:visible")
+    shown = tokens.locator(".id:visible")
     expect(shown).to_have_count(4)
     page.keyboard.press("i")
     expect(shown).to_have_count(31)
     page.get_by_role("button", name="Ids").click()
-    left.get_by_role("listbox").focus()
+    page.get_by_role("listbox").focus()
     page.keyboard.press("ArrowRight")
-    expect(right.locator(".tokens .on")).to_have_attribute("data-token", " many")
+    expect(below.and_(page.locator(".on"))).to_have_attribute("data-token", " many")
     word = page.locator(".st-key-models_stage .record-say .token").last
     expect(word).to_have_attribute("data-token", " strawberry")
-    left.locator(".tokens [data-token='45']").click()
+    above.and_(page.locator("[data-token='45']")).click()
     settle(page)
     expect(word).to_have_attribute("data-token", "67")
-    right.get_by_role("listbox").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
+    page.get_by_role("listbox").focus()
+    for key in ("Home", "ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
     settle(page)
     expect(word).to_have_attribute("data-token", " many")
     training = train_bpe("banana bandana cabana " * 3, "gpt")
     (folder / "mine.tiktoken").write_text(to_tiktoken(training), encoding="utf-8")
     page.get_by_role("button", name="Yours").click()
     page.locator("input[type=file]").set_input_files(folder / "mine.tiktoken")
-    expect(left.get_by_role("heading", name="mine.tiktoken (yours)")).to_be_visible()
+    expect(
+        page.locator(".pair").get_by_role("heading", name="mine.tiktoken (yours)")
+    ).to_be_visible()
 
 
 def sentencepiece(page: Page, folder: Path) -> None:

@@ -35,7 +35,7 @@ LED = ("unigram", "joint")
 
 STACKED = {
     "check": (".verdict", ".player"),
-    "models": (".pair .map >> nth=0", ".pair .map >> nth=1"),
+    "models": (".pair .reading >> nth=0", ".pair .parts", ".pair .reading >> nth=1"),
     "train": (".player .buttons", ".player .slider"),
 }
 """What stands on a phone one below the other, each within its width."""
@@ -328,7 +328,7 @@ def test_on_a_phone_nothing_moves_under_a_finger_that_points(tab):
     """What is said of a token may be three lines long: a token once moved away from the pointer."""
     resize(tab, PHONE)
     open_page(tab, "models", "zh")
-    tokens, lengths = tab.locator(".pair .tokens .token"), set()
+    tokens, lengths = tab.locator(".pair .token"), set()
     before = tokens.evaluate_all(_ROWS)
     for token in tokens.all()[:12]:
         token.hover()

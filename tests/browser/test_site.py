@@ -144,13 +144,13 @@ def test_sentences_are_drawn_as_real_tokenizers_cut_them(stop):
     text, asked = QUERY["read"]["sentence"], QUERY["read"]
     expect(home.get_by_role("combobox").locator("option").first).to_have_text(text)
     for side, name in enumerate((asked["model"], asked["beside"])):
-        chips = home.locator(".map").nth(side).locator(".tokens .token")
+        chips = home.locator(f".pair .token[data-side='{side}']")
         tokenizer = opened_tokenizer(name)
         drawn = [exact(tokenizer.token(id_)) for id_ in tokenizer.encode(text).ids]
         expect(chips).to_have_count(len(drawn))
         assert chips.evaluate_all(TOKENS) == drawn
     word = home.locator(".record-say").locator(".token").evaluate_all(TOKENS)
-    right = home.locator(".map").last.locator(".tokens .token").evaluate_all(TOKENS)
+    right = home.locator(".pair .token[data-side='1']").evaluate_all(TOKENS)
     assert word in [right[at : at + len(word)] for at in range(len(right))]
 
 

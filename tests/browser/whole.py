@@ -30,7 +30,7 @@ WHOLE = {
     "encode": (".player .title", CAPTION, *CONTROLS, ".player .words tbody th .name"),
     "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
     "sentencepiece": (".stage", ".law"),
-    "models": (".map .sizes b", ".pair .token", ".pair .all-ids", ".wall li"),
+    "models": (".pair .sizes b", ".pair .token", ".pair .all-ids", ".wall li"),
     "check": (".verdict p", *PLAYER),
     "quiz": ASKED,
     "vote": (CAPTION, ".st-key-vote_open button", *CONTROLS),

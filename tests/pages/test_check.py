@@ -7,13 +7,22 @@ import pytest
 from bpe import PRESETS, train
 from bpe.checking import hold_against
 from bpe.checking.check import MOST_MERGES
+from tests.cases import for_each
 from tests.markup import read
 from tests.pages.helpers import markup, sent, tab
 from tests.sample_runs import trained
 from ui.check import MISTAKES
 from ui.check.lists import FIRST
-from ui.check.readings import HANDOUT, TRAINERS, example_merges, offered_examples, shown_check
+from ui.check.readings import (
+    HANDOUT,
+    TRAINERS,
+    example_merges,
+    mistaken_merges,
+    offered_examples,
+    shown_check,
+)
 from ui.corpora import sources
+from ui.draw.tokens import exact
 from ui.samples import samples
 from ui.shell.navigation import page_named
 
@@ -55,7 +64,8 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     assert f"The first {step} merges agree." in said
     assert f"({training.merges[step].count}×)" in said
     assert "keep the counts they lost" in said
-    assert "Subtract the word&#x27;s count from" in said
+    assert "In “␣the”, merging" in said
+    assert "subtract the word&#x27;s count, 34, from" in said
     [hidden] = [part["hide"] for part in sent(app) if "payload" in part]
     assert hidden is None, "the verdict names the pair that the player would hide"
     codes = tab(app, "check", "known").code
@@ -72,6 +82,33 @@ def test_the_player_shows_words_of_both_pairs(training):
     assert all(met)
     assert set().union(*met) == {made[9], made[30]}
     assert shown_check(hold_against(training, made[:9], 9)).words == ()
+
+
+@for_each("detail, gains", [("kept", False), ("unborn", True)])
+def test_old_counts_are_explained_by_a_word_that_the_player_shows(training, detail, gains):
+    """There the merge broke the pair up, or made it; no change of its count in a word is larger."""
+    made = mistaken_merges(training, "stale", detail)
+    found = shown_check(hold_against(training, made))
+    missed, step = found.missed, found.difference.step
+    assert missed.word in found.words
+    assert missed.pair == (found.difference.ours if gains else found.difference.theirs)
+    ranks = [merge.pair for merge in training.merges[:step]]
+    before, after = (
+        [*training.snapshot(ranks.index(missed.merged) + late).tokens(missed.word)]
+        for late in (0, 1)
+    )
+    for tokens, part in ((before, missed.before), (after, missed.after)):
+        assert part in [tuple(tokens[at : at + len(part)]) for at in range(len(tokens))]
+    assert missed.pair in pairwise(after if gains else before)
+    assert "".join(map(exact, missed.before)) == "".join(map(exact, missed.after))
+    changed = [
+        count
+        for at in range(step)
+        for word, count in training.corpus.items()
+        if missed.pair in {*pairwise(training.snapshot(at + gains).tokens(word))}
+        and missed.pair not in {*pairwise(training.snapshot(at + 1 - gains).tokens(word))}
+    ]
+    assert missed.count == max(changed)
 
 
 def test_every_example_is_named_and_explained_in_both_languages(open_page):

@@ -15,6 +15,7 @@ from ui.check.readings import TRAINERS, ListCheck, count_mistakes
 from ui.corpora.run import Run
 from ui.draw.parts import heading, styles
 from ui.draw.say import say, say_written, sentence
+from ui.draw.tokens import shorten
 from ui.player import step_player
 from ui.shell.tabs import draw_tabs
 from ui.shell.text import t
@@ -62,10 +63,15 @@ def _say_verdict(check: ListCheck, scheme: Scheme) -> None:
         return
     name, mend = f"check.cause_{_key(check.diagnosis)}", f"check.mend_{_key(check.diagnosis)}"
     words = _words(check.diagnosis, scheme)
+    mending = sentence(mend, **words)
+    if (missed := check.missed) is not None:
+        tokens = {name: getattr(missed, name) for name in ("merged", "before", "after", "pair")}
+        seen = {"word": shorten(missed.word), "count": missed.count}
+        mending = sentence(f"{mend}_seen", scheme, tokens, **seen)
     lines = [
         f'<p class="where">{_where(check, scheme)}</p>',
         f"<p><b>{sentence('check.why')}</b> {sentence(name, **words)}</p>",
-        f"<p><b>{sentence('check.mend')}</b> {sentence(mend, **words)}</p>",
+        f"<p><b>{sentence('check.mend')}</b> {mending}</p>",
     ]
     st.html(f'<div class="verdict">{"".join(lines)}</div>')
 

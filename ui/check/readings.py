@@ -4,13 +4,14 @@ An example is made by a trainer with one mistake. No Streamlit here: workers imp
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 
-from bpe import Scheme, Training
+from bpe import Merge, Scheme, Training
 from bpe.checking import Check, Diagnosis, hold_against
 from bpe.checking.check import check_list
 from bpe.checking.mistakes import LONGEST_TEXT, mistakes
@@ -62,6 +63,9 @@ WORK = 1_500_000
 
 WORDS_OF_A_PAIR = 1
 """Words that are shown for each of the two pairs that differ."""
+
+MOST_WORDS = 50
+"""Words of a merge among which one is looked for that shows how a count changes."""
 
 LONGEST_WORD = 5_000
 """Characters of a word that a player is asked to show."""
@@ -125,6 +129,23 @@ class ListDifference:
 
 
 @dataclass(frozen=True)
+class CountChange:
+    """A merge in a word that changed the count of a pair beside it.
+
+    Attributes:
+        word, count: the most frequent such word. merged: the pair that was merged there.
+        before, after: the tokens around it. pair: the one whose count changed.
+    """
+
+    word: str
+    count: int
+    merged: ShownPair
+    before: ShownPair
+    after: ShownPair
+    pair: ShownPair
+
+
+@dataclass(frozen=True)
 class ListCheck:
     """A list of merges and what became of it.
 
@@ -132,6 +153,7 @@ class ListCheck:
         count: merges of the list. expected: merges that it was to have.
         difference, diagnosis: where it first leaves the record, and why; None where all agree.
         words: the most frequent words with either of the two pairs that differ.
+        missed: where a count changed that the list's trainer did not correct, if that is why.
     """
 
     count: int
@@ -139,6 +161,7 @@ class ListCheck:
     difference: ListDifference | None
     diagnosis: Diagnosis | None
     words: tuple[str, ...]
+    missed: CountChange | None = None
 
     @property
     def opening_step(self) -> int:
@@ -192,13 +215,64 @@ def _checked(
 
 def shown_check(found: Check) -> ListCheck:
     """Return what a page shows of a check."""
+    missed, words = _missed_change(found), _words_of_pairs(found)
+    if missed is not None and len(missed.word) <= LONGEST_WORD:
+        words = tuple(dict.fromkeys((*words, missed.word)))
     return ListCheck(
-        len(found.pairs),
-        found.expected,
-        _shown_difference(found),
-        found.diagnosis,
-        _words_of_pairs(found),
+        len(found.pairs), found.expected, _shown_difference(found), found.diagnosis, words, missed
     )
+
+
+def _missed_change(found: Check) -> CountChange | None:
+    """Return a change of a count that the list's trainer did not make, if old counts misled it."""
+    diagnosis, difference = found.diagnosis, found.difference
+    if diagnosis is None or difference is None or diagnosis.cause != "stale":
+        return None
+    if diagnosis.detail == "kept" and difference.theirs is not None:
+        return count_change(found.training, difference.theirs, difference.step, gains=False)
+    if diagnosis.detail == "unborn" and difference.ours is not None:
+        return count_change(found.training, difference.ours.pair, difference.step, gains=True)
+    return None
+
+
+def count_change(training: Training, pair: Pair, step: int, *, gains: bool) -> CountChange | None:
+    """Return the merge before `step` beside which a pair gained or lost most, in one word."""
+    found = [
+        change
+        for at in range(step - 1, -1, -1)
+        if (change := _change_at(training, pair, at, gains)) is not None
+    ]
+    return max(found, key=lambda change: change.count, default=None)
+
+
+def _change_at(training: Training, pair: Pair, at: int, gains: bool) -> CountChange | None:
+    merge, snapshot = training.merges[at], training.snapshot(at)
+    left, right = merge.pair
+    if not (merge.token in pair if gains else pair[0] == right or pair[1] == left):
+        return None
+    [numbers] = occurring_pairs(snapshot, [merge.pair])
+    [words] = snapshot.words_of_pairs([snapshot.pair_count(min(numbers))], MOST_WORDS)
+    for word, count in words:
+        for before, after, changed in _changes(snapshot.tokens(word), merge, gains):
+            if changed == pair:
+                tokens = merge.pair, before, after, pair
+                return CountChange(word, count, *(tuple(map(beginning, each)) for each in tokens))
+    return None
+
+
+def _changes(
+    tokens: Sequence[Token], merge: Merge, gains: bool
+) -> Iterator[tuple[ShownPair, ShownPair, ShownPair]]:
+    """Yield what stands beside each merge in a word: before, after, and the pair that changes."""
+    for at, pair in enumerate(pairwise(tokens)):
+        if pair != merge.pair:
+            continue
+        if at:
+            before, after = tuple(tokens[at - 1 : at + 2]), (tokens[at - 1], merge.token)
+            yield before, after, after if gains else before[:2]
+        if at + 2 < len(tokens):
+            before, after = tuple(tokens[at : at + 3]), (merge.token, tokens[at + 2])
+            yield before, after, after if gains else before[1:]
 
 
 def _shown_difference(found: Check) -> ListDifference | None:

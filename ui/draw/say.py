@@ -11,7 +11,7 @@ from ui.draw.tokens import Token, chips, pieces
 from ui.shell.component import Markup
 from ui.shell.text import t
 
-_SLOT = re.compile("\ue000(\\d+)\ue001")
+_SLOT = re.compile("\ue000(\\d+)\ue001([,.;:!?)，。；：、！？）”》]*)")
 
 Tokens = Mapping[str, Sequence[Token]]
 """Placeholder -> the tokens that stand in its place."""
@@ -49,8 +49,13 @@ def sentence(
         for key, value in values.items()
     }
     shown = [chips(each, scheme) for each in (tokens or {}).values()]
+
+    def drawn(slot: re.Match[str]) -> str:
+        chip = shown[int(slot[1])]
+        return f'<span class="unbroken">{chip}{slot[2]}</span>' if slot[2] else chip
+
     # In one pass: a token that looks like a slot stays the token it is.
-    return _SLOT.sub(lambda slot: shown[int(slot[1])], escape(t(name, **clean, **slots)))
+    return _SLOT.sub(drawn, escape(t(name, **clean, **slots)))
 
 
 def write(markup: str) -> None:

@@ -1,70 +1,115 @@
-/* Two token maps of one text: pointing at a token lights up the same text in the other, and shows its
-   id; a key shows all of them. */
+/* Two readings of one text, one above the other: part by part, set apart where they part. It draws
+   what a page cut from both encodings and computes nothing. Text from a reader goes through
+   textContent. */
 
-import { element, instanceIn, whenGone } from "../draw/chips.js";
-import { TokenMap } from "../draw/token_map.js";
+import { drawPieces, element, instanceIn, makeChip, whenGone } from "../draw/chips.js";
 
 const ENTRY = "input, textarea, select, [contenteditable]";
+const ALONG = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  const maps = instanceIn(parentElement, (parent) => new TwoMaps(parent));
-  maps.ask = (side, token) => setTriggerValue("word", [side, token]);
-  maps.update(data.payload);
-  return whenGone(parentElement, () => maps.listeners.abort());
+  const readings = instanceIn(parentElement, (parent) => new Readings(parent.querySelector(".pair")));
+  readings.ask = (side, token) => setTriggerValue("word", [side, token]);
+  readings.update(data.payload);
+  return whenGone(parentElement, () => readings.listeners.abort());
 }
 
-class TwoMaps {
-  constructor(parent) {
-    const first = parent.querySelector(".map");
-    const second = first.cloneNode(true);
-    this.pair = element("div", "", "pair");
-    first.replaceWith(this.pair);
-    this.pair.append(first, second);
-    this.ids = element("button", "", "all-ids");
-    this.ids.type = "button";
+class Readings {
+  /* kept: [side, token] that was clicked or reached by a key; it stays lit. */
+  constructor(root) {
+    this.root = root;
+    this.list = root.querySelector(".parts");
+    this.heads = [...root.querySelectorAll(".reading")];
+    this.ids = root.querySelector(".all-ids");
     this.ids.addEventListener("click", () => this.turn());
     this.listeners = new AbortController();
     addEventListener("keydown", (event) => this.pressed(event), this.listeners);
-    this.maps = [first, second].map((root, side) => new TokenMap(root, `token-${side}`));
-    this.maps.forEach((map, side) => {
-      map.head = element("h2", "", "name");
-      map.root.querySelector(".facts").prepend(map.head);
-      map.told = (tokens) => this.link(side, tokens);
-      map.list.addEventListener("click", (event) => this.open(side, map.owned(event.target)));
-      map.text.addEventListener("click", (event) => this.open(side, map.owned(event.target)));
-      map.list.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" && map.kept) this.open(side, map.kept);
-      });
-    });
+    this.list.addEventListener("pointerover", ({ target }) => this.show(placeOf(target) ?? this.kept));
+    this.list.addEventListener("pointerleave", () => this.show(this.kept));
+    this.list.addEventListener("click", ({ target }) => this.open(placeOf(target)));
+    this.list.addEventListener("keydown", (event) => this.move(event));
+    this.list.addEventListener("focus", () => this.keep(this.kept ?? [0, 0]));
+    this.list.addEventListener("blur", () => this.keep(null));
   }
 
   update(payload) {
     if (payload === this.payload) return;
     this.payload = payload;
-    const { maps, links, names } = JSON.parse(payload);
-    this.links = links;
-    this.ids.textContent = names.ids;
-    this.ids.title = `${names.ids} (I)`;
-    this.maps[1].root.querySelector(".facts").append(this.ids);
-    this.turn(false);
-    this.maps.forEach((map, side) => {
-      map.head.textContent = maps[side].title;
-      map.load({ ...maps[side], names: { ...names, ...maps[side].names } });
-      map.chips.forEach((chip, at) => (chip.title = map.says[at]));
+    Object.assign(this, JSON.parse(payload));
+    this.ids.textContent = this.names.ids;
+    this.ids.title = `${this.names.ids} (I)`;
+    this.list.setAttribute("aria-label", this.names.label);
+    this.maps.forEach(({ title, sizes }, side) => {
+      this.heads[side].querySelector(".name").textContent = title;
+      this.heads[side].querySelector(".sizes").replaceChildren(...sizes.map(drawSize));
     });
+    this.chips = this.maps.map((map, side) => map.tokens.map((token, at) => drawToken(token, map, side, at)));
+    this.list.replaceChildren(...this.parts.flatMap((part) => this.draw(part)));
+    this.keep(null);
   }
 
-  /* The tokens of the other map that stand for some of the same text. */
-  link(side, tokens) {
-    if (!this.maps.every((map) => map.chips)) return; // one of them is not drawn yet
-    const other = this.maps[1 - side];
-    const found = [...new Set(tokens.flatMap((token) => this.links[side][token] ?? []))];
-    other.light(found.length ? found : (other.kept ?? []));
+  draw([isLast, parted, ...rows]) {
+    const part = element("div", "", parted ? "stretch parted" : "stretch");
+    rows.forEach((row, side) => {
+      const line = element("div", "", "row");
+      line.append(...row.map((each) => this.chips[side][each] ?? drawLost(each, this.names.lost)));
+      part.append(line);
+    });
+    return isLast ? [part, element("div", "", "line-end")] : [part];
   }
 
-  turn(by = true) {
-    if (by) this.pair.classList.toggle("ids");
-    this.ids.setAttribute("aria-pressed", String(this.pair.classList.contains("ids")));
+  keep(place) {
+    this.kept = place;
+    this.show(place);
+  }
+
+  /* Light a token up, and of the other reading those that stand for some of the same text. */
+  show(place) {
+    const [side, token] = place ?? [0, null];
+    const lit = [[], []];
+    if (this.chips[side][token]) {
+      lit[side] = [token];
+      lit[1 - side] = this.links[side][token] ?? [];
+      this.list.setAttribute("aria-activedescendant", this.chips[side][token].id);
+    } else this.list.removeAttribute("aria-activedescendant");
+    this.root.classList.toggle("pointing", lit[side].length > 0);
+    lit.forEach((tokens, of) => this.light(of, tokens));
+  }
+
+  light(side, tokens) {
+    const { names, tokens: rows } = this.maps[side];
+    this.chips[side].forEach((chip, at) => {
+      chip.classList.toggle("on", tokens.includes(at));
+      chip.setAttribute("aria-selected", String(tokens.includes(at)));
+    });
+    const said = tokens.slice(0, 4).map((token) => rows[token][4]).join(" ");
+    const more = tokens.length > 4 ? " …" : "";
+    this.heads[side].querySelector(".said").textContent = said ? said + more : names.hint;
+  }
+
+  /* Left and right go along a reading, up and down to the other one. */
+  move(event) {
+    const [side, token] = this.kept ?? [0, 0];
+    if (event.key === "Enter") this.ask(side, token);
+    else if (event.key in ALONG) {
+      const last = this.chips[side].length - 1;
+      this.keep([side, Math.min(Math.max(token + ALONG[event.key], 0), last)]);
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const other = event.key === "ArrowDown" ? 1 : 0;
+      if (other !== side) this.keep([other, this.links[side][token]?.[0] ?? 0]);
+    } else return;
+    event.preventDefault();
+    this.chips[this.kept[0]][this.kept[1]]?.scrollIntoView({ block: "nearest" });
+  }
+
+  open(place) {
+    this.keep(place && String(place) !== String(this.kept) ? place : null);
+    if (place) this.ask(...place);
+  }
+
+  turn() {
+    const shown = this.root.classList.toggle("ids");
+    this.ids.setAttribute("aria-pressed", String(shown));
   }
 
   pressed(event) {
@@ -72,8 +117,32 @@ class TwoMaps {
     if (event.composedPath()[0].matches?.(ENTRY) || event.key.toLowerCase() !== "i") return;
     this.turn();
   }
+}
 
-  open(side, tokens) {
-    if (tokens?.length) this.ask(side, tokens[0]);
-  }
+function placeOf(target) {
+  return target.closest?.(".token")?.place ?? null;
+}
+
+function drawToken([exact, colour, drawn, id, says], { names }, side, at) {
+  const chip = makeChip(exact, colour, drawn, names.mark);
+  chip.id = `token-${side}-${at}`;
+  chip.dataset.side = side;
+  chip.title = says;
+  chip.place = [side, at];
+  chip.setAttribute("role", "option");
+  chip.append(element("span", id, "id"));
+  return chip;
+}
+
+/* Text that no token stands for. */
+function drawLost(drawn, title) {
+  const lost = drawPieces(element("span", "", "lost"), drawn);
+  lost.title = title;
+  return lost;
+}
+
+function drawSize([number, label, loud]) {
+  const size = element("span", "", loud ? "loud" : "");
+  size.append(element("b", number), ` ${label}`);
+  return size;
 }

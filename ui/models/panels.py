@@ -13,7 +13,7 @@ from bpe.readings.letters import split_character
 from ui.controls.tokenizers import ask_how_words_are_cut, describe
 from ui.corpora.run_tokenizer import RunTokenizer
 from ui.corpora.tokenizers import shipped
-from ui.draw import PALETTE, TOKEN_MAP
+from ui.draw import PALETTE
 from ui.draw.parts import styles
 from ui.draw.say import say, write
 from ui.draw.tokens import meaning
@@ -26,7 +26,7 @@ from ui.models.languages import languages_panel
 from ui.models.letters import code_panel, edge_panel, letters_panel, numbers_panel
 from ui.models.markup import STYLE, uncut
 from ui.models.merges import draw_merges, word_chosen
-from ui.models.payload import links, map_payload
+from ui.models.payload import readings_payload
 from ui.models.rows import rows_panel
 from ui.models.sides import Compared, Side, beside, compare, sentence_typed, sides, text_box
 from ui.models.space import space_panel
@@ -40,8 +40,8 @@ from ui.shell.text import sentence, t
 _HERE = Path(__file__).resolve().parent
 KEY = "models_maps"
 
-FILES = (PALETTE, *TOKEN_MAP, _HERE / "maps.css", _HERE / "maps.js")
-"""What the two maps are made of in a browser."""
+FILES = (PALETTE, *(_HERE / f"maps.{kind}" for kind in ("html", "css", "js")))
+"""What the picture of both readings is made of in a browser."""
 
 _mount = component("token_maps", *FILES)
 
@@ -52,7 +52,7 @@ def token_maps(
     tokens: Sequence[Sequence[PlacedToken]],
     chosen: Callable[[int, int], None],
 ) -> int:
-    """Draw both maps. Returns how many tokens of the longer one are left out.
+    """Draw both readings. Returns how many tokens of the longer one are left out.
 
     `chosen` takes the side and the number of a token that was clicked.
     """
@@ -69,29 +69,16 @@ def token_maps(
 def maps_payload(
     text: str, sides: Sequence[Side], tokens: Sequence[Sequence[PlacedToken]]
 ) -> dict[str, Any]:
-    """Cut from both encodings of a text what the maps draw."""
-    maps = []
-    for side, found in zip(sides, tokens, strict=True):
-        drawn = map_payload(text, found, side.scheme, t)
+    """Cut from both encodings of a text what the picture draws."""
+    drawn = readings_payload(text, tokens, [side.scheme for side in sides], t)
+    for side, found, each in zip(sides, tokens, drawn["maps"], strict=True):
         half = split_character(text, found)
         hint = "" if half is None else t("models.map_half", text=half[0], n=half[1])
-        maps.append(
-            drawn
-            | {
-                "title": side.title,
-                "sizes": _sizes(text, found, side),
-                "names": {
-                    "tokens": t("models.map_tokens", name=side.title),
-                    "mark": meaning(side.scheme),
-                    "hint": hint,
-                },
-            }
-        )
-    return {
-        "maps": maps,
-        "links": [links(tokens[0], tokens[1]), links(tokens[1], tokens[0])],
-        "names": {"lost": t("models.map_lost"), "ids": t("models.ids")},
-    }
+        names = {"mark": meaning(side.scheme), "hint": hint}
+        each |= {"title": side.title, "sizes": _sizes(text, found, side), "names": names}
+    first, second = (side.title for side in sides)
+    label = t("models.map_tokens", first=first, second=second)
+    return drawn | {"names": {"lost": t("models.map_lost"), "ids": t("models.ids"), "label": label}}
 
 
 def _hear(chosen: Callable[[int, int], None]) -> None:
@@ -153,7 +140,7 @@ CHAPTERS: dict[str, Callable[[Compared], None]] = {
 
 
 def models_page(bar: Bar) -> None:
-    """Draw the text, both maps, and all tabs; only the open one is computed."""
+    """Draw the text, both readings of it, and all tabs; only the open one is computed."""
     styles(STYLE)
     open_what_is_asked()
     two = sides(bar)

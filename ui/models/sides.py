@@ -109,9 +109,9 @@ class Side:
 def sides(bar: Bar) -> tuple[Side, Side]:
     """Draw the pickers and return the two tokenizers."""
     settle()
+    titles = offered()
     with bar.pickers:
         for name in NAMES:
-            titles = offered()
             st.selectbox(
                 t(f"models.pick_{name}"),
                 list(titles),
@@ -123,7 +123,9 @@ def sides(bar: Bar) -> tuple[Side, Side]:
             bring(_brought)
             st.caption(t("models.yours_how"))
     say_refused()
-    return _side(NAMES[0]), _side(NAMES[1])
+    first, second = (titles[_picked(name)] for name in NAMES)
+    with st.spinner(t("models.opening", first=first, second=second)):
+        return _side(NAMES[0]), _side(NAMES[1])
 
 
 def offered() -> dict[str, str]:

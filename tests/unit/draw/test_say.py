@@ -40,6 +40,13 @@ def test_tokens_stand_in_the_place_of_their_names():
     assert not read(sentence("tables.changes_by", None, marked)).texts("mark")
 
 
+def test_no_line_begins_with_the_comma_behind_a_chip():
+    """A browser breaks a line between a chip and what stands after it, so these are one."""
+    merge = train("low lower", "paper").merges[0]
+    found = read(sentence("tables.changes_by", PRESETS["paper"], merge_tokens(merge)))
+    assert found.texts("unbroken") == ["lo,"]
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_value_and_no_token_becomes_anything_else(text):
     """Neither markup, nor a placeholder, nor the place of another's chips."""

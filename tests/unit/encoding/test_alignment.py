@@ -17,6 +17,7 @@ from bpe.encoding.alignment import (
 from bpe.encoding.encoded import METHODS
 from bpe.encoding.roundtrip import with_policy
 from bpe.encoding.spelling import UNKNOWN
+from bpe.readings.tokenizers import paired_segments
 from bpe.text.characters import graphemes
 from tests.strategies import presets, several
 
@@ -135,6 +136,21 @@ def test_a_token_that_stands_for_nothing_ends_no_segment():
     places = [PlacedToken("abc", 1, 0, 3), PlacedToken("", 2, 1, 1), PlacedToken("d", 3, 3, 4)]
     found = segments("abcd", places)
     assert [(each.text, each.tokens) for each in found] == [("abc", (0, 1)), ("d", (2,))]
+
+
+@several
+@given(text=TEXTS, names=st.tuples(presets, presets))
+def test_paired_segments_are_the_shortest_parts_that_two_readings_share(text, names):
+    """Joined they are the segments of each; both texts of a part agree, and no part holds two."""
+    readings = [segments(text, in_characters(text, name)) for name in names]
+    parts = paired_segments(*readings)
+    for side, found in enumerate(readings):
+        assert [each for part in parts for each in part[side]] == found
+    for part in parts:
+        first, second = ("".join(each.text for each in side) for side in part)
+        assert first == second
+        ends = [{each.end for each in side} for side in part]
+        assert len(ends[0] & ends[1]) <= 1
 
 
 @pytest.mark.parametrize("other", ["paper", "sentencepiece", "gpt"])
