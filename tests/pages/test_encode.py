@@ -50,7 +50,7 @@ def test_the_rows_are_three_encodings_of_the_first_word(open_page, novel):
     tab(app, "encode", "sentence")
     assert mapped(app) == tokenizer.encode(text).tokens
     for word in text.split()[:2]:
-        app.pills(key="encode_word").set_value(word).run()
+        app.pills(key="encode_pick").set_value(word).run()
         assert [*rows(app).values()] == [
             list(tokenizer.encode(word, way).tokens) for way in COMPARED_METHODS
         ]

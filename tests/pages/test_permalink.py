@@ -28,33 +28,6 @@ def follow(app, address: dict[str, str]):
     return app.run()
 
 
-def test_a_shared_address_opens_exactly_that(open_page):
-    """All settings of a link arrive in the controls, on a fresh server too."""
-    asked = {
-        "corpus": SECOND,
-        "scheme": "huggingface",
-        "ties": "largest",
-        "mark": "prefix",
-        "max_merges": "3",
-        "vocab_size": "500",
-        "min_frequency": "2",
-        "step": "2",
-        "lang": "zh",
-    }
-    app = open_page("train", **asked)
-    assert not app.warning
-    shown = {name: app.selectbox(key=name).value for name in ("corpus", "scheme", "ties", "mark")}
-    shown |= {
-        name: str(app.number_input(key=name).value)
-        for name in ("max_merges", "vocab_size", "min_frequency")
-    }
-    shown["lang"] = app.selectbox(key="language").value
-    assert shown == {name: value for name, value in asked.items() if name != "step"}
-    assert query(app) == asked
-    shared = dict(parse_qsl(app.code[0].value.partition("?")[2]))
-    assert shared == asked
-
-
 def test_a_broken_value_falls_back_and_says_so(open_page):
     """The page is shown as if the value were not there, with one sentence about it."""
     broken = {

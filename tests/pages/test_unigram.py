@@ -87,11 +87,11 @@ def test_the_next_round_is_explained_piece_by_piece(open_page, training):
 def test_a_typed_word_is_cut(open_page):
     """A word that is not in the corpus, with characters that are not either."""
     app = open_page("unigram")
-    app.session_state["kept_unigram_word"] = "slowest"
+    app.query_params["kept"] = "unigram_word=slowest"
     app.run()
     [drawn] = lattices(app)
     assert len(drawn["letters"]) == len("▁slowest")
-    app.session_state["kept_unigram_word"] = "<b>好"
+    app.query_params["kept"] = "unigram_word=<b>好"
     app.run()
     titles = [edge["title"] for edge in lattices(app)[0]["edges"]]
     assert sum("unknown character" in title for title in titles) == 4
@@ -114,13 +114,13 @@ def test_a_click_takes_a_piece_away_and_another_brings_it_back(open_page, traini
     assert tuple(splits(app).rows[1]) == first.tokens
     assert f"({percent(first.share)})" in said(app)
     assert "jumps from" in said(app)
-    app.session_state["kept_unigram_word"] = "lower"
+    app.query_params["kept"] = "unigram_word=lower"
     app.run()
     assert "jumps" not in said(app), "another word has all its pieces"
-    app.session_state["kept_unigram_word"] = "lowest"
+    app.query_params["kept"] = "unigram_word=lowest"
     assert "jumps" in said(app.run())
     app.selectbox(key="corpus").select("low-lower").run()
-    app.session_state["kept_unigram_word"] = "lowest"
+    app.query_params["kept"] = "unigram_word=lowest"
     assert "jumps" not in said(app.run()), "and so has the word in another text"
 
 
@@ -131,10 +131,10 @@ def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
         "of": ("six-words", "▁lowest"), "pieces": [], "stays": "e"
     }  # fmt: skip
     assert "single characters always do" in said(app.run())
-    app.session_state["kept_unigram_word"] = "lower"
+    app.query_params["kept"] = "unigram_word=lower"
     assert "single characters always do" not in said(app.run())
     app.selectbox(key="corpus").select("low-lower").run()
-    app.session_state["kept_unigram_word"] = "lowest"
+    app.query_params["kept"] = "unigram_word=lowest"
     assert "single characters always do" not in said(app.run())
 
 

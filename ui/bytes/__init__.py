@@ -11,6 +11,7 @@ PAGE = Page(
     shows=PageRuns(
         "chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"
     ),
+    carries={"sentence": "bytes_text"},
     beside="picture",
     tabs=("made", "merging", "cuts", "stream"),
     parts={"merging": ("merges", "spelling")},

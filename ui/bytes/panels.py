@@ -25,7 +25,7 @@ from ui.controls.controls import sample_run
 from ui.controls.pickers import step_slider
 from ui.corpora.run import Run
 from ui.corpora.tokenizers import opened, shipped
-from ui.draw.parts import LIVE, examples, heading, styles, text_line
+from ui.draw.parts import LIVE, examples, heading, segmented, styles, text_line
 from ui.draw.say import say
 from ui.draw.table import Column, draw_table, rows_for
 from ui.draw.tokens import coloured_by, visible
@@ -54,6 +54,7 @@ EXAMPLES = {
     "flag": "🇨🇳",
     "line": "学而时习之",
 }
+TEXT = "bytes_text"
 PATTERNS = ("whitespace", "gpt2", "gpt4", "bert")
 CASES = {
     "contractions": "don't IT'S it’s",
@@ -66,12 +67,12 @@ CASES = {
 
 def text_and_step(run: Run) -> tuple[str, int]:
     """Let the reader choose a text, and how many merges are learned."""
-    box = session.kept("bytes_text", EXAMPLES["hao"])
-    text = session.value("bytes_text")
-    examples("bytes", EXAMPLES, "bytes_example", text, partial(session.widget, "bytes_text"))
+    session.kept(TEXT, EXAMPLES["hao"])
+    put = partial(session.widget, TEXT)
+    examples("bytes", EXAMPLES, "bytes_example", session.value(TEXT), put)
     typed, learned = st.columns(2, gap="medium")
     with typed:
-        text = st.text_input(t("bytes.text"), max_chars=LONGEST_STRIP, live=LIVE, **box)
+        text = text_line(t("bytes.text"), TEXT, EXAMPLES["hao"], LONGEST_STRIP, live=LIVE)
     with learned:
         said = t("bytes.merges_learned"), t("bytes.merges_learned_help")
         return text, step_slider("bytes_merges", len(run), opening_step(run), *said)
@@ -206,18 +207,13 @@ def spelling_panel(run: Run) -> None:
 def _spelling_run(run: Run) -> Run:
     """Let the reader choose whose merges are used: a run that has words of English, or this one."""
     sample = samples()[ENGLISH]
-    chosen = st.segmented_control(
+    names = {"english": sample.title[language()], "here": t("bytes.spelling_run_here")}
+    chosen = segmented(
         t("bytes.spelling_run"),
-        ("english", "here"),
-        default="english",
-        required=True,
-        format_func={
-            "english": sample.title[language()],
-            "here": t("bytes.spelling_run_here"),
-        }.__getitem__,
-        key="bytes_spelling_run",
+        [*names],
+        names.__getitem__,
+        "bytes_spelling_run",
         help=t("bytes.spelling_run_help"),
-        persist_state="session",
     )
     return run if chosen == "here" else sample_run(sample, "gpt")
 
@@ -260,6 +256,9 @@ def cuts_panel() -> None:
 STREAMED, LONGEST_STREAM = "gpt2", 12
 """The tokenizer whose tokens arrive one by one: it cuts most characters. And of how long a text."""
 
+STREAM = "bytes_streamed"
+"""Key of how many have arrived."""
+
 
 ARRIVED = (
     Column("token", "token"),
@@ -274,13 +273,14 @@ def stream_panel() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="bytes_stream_asked"):
         text = text_line(t("bytes.stream_text"), "bytes_stream", "好😊", LONGEST_STREAM, width=200)
         found = arrivals(opened(STREAMED), text)
-        n = session.recall("bytes_streamed", 1, of=text)
+        session.kept(STREAM, 1, range(1, len(found) + 1), of=text)
+        n = session.value(STREAM)
         at_end = n >= len(found)
         st.button(
             t("bytes.stream_again" if at_end else "bytes.stream_next"),
             key="bytes_stream_next",
             disabled=len(found) < 2,
-            on_click=partial(session.remember, "bytes_streamed", 1 if at_end else n + 1, of=text),
+            on_click=partial(session.widget, STREAM, 1 if at_end else n + 1),
         )
     if not found:
         say("bytes.strip_empty")
@@ -303,7 +303,8 @@ def _say_arrival(arrived: Sequence[Arrival], at_end: bool) -> None:
 
 def _text_box(name: str, default: str, longest: int) -> str:
     kept = session.kept(f"bytes_{name}", default)
-    return st.text_area(t(f"bytes.{name}_text"), max_chars=longest, height=100, **kept)
+    box = st.text_area(t(f"bytes.{name}_text"), max_chars=longest, height=100, **kept)
+    return box[:longest]
 
 
 def _read_back(spelled: str) -> None:

@@ -135,7 +135,8 @@ def runs_or_last(
     """Return the runs once they are learned, and their origin.
 
     While there are none (the reader has given no text yet), or where one fails, that is said and
-    the last success stands in for them, if it `fits` the page; else the fallback.
+    the last success stands in for them, if it `fits` the page; else the fallback. For a vocabulary
+    that cannot be so small, the runs without that limit do.
     """
     texts = texts_of(family)
     if runs is not None:
@@ -146,6 +147,9 @@ def runs_or_last(
                 run.summarize(partial(go_back, family))
         except CorpusError as error:
             st.error(refusal(error))
+            if error.code == "vocab_size":
+                st.caption(t("controls.without_size"))
+                return tuple(run.without_size() for run in runs), origin
         else:
             own_texts = {kind: session.recall(kind) for kind in OWN[texts]}
             last = LastRuns(runs, origin, session.choices(), own_texts)

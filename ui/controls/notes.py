@@ -126,7 +126,6 @@ def _cut(kind: str) -> None:
     session.choose(step=None)
 
 
-CAME_WITH = "came_with"
 SPACELESS = "sentencepiece"
 """The scheme made for text without spaces."""
 
@@ -184,11 +183,9 @@ def notes(shows: PageRuns, run: Run) -> None:
     lacks = None if at_home else _lacks(shows, source, facts)
     if lacks is not None:
         said.append(t(f"controls.needs_{lacks}"))
-    came = session.recall(CAME_WITH) if at_home else None
-    if not at_home:
-        session.remember(CAME_WITH, None)
+    came: str | None = session.choices().get("came")
     if came is not None:
-        said.append(t("controls.came_with", title=title(came.text)))
+        said.append(t("controls.came_with", title=title(came)))
     lines = facts.line_length
     if lines is not None:
         said.append(t("controls.lines_for_words", length=f"{lines:,.0f}"))
@@ -205,14 +202,14 @@ def notes(shows: PageRuns, run: Run) -> None:
                     label,
                     key="show_it_on",
                     type="tertiary",
-                    on_click=_show_it_on,
+                    on_click=show_it_on,
                     args=(shows.text,),
                 )
             if lines is not None and lines <= LONG and SPACELESS in shows.schemes:
                 label = t("controls.use_scheme", scheme=scheme_name(SPACELESS))
                 st.button(label, key="use_spaceless", type="tertiary", on_click=_use_spaceless)
             if came is not None:
-                label = t("controls.back_to", title=title(came.text))
+                label = t("controls.back_to", title=title(came))
                 st.button(
                     label, key="back_to_run", type="tertiary", on_click=_back_to, args=(came,)
                 )
@@ -235,10 +232,10 @@ def how_it_was_read(text: str | None) -> list[str]:
 
 def scheme_not_here(shows: PageRuns) -> list[str]:
     """Say which scheme the page shows where it cannot show the reader's; [] where it can."""
-    run, shown = session.state().run, session.run_shown()
-    if run is None or run.scheme not in PRESETS or run.scheme in shows.schemes or shown is None:
+    asked, shown = session.choices().run.scheme, session.run_shown()
+    if asked is None or asked in shows.schemes or shown is None:
         return []
-    names = {"scheme": scheme_name(run.scheme or ""), "shown": scheme_name(shown.scheme or "")}
+    names = {"scheme": scheme_name(asked), "shown": scheme_name(shown.scheme or "")}
     return [t("controls.scheme_not_here", **names)]
 
 
@@ -288,12 +285,13 @@ def title(text: str) -> str:
     return sample.title[language()] if sample else t(f"controls.corpus_{text}")
 
 
-def _show_it_on(text: str) -> None:
-    """Show another text for once; limits are those of the text that was there before."""
-    session.remember(CAME_WITH, session.state().run)
-    session.choose(corpus=text, **dict.fromkeys(LIMITS))
+def show_it_on(text: str) -> None:
+    """Show another text for once, from a callback; limits are those of the one that was there."""
+    session.choose(corpus=text, came=session.text(), **dict.fromkeys(LIMITS))
 
 
-def _back_to(came: RunChoice) -> None:
-    session.remember(CAME_WITH, None)
-    session.choose(run=came)
+def _back_to(text: str) -> None:
+    """Show the text that the reader came with, within the limits it was last left at."""
+    left = [run for run in session.state().steps if run.text == text]
+    limits = {name: getattr(run, name) for run in left[-1:] for name in LIMITS}
+    session.choose(corpus=text, **limits)

@@ -63,6 +63,10 @@ class RecordHandle(ABC):
     def key(self) -> Hashable:
         """All that the record depends on."""
 
+    def without_size(self) -> Self:
+        """Return the run that stands in for one whose vocabulary cannot be so small."""
+        return replace(self, is_fallback=True)
+
     @abstractmethod
     def learn(self) -> Any:
         """Make the record, in whatever process this is. Raises CorpusError."""
@@ -154,6 +158,11 @@ class Run(RecordHandle):
     def start_step(self) -> int:
         """The step at which the source shows something interesting."""
         return min(self.source.step, len(self))
+
+    def without_size(self) -> Self:
+        """Return the run that stands in for one whose vocabulary cannot be so small."""
+        merges = self.source.merges if self.max_merges is None else self.max_merges
+        return replace(self, max_merges=merges, vocab_size=None, is_fallback=True)
 
     def with_rules(self, **rules: Any) -> Self:
         """Return the run of the same source within the same limits, by other rules."""

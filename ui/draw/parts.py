@@ -72,6 +72,21 @@ def beside() -> tuple[DeltaGenerator, DeltaGenerator]:
     return row.container(), row.container()
 
 
+LONGEST_SEARCH = 100
+"""Characters that are searched for."""
+
+
+def searched(key: str) -> str:
+    """Return what `search_line` of this key, drawn below, asks for."""
+    session.kept(key, "")
+    return str(session.value(key))[:LONGEST_SEARCH]
+
+
+def search_line(label: str, key: str, **looks: Any) -> str:
+    """Take what a table is searched for, at first nothing."""
+    return text_line(label, key, "", LONGEST_SEARCH, live=LIVE, **looks)
+
+
 def text_line(label: str, key: str, opening: str, longest: int, **looks: Any) -> str:
     """Take a line of text, at first `opening`; it outlives the page.
 
@@ -114,7 +129,7 @@ def segmented(
 ) -> Name:
     """Let the reader choose one of a few, at first `opening` or the first; it outlives the page."""
     opening = names[0] if opening is None else opening
-    kept = session.kept(key, opening)
+    kept = session.kept(key, opening, names)
     chosen = st.segmented_control(label, names, required=True, format_func=said, **kept, **looks)
     return opening if chosen is None else chosen
 

@@ -4,7 +4,7 @@ from html import escape
 
 import streamlit as st
 
-from ui.draw.parts import LIVE, heading, segmented
+from ui.draw.parts import heading, search_line, searched, segmented
 from ui.draw.readings import STATUS_NAMES, VocabularyAtStep
 from ui.draw.say import say, write
 from ui.draw.table import Column, draw_table
@@ -22,8 +22,9 @@ COLUMNS = (
 
 def vocabulary_asked(key: str) -> tuple[str, str]:
     """Return the search and the status that the reader has chosen, for `vocabulary_at`."""
-    status = session.value(f"{key}_status")
-    return session.value(f"{key}_token_search", ""), status or STATUS_NAMES[0]
+    session.kept(f"{key}_status", STATUS_NAMES[0], STATUS_NAMES)
+    status: str | None = session.value(f"{key}_status")
+    return searched(f"{key}_token_search"), status or STATUS_NAMES[0]
 
 
 def draw_vocabulary(found: VocabularyAtStep, key: str) -> None:
@@ -43,7 +44,7 @@ def draw_vocabulary(found: VocabularyAtStep, key: str) -> None:
         st.caption(t("tables.special_unk", n=numbers["all"]))
     elif not scheme.special_tokens:
         st.caption(t("tables.special_none"))
-    search = st.text_input(t("tables.vocabulary_search"), key=f"{key}_token_search", live=LIVE)
+    search = search_line(t("tables.vocabulary_search"), f"{key}_token_search")
     if not numbers[status]:
         say(f"tables.none_{status}")
         return

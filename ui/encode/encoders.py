@@ -8,7 +8,7 @@ from bpe import PRESETS
 from bpe.encoding.encoded import METHODS, Method
 from bpe.encoding.matching import cut_by_list
 from ui.controls.controls import sample_run
-from ui.draw.parts import LIVE, heading, text_line
+from ui.draw.parts import heading, search_line, segmented, text_line
 from ui.draw.readings import Rows
 from ui.draw.say import say
 from ui.draw.table import Column, draw_table, rows_for
@@ -111,18 +111,8 @@ def comparison_rows(found: Sequence[MethodNumbers]) -> Rows:
 
 def _draw_different_words(question: Question, *, is_long: bool) -> None:
     """List the words that the chosen method encodes differently."""
-    method = st.segmented_control(
-        t("encode.duel_list"),
-        OTHER_METHODS,
-        default=OTHER_METHODS[0],
-        required=True,
-        format_func=_name_of,
-        key="encode_duel",
-        persist_state="session",
-    )
-    search = st.text_input(
-        t("encode.duel_search"), key="encode_duel_search", live=LIVE, persist_state="session"
-    )
+    method = segmented(t("encode.duel_list"), OTHER_METHODS, _name_of, "encode_duel")
+    search = search_line(t("encode.duel_search"), "encode_duel_search")
     rows = question.run.read(different_words, question.step, method, search, is_long=is_long)
     if not rows and not search:
         say("encode.duel_equal")

@@ -12,7 +12,7 @@ import streamlit as st
 from bpe import Scheme
 from ui.controls.pickers import step_slider
 from ui.draw import PALETTE, TOKEN_MAP
-from ui.draw.parts import heading, styles
+from ui.draw.parts import heading, segmented, styles
 from ui.draw.say import say
 from ui.draw.tokens import meaning, shorten, visible
 from ui.encode import PAGE
@@ -29,7 +29,7 @@ from ui.encode.readings import (
     text_map,
     word_results,
 )
-from ui.encode.text import LONG_WORD, Question
+from ui.encode.text import FOLLOWED, LONG_WORD, Question
 from ui.player import covered_player
 from ui.player.payload import as_json
 from ui.shell import session
@@ -153,9 +153,13 @@ def _choose_word(encoding: TextEncoding) -> None:
             t("encode.word"),
             words,
             format_func=lambda word: shorten(visible(word)),
-            key=session.widget("encode_word", shown if shown in words else None),
-            on_change=lambda: session.remember("encode_word", session.value("encode_word")),
+            key=session.widget("encode_pick", shown if shown in words else None),
+            on_change=_follow,
         )
+
+
+def _follow() -> None:
+    session.widget(FOLLOWED, session.value("encode_pick"))
 
 
 def draw_decoding(question: Question) -> None:
@@ -177,25 +181,18 @@ def written_items(encoding: TextEncoding, kind: str) -> str:
 
 
 def _draw_decoded(question: Question) -> None:
-    kind = st.segmented_control(
+    kind = segmented(
         t("encode.decode_what"),
         ("ids", "tokens"),
-        default="ids",
-        required=True,
-        format_func=lambda kind: t(f"encode.decode_{kind}"),
-        key="encode_decode_kind",
-        persist_state="session",
+        lambda kind: t(f"encode.decode_{kind}"),
+        "encode_decode_kind",
     )
-    fresh = (kind, written_items(question.encoding, kind))
-    if session.recall("encode_decode_of") != fresh:
-        session.remember("encode_decode_of", fresh)
-        session.widget("encode_decode", fresh[1])
+    written = written_items(question.encoding, kind)
     text = st.text_area(
         t(f"encode.decode_box_{kind}"),
-        key="encode_decode",
         height=120,
         max_chars=LONGEST_ITEMS,
-        persist_state="session",
+        **session.kept("encode_decode", written, of=(kind, written)),
     )[:LONGEST_ITEMS]
     found: Decoded = question.run.read(decode_items, question.step, text, kind)
     if found.bad is not None:

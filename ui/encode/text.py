@@ -18,6 +18,9 @@ STRANGERS = ("jazz", "naïve", "好")
 """Words of which one has a letter that the alphabet lacks, unless it lacks none: where the word of
 the reader's language has none."""
 
+FOLLOWED = "encode_word"
+"""Key of the word that the reader follows."""
+
 LONGEST = 2_000
 """Characters of a text that are encoded."""
 
@@ -74,7 +77,8 @@ def ask_text(run: Run) -> Question:
     with st.container(horizontal=True, vertical_alignment="center", key="encode_asked"):
         text = _text_box(run)
         strangers = LANGUAGES[language()].stranger, *STRANGERS
-        chosen = session.recall("encode_word")
+        session.kept(FOLLOWED, None)
+        chosen = session.value(FOLLOWED)
         encoding = run.read(encode_text, step, text, method, chosen, strangers)
         if encoding.stranger:
             st.button(

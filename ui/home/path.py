@@ -5,7 +5,7 @@ from functools import lru_cache
 import streamlit as st
 
 from ui.catalogue import catalogue
-from ui.draw.parts import LIVE
+from ui.draw.parts import search_line
 from ui.samples import training_samples
 from ui.shell import session
 from ui.shell.navigation import link, title
@@ -14,8 +14,6 @@ from ui.shell.text import language, t
 
 MOST_FOUND = 12
 """Answers that are listed of a search."""
-
-LONGEST_SEARCH = 100
 
 ASKED = {
     "code": ("train", {"tab": "code"}),
@@ -57,10 +55,8 @@ def what_is_asked() -> None:
     """List the questions that are asked most; of a search, all questions, claims and samples."""
     with st.container(key="home_asked"):
         st.header(t("home.asked"), anchor=False)
-        searched = st.text_input(
-            t("home.search"), key="home_search", max_chars=LONGEST_SEARCH, live=LIVE, width=420
-        )
-        found = find_answers(searched or "", language())
+        asked = search_line(t("home.search"), "home_search", width=420)
+        found = find_answers(asked, language())
         with st.container(gap=None):
             for label, page, query in found[:MOST_FOUND]:
                 link(page, label, **query)

@@ -58,7 +58,8 @@ def _in_bytes(tokens: Sequence[str]) -> list[Token]:
 
 def sentence() -> str:
     """Return the reader's sentence, at first the one that is ready."""
-    return str(session.value(KEPT, LANGUAGES[language()].sentence))[:LONGEST]
+    session.kept(KEPT, LANGUAGES[language()].sentence)
+    return str(session.value(KEPT))[:LONGEST]
 
 
 def sentence_read() -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ui.draw.lines import LineChart, draw_lines
-from ui.draw.parts import LIVE, heading, inline_row, styles
+from ui.draw.parts import heading, inline_row, search_line, searched, styles, text_line
 from ui.draw.readings import Rows
 from ui.draw.say import say
 from ui.draw.table import Column, draw_table
@@ -76,14 +76,7 @@ def joint_player(two: Two) -> int:
 
 def _names_box(two: Two) -> str:
     """Ask for names to split; each pair of texts has its own to begin with."""
-    sources = "-".join(source.digest[:12] for source in two.pair.sources)
-    return st.text_input(
-        t("joint.names"),
-        value=two.pair.compare,
-        key=f"joint_names_{sources}",
-        max_chars=LONGEST_TEXT,
-        persist_state="session",
-    )
+    return text_line(t("joint.names"), "joint_names", two.pair.compare, LONGEST_TEXT)
 
 
 def _draw_names(two: Two, found: NameSplits, title: str) -> None:
@@ -110,11 +103,11 @@ def _say_agreement(two: Two, found: NameSplits) -> None:
 def shared_panel(two: Two, step: int) -> None:
     """Show every word of both texts, and by step how many are split alike."""
     title = heading("joint.shared_heading", step=step)
-    found: SharedWords = two.read(words_in_both, step, session.value(SEARCH, ""))
+    found: SharedWords = two.read(words_in_both, step, searched(SEARCH))
     if not found.count:
         say("joint.agree_none_shared", first=two.titles[0], second=two.titles[1])
         return
-    search = st.text_input(t("joint.shared_search"), key=SEARCH, live=LIVE)
+    search = search_line(t("joint.shared_search"), SEARCH)
     counts = Column("count_first", template="{count_first:,} · {count_second:,}", header="counts")
     _table(two, found.rows, (WORD, counts, *SPLITS), title, search=search)
     alike = {t("joint.agreement_axis"): found.alike}
@@ -155,17 +148,14 @@ def filter_panel(two: Two, step: int) -> None:
             t("joint.filter_side"),
             (1, 0),
             format_func=two.labels.__getitem__,
-            key="joint_filter_side",
             horizontal=True,
-            persist_state="session",
+            **session.kept("joint_filter_side", 1, (1, 0)),
         )
     with often:
         threshold = st.select_slider(
             t("joint.filter_threshold"),
             THRESHOLDS,
-            value=10,
-            key="joint_filter_threshold",
-            persist_state="session",
+            **session.kept("joint_filter_threshold", 10, THRESHOLDS),
         )
     found: FilterResult = two.read(filtered, step, side, threshold)
     say("joint.filter_sum", title=two.titles[side], threshold=threshold, **found.sums)

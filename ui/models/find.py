@@ -21,7 +21,7 @@ from bpe.readings.tokenizers import (
 from ui.controls.tokenizers import why_not
 from ui.corpora.tokenizers import shipped
 from ui.corpora.waiting import result_of
-from ui.draw.parts import LIVE, text_line
+from ui.draw.parts import LIVE, searched, text_line
 from ui.draw.readings import LONGEST_SHOWN
 from ui.draw.say import say, write
 from ui.draw.tokens import chips
@@ -64,7 +64,7 @@ def open_what_is_asked() -> None:
 
 
 def _asked() -> TokenQuery:
-    return TokenQuery(session.value(TEXT, "")[:LONGEST], session.choices().get("script"))
+    return TokenQuery(searched(TEXT)[:LONGEST], session.choices().get("script"))
 
 
 def find_panel(compared: Compared) -> None:

@@ -26,7 +26,9 @@ def letters_panel(compared: Compared) -> None:
         opening = ("models_letters_word", "strawberry")
         word = text_line(t("models.letters_word"), *opening, LONGEST_WORD, width=320).strip()
         letter = text_line(t("models.letters_letter"), "models_letters_letter", "r", 1, width=160)
-        shown = st.toggle(t("models.letters_show"), **session.kept("models_letters_show", False))
+        shown = st.toggle(
+            t("models.letters_show"), **session.kept("models_letters_show", False, (False, True))
+        )
     if not word:
         say("models.empty")
         return
@@ -148,9 +150,8 @@ def edge_panel(compared: Compared) -> None:
 
 def _place_of_the_cut(last: int, opening: int) -> int:
     """Let the reader choose a place from 1 to `last`, which another text may have moved."""
-    key = session.widget("models_edge", min(max(session.recall("models_edge", opening), 1), last))
-    label = t("models.edge_cut")
-    return st.slider(label, 1, last, key=key, on_change=session.keep, args=("models_edge",))
+    kept = session.kept("models_edge", min(max(opening, 1), last), range(1, last + 1))
+    return st.slider(t("models.edge_cut"), 1, last, **kept)
 
 
 def _around(side: Side, text: str, cut: int) -> list[Any]:
@@ -185,4 +186,4 @@ def _back_off(side: Side, prompt: str, text: str) -> None:
 def _try() -> None:
     """Take up a Chinese text and a cut behind a word of it, from a callback."""
     session.widget(TEXT, CHINESE)
-    session.remember("models_edge", CHINESE.index("人"))
+    session.widget("models_edge", CHINESE.index("人"))

@@ -300,8 +300,8 @@ def _try(example: str) -> None:
 
 def sentence_typed() -> str:
     """Return the text that the box would have, where it is not drawn."""
-    text: str = session.value(TEXT, opening_text())
-    return text[:LONGEST]
+    session.kept(TEXT, opening_text())
+    return str(session.value(TEXT))[:LONGEST]
 
 
 def opening_text() -> str:

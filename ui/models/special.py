@@ -121,15 +121,12 @@ def _looked_through(side: Side) -> None:
     st.caption(t("models.unused_why"))
     say("models.unused_longest")
     longest = {ALL: found.longest, **found.by_script}
-    script = session.recall("models_script", ALL)
     chosen = st.selectbox(
         t("models.script"),
         list(longest),
         format_func=lambda name: t(f"models.script_{name}"),
-        key=session.widget("models_script", script if script in longest else ALL),
-        on_change=session.keep,
-        args=("models_script",),
         width=320,
+        **session.kept("models_script", ALL, longest),
     )
     _entries(side, longest[chosen], "models.unused_longest", LONGEST_TOKENS)
 

@@ -2,8 +2,11 @@
 
 from ui.languages import opening
 from ui.samples import NOVEL
-from ui.shell.choices import PageRuns
+from ui.shell.choices import Choice, PageRuns, one_of
 from ui.shell.page import Page
+
+NORMALIZERS = ("nmt_nfkc", "nfkc", "nfc", "none")
+"""What rewrites a sentence before it is cut; the first is SentencePiece's own."""
 
 PAGE = Page(
     name="sentencepiece",
@@ -17,6 +20,8 @@ PAGE = Page(
         needs="length",
         text_by_language=opening("sentencepiece"),
     ),
+    choices=(Choice("normalizer", one_of(NORMALIZERS)),),
+    carries={"sentence": "sentence_text"},
     beside="picture",
     tabs=("changes", "training", "chinese"),
     parts={"training": ("trainer", "forbidden")},

@@ -12,15 +12,16 @@ from bpe.readings.normalization import normalize_sentence, sentence_changes
 from bpe.text.pieces import sentencepiece_forbids
 from ui.controls.controls import colour_by, sample_run
 from ui.corpora.run import Run, read
-from ui.draw.parts import heading, styles
+from ui.draw.parts import heading, styles, text_line
 from ui.draw.say import say, text_markup, write
 from ui.draw.table import Column, draw_table, rows_for, table_markup
 from ui.draw.tokens import chips, coloured_by, visible
 from ui.player import step_player
 from ui.samples import samples
-from ui.sentencepiece import PAGE, markup
+from ui.sentencepiece import NORMALIZERS, PAGE, markup
 from ui.sentencepiece.readings import (
     FORBIDDEN_SHOWN,
+    LONGEST_PIECE,
     LONGEST_POEM,
     ForbiddenPairs,
     SentenceTrip,
@@ -29,7 +30,7 @@ from ui.sentencepiece.readings import (
     sentence_trip,
     ways_to_cut,
 )
-from ui.sentencepiece.text import NORMALIZERS, offer_corpus
+from ui.sentencepiece.text import offer_corpus
 from ui.shell import session
 from ui.shell.address import step_in_address
 from ui.shell.component import Markup
@@ -258,9 +259,7 @@ def _say_first(found: ForbiddenPairs) -> None:
 def _try_piece() -> None:
     """Let the reader type a piece, and say which rule forbids it."""
     heading("sentencepiece.try_piece")
-    piece = st.text_input(
-        t("sentencepiece.piece"), max_chars=40, **session.kept("sentence_piece", PIECES[0])
-    )
+    piece = text_line(t("sentencepiece.piece"), "sentence_piece", PIECES[0], LONGEST_PIECE)
     reason = sentencepiece_forbids(piece)
     kind = f"piece_{reason}" if reason else "piece_allowed"
     say(f"sentencepiece.{kind}", piece=visible(piece))

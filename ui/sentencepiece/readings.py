@@ -10,7 +10,7 @@ from bpe.readings.normalization import normalize_sentence
 from bpe.text.pretokenizers import pretokenize
 from ui.draw.readings import Rows
 
-LONGEST_TEXT, LONGEST_POEM = 500, 300
+LONGEST_TEXT, LONGEST_POEM, LONGEST_PIECE = 500, 300, 40
 """Characters of the sentence, and of the poem."""
 
 WORDS, LONGEST_WORDS = 6, 60

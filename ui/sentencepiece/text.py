@@ -5,16 +5,15 @@ from functools import lru_cache, partial
 import streamlit as st
 
 from bpe.text.normalizers import normalize
-from ui.controls.notes import title
+from ui.controls.notes import show_it_on, title
+from ui.controls.pickers import picker
 from ui.corpora.run import Run
 from ui.draw.parts import examples
 from ui.samples import SENTENCES, training_samples
+from ui.sentencepiece import NORMALIZERS
 from ui.sentencepiece.readings import LONGEST_TEXT, SentenceTrip, opening_text
 from ui.shell import session
-from ui.shell.choices import LIMITS, RunChoice
 from ui.shell.text import t
-
-NORMALIZERS = ("nmt_nfkc", "nfkc", "nfc", "none")
 
 EXAMPLES = {
     "prose": "It is a truth universally acknowledged, Mr. Bennet.",
@@ -23,34 +22,31 @@ EXAMPLES = {
     "accents": "cafe\u0301 caf\u00e9",
     "chinese": "学而时习之，不亦说乎？",
 }
-CAME_FROM = "sentence_came_from"
+TEXT = "sentence_text"
 OPENING = ("prose", "wide", "chinese")
 
 
 def sentence_box(run: Run) -> tuple[str, str]:
     """Take a text and a normalizer; until one is typed, the text follows the corpus."""
-    typed = session.recall("sentence_text")
-    text = opening_sentence(run) if typed is None else typed
-    put = partial(session.remember, "sentence_text")
-    examples("sentencepiece", EXAMPLES, "sentence_example", text, put)
+    box = session.kept(TEXT, opening_sentence(run))
+    put = partial(session.widget, TEXT)
+    examples("sentencepiece", EXAMPLES, "sentence_example", session.value(TEXT), put)
     typed_cell, chosen = st.columns([3, 1], gap="medium")
     with typed_cell:
         text = st.text_area(
             t("sentencepiece.text"),
-            key=session.widget("sentence_text", text),
             max_chars=LONGEST_TEXT,
             height=70,
-            on_change=session.keep,
-            args=("sentence_text",),
+            **box,
         )
     with chosen:
-        normalizer = st.selectbox(
+        normalizer = picker(
+            "normalizer",
             t("sentencepiece.normalizer"),
-            NORMALIZERS,
-            format_func=lambda name: t(f"sentencepiece.normalizer_{name}"),
-            key="sentence_normalizer",
+            {name: t(f"sentencepiece.normalizer_{name}") for name in NORMALIZERS},
+            session.choices().get("normalizer"),
+            NORMALIZERS[0],
             help=t("sentencepiece.normalizer_help"),
-            persist_state="session",
         )
     # The limit of the box holds in the browser only.
     return text[:LONGEST_TEXT], normalizer
@@ -66,20 +62,14 @@ def opening_sentence(run: Run) -> str:
 
 
 def offer_corpus(trip: SentenceTrip) -> None:
-    """Where the corpus lacks characters of the text, offer one that has them; then the way back."""
-    name, came = session.recall(CAME_FROM) or (None, None)
-    if came is not None and name == session.text():
-        said, label = t("sentencepiece.offer_taken", title=title(name)), "controls.back_to"
-        to, act = title(came.text), partial(_back, came)
-    else:
-        name = corpus_with(trip.normalized) if trip.unknown else None
-        if name is None:
-            return
-        said, label = t("sentencepiece.offer", title=title(name)), "controls.show_it_on"
-        to, act = title(name), partial(_take, name)
+    """Where the corpus lacks characters of the text, offer one that has them."""
+    name = corpus_with(trip.normalized) if trip.unknown else None
+    if name is None:
+        return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(said, width="content")
-        st.button(t(label, title=to), key="sentence_corpus", on_click=act)
+        st.caption(t("sentencepiece.offer", title=title(name)), width="content")
+        label = t("controls.show_it_on", title=title(name))
+        st.button(label, key="sentence_corpus", on_click=_take, args=(name,))
 
 
 def corpus_with(text: str) -> str | None:
@@ -105,11 +95,5 @@ def _characters(name: str) -> frozenset[str]:
 
 def _take(name: str) -> None:
     """Go to the corpus with the text on the screen, typed or not; the run left is kept."""
-    session.remember(CAME_FROM, (name, session.state().run))
-    session.remember("sentence_text", session.value("sentence_text"))
-    session.choose(corpus=name, **dict.fromkeys(LIMITS))
-
-
-def _back(came: RunChoice) -> None:
-    session.remember(CAME_FROM, None)
-    session.choose(run=came)
+    session.hold(TEXT)
+    show_it_on(name)

@@ -132,6 +132,7 @@ RUN = (
 
 SHARED = (
     *RUN,
+    Choice("came", one_of(training_samples()), own=OWN_TEXTS),
     Choice("step", Whole(0, 2_000_000)),
     Choice("tour", Whole(1, len(CARDS))),
     Choice("lang", one_of(LANGUAGES)),
@@ -141,9 +142,10 @@ SHARED = (
 )
 """The choices that belong to no single page.
 
-`step` counts the merges applied so far, `tour` is the card of the tour that is open, `lang` a
-language other than the browser's. `present` is "1" where the page fills the screen, without menu;
-no link to share says it. `stop` is where the lesson is, `phase` whether that asks or answers.
+`came` is the text that another one was shown in place of, for once. `step` counts the merges
+applied so far, `tour` is the card of the tour that is open, `lang` a language other than the
+browser's. `present` is "1" where the page fills the screen, without menu; no link to share says it.
+`stop` is where the lesson is, `phase` whether that asks or answers.
 """
 
 OWN_RULES = {each.name: each.sets for each in RUN if each.sets}
@@ -166,13 +168,16 @@ class Choices(dict[str, Any]):
     def with_(self, run: RunChoice | None = None, **changes: Any) -> "Choices":
         """Return the choices with some changed, None to the default, or all of the `run`.
 
-        Another scheme comes with its own rules, unless they are among the changes.
+        Another scheme comes with its own rules, unless they are among the changes; to another text
+        nobody came yet.
         """
         if run is not None:
             of_run = dict(zip((choice.name for choice in RUN), astuple(run), strict=True))
             changes = {**of_run, **changes}
         elif "scheme" in changes:
             changes = {**dict.fromkeys(OWN_RULES), **changes}
+        if changes.get("corpus", self.get("corpus")) != self.get("corpus"):
+            changes = {"came": None, **changes}
         made = {**self, **changes}.items()
         return Choices({name: value for name, value in made if value is not None})
 
@@ -299,26 +304,22 @@ def best_scheme(text: str, schemes: tuple[str, ...]) -> str:
 def current_run(shows: PageRuns, choices: Choices, before: RunChoice | None) -> RunChoice | None:
     """Return the run the reader is on, on a page where this was chosen.
 
-    It is the one shown, but where the page cannot show its scheme: then it is the one chosen or,
-    where none was, the one that the reader came with. A page of pairs leaves it as it was.
+    It is the one shown, but where the page cannot show the scheme that was chosen. A page of pairs
+    leaves it as it was.
     """
     shows = shows.chosen(choices)
     shown, chosen = shows.run(choices), choices.run
     if shown is None or shows.choice != "corpus":
         return before if chosen.text is None else EVERYTHING.run(choices)
-    if chosen.scheme is None:
-        if before and before.text == shown.text and before.scheme not in shows.schemes:
-            return replace(before, **{name: getattr(chosen, name) for name in LIMITS})
-        if shown.scheme in PRESETS:
-            return shown
+    if chosen.scheme is None and shown.scheme in PRESETS:
+        return shown
     return EVERYTHING.run(choices.with_(corpus=shown.text))
 
 
 def leading_to(shows: PageRuns, run: RunChoice | None, choices: Choices, steps: Steps) -> Choices:
     """Return what a link to a page says, so that it shows the reader's run where it was left.
 
-    The scheme is left out where the page chooses the same by itself, or cannot show it and every
-    other page would choose it.
+    The scheme is left out where the page chooses the same by itself.
     """
     shows = shows.chosen(choices)
     if run is not None:
@@ -331,6 +332,6 @@ def leading_to(shows: PageRuns, run: RunChoice | None, choices: Choices, steps: 
 def _goes_without_saying(shows: PageRuns, run: RunChoice) -> bool:
     if any(getattr(run, name) is not None for name in OWN_RULES):
         return False
-    if shows.choice == "corpus" and shows.text is not None and run.scheme in shows.schemes:
+    if shows.choice == "corpus" and shows.text is not None:
         return shows.default_scheme(run.text or "") == run.scheme
     return best_scheme(run.text or "", tuple(PRESETS)) == run.scheme

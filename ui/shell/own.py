@@ -6,11 +6,12 @@ guess: the tabs of one browser share it, and no other browser can ask for it. Th
 in an address.
 """
 
+from urllib.parse import parse_qsl
+
 from ui import cache
 from ui.shell import session
 from ui.shell.choices import OWN_PAIR, OWN_TEXTS
 from ui.shell.pages import PAGES
-from ui.shell.query import TEXTS
 from ui.shell.tabs import follow_tab
 
 
@@ -59,9 +60,9 @@ def of_link() -> None:
     does not carry is for the first page that does.
     """
     here, said = session.state().page, session.choices()
-    for name in said.keys() & {*TEXTS} - {"text"}:
-        key = next(each.carries[name] for each in (here, *PAGES) if name in each.carries)
-        session.widget(key, said[name])
+    keys = {name: key for each in (*reversed(PAGES), here) for name, key in each.carries.items()}
+    kept = {keys[name]: said[name] for name in keys.keys() & said.keys()}
+    session.said_by_link(dict(parse_qsl(said.get("kept", ""), keep_blank_values=True)) | kept)
     text = said.get("text")
     if text is not None and text != session.recall("pasted"):
         give("pasted", text)

@@ -20,12 +20,14 @@ TEXTS = tuple(dict.fromkeys(["text", *(name for page in PAGES for name in page.c
 
 ONCE = (
     *(Choice(name, free_text(LONGEST_IN_LINK, least=0)) for name in TEXTS),
+    Choice("kept", free_text(LONGEST_IN_LINK)),
     Choice("tab", free_text(LONGEST_IN_LINK, least=0)),
     Choice("hide", one_of("01")),
     Choice("play", one_of("1")),
 )
-"""What a link carries besides the choices; gone with the next one. `play` is "1" where the player
-of the page begins to play by itself."""
+"""What a link carries besides the choices; gone with the next one. `kept` is a query of its own:
+what else the page keeps, by key. `play` is "1" where the player of the page begins to play by
+itself."""
 
 CARRIED = tuple(choice.name for choice in ONCE)
 

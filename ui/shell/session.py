@@ -5,7 +5,7 @@
 follow the address instead. Text that was pasted or uploaded is kept and never enters the address.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -49,6 +49,8 @@ class SessionState:
         ranks: the learned tokens of the page's run, which give them their colours.
         answer: the number of the last choice to hide the answer or show it, and which it was.
         reader: its name among those that wait for a training.
+        said: values that a link brought for `kept`, by key, until each is asked for.
+        kept: the pages and the opening values of what `kept` was asked for, by key.
     """
 
     choices: Choices = field(default_factory=Choices)
@@ -62,6 +64,8 @@ class SessionState:
     ranks: Mapping[Any, int] | None = None
     answer: tuple[int, bool] = (0, False)
     reader: str = field(default_factory=lambda: uuid4().hex)
+    said: Mapping[str, str] = field(default_factory=dict)
+    kept: dict[str, tuple[str, object]] = field(default_factory=dict)
 
 
 def state() -> SessionState:
@@ -329,21 +333,58 @@ def value(key: str, default: Any = None) -> Any:
     return st.session_state.get(key, default)
 
 
-def keep(key: str) -> None:
-    """Remember what the widget called `key` shows, for `recall` under the same name."""
-    remember(key, value(key))
-
-
-def kept(key: str, default: object) -> dict[str, Any]:
+def kept(
+    key: str, default: object, options: Collection[Any] | None = None, *, of: object = None
+) -> dict[str, Any]:
     """Return the arguments of a widget whose value outlives a change of tab or page.
 
-    It shows `default`, and the next one as well, until the reader has given it a value.
+    It shows `default`, and the next one as well, until the reader or a link has given it a value:
+    one of the `options`, or any text where there are none.
+
+    of: its owner, such as a text or a run: under another one it is `default` again.
     """
-    begun, state = f"begun_{key}", st.session_state
-    if key not in state or (begun in state and state[key] == state[begun] != default):
-        state[key] = default
-    state[begun] = default
+    this, shown, opened = state(), st.session_state, f"opened_{key}"
+    said = _said(key, options)
+    owner, *before = shown.get(opened, (of,))
+    fits = key in shown and (options is None or shown[key] in options)
+    if said is not None:
+        shown[key], shown[opened] = said, (of,)
+    elif not fits or owner != of or [shown[key]] == before:
+        shown[key], shown[opened] = default, (of, default)
+    else:
+        hold(key)
+    this.kept[key] = this.page.name, default
     return {"key": key, "persist_state": "session"}
+
+
+def _said(key: str, options: Collection[Any] | None) -> Any:
+    """Take what a link says of a widget, if that is one of its options; None for nothing."""
+    this = state()
+    said = this.said.get(key)
+    this.said = {name: value for name, value in this.said.items() if name != key}
+    if said is None or options is None:
+        return said
+    return next((option for option in options if str(option) == said), None)
+
+
+def hold(key: str) -> None:
+    """Have the widget called `key` show what it does now, even if that is how it opened."""
+    owner, *_ = st.session_state.get(f"opened_{key}", (None,))
+    st.session_state[f"opened_{key}"] = (owner,)
+
+
+def said_by_link(values: Mapping[str, str]) -> None:
+    """Take over what a link brings for `kept`, by key."""
+    if values:
+        state().said = values
+
+
+def kept_here() -> dict[str, str]:
+    """Return what this page keeps that is not as it opened, by key, as a link brings it."""
+    this, shown = state(), st.session_state
+    here = {key: default for key, (page, default) in this.kept.items() if page == this.page.name}
+    found = {key: shown.get(key, default) for key, default in here.items()}
+    return {key: str(each) for key, each in found.items() if each not in (None, here[key])}
 
 
 def notes(name: str, **opening: Any) -> dict[str, Any]:

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from io import BytesIO
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import segno
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.shell import session
-from ui.shell.page import HOME
 from ui.shell.query import CHOICES, LONGEST_IN_LINK, area_of
 from ui.shell.tabs import looks_at, opened
 from ui.shell.text import t
@@ -72,6 +71,9 @@ def link_of() -> tuple[str, list[str]]:
     if chosen.get("corpus") == "pasted":
         found["text"] = session.recall("pasted")
     found |= {name: session.value(key) for name, key in here.carries.items()}
+    kept = session.kept_here().items()
+    others = {key: value for key, value in kept if key not in here.carries.values()}
+    found["kept"] = urlencode(others)
     long = [name for name, value in found.items() if value and len(value) > LONGEST_IN_LINK]
     aside = {name: value for name, value in found.items() if value and name not in long}
     return session.permalink(aside), long
@@ -107,8 +109,7 @@ def network_address() -> str | None:
 def share() -> DeltaGenerator:
     """Show the address of what is on the screen, to copy and as a code; return its place."""
     st.markdown(t("common.share_explained"))
-    if session.state().page.name != HOME:
-        st.toggle(t("common.share_more"), key="share_more", persist_state="session")
+    st.toggle(t("common.share_more"), key="share_more", persist_state="session")
     place = st.empty()
     show_address(place)
     chosen = session.choices()

@@ -145,7 +145,7 @@ def _part(page: Page, tab: str) -> str:
         required=True,
         format_func=lambda part: t(f"{page.name}.tab_{part}"),
         label_visibility="collapsed",
-        **session.kept(_chosen(page, tab), parts[0]),
+        **session.kept(_chosen(page, tab), parts[0], parts),
     )
     return chosen or parts[0]
 

@@ -8,7 +8,7 @@ from bpe import TIE_RULES
 from ui.controls.pins import OFFERED, pin_box
 from ui.corpora.run import Run, read
 from ui.draw.lines import LineChart, draw_lines
-from ui.draw.parts import LIVE, beside, heading, shut
+from ui.draw.parts import beside, heading, search_line, searched, shut
 from ui.draw.readings import Rows, over_time
 from ui.draw.say import say, say_written, sentence
 from ui.draw.table import Column, draw_table
@@ -51,7 +51,7 @@ CELLS = 1_000_000
 def draw_pairs(run: Run, step: int) -> None:
     """Draw every pair at this step."""
     title = heading("tables.pairs_heading", step=step)
-    search = session.value(f"{KEY}_pair_search", "")
+    search = searched(f"{KEY}_pair_search")
     asked = session.recall(f"{KEY}_pair", ())
     found: PairsAtStep = run.read(pairs_at, step, search, asked)
     if not found.number:
@@ -61,7 +61,7 @@ def draw_pairs(run: Run, step: int) -> None:
     if scheme.mark:
         terms += " " + t(f"tables.mark_{scheme.boundary}", mark=f"`{scheme.mark}`")
     st.caption(terms)
-    st.text_input(t("tables.pairs_search"), key=f"{KEY}_pair_search", live=LIVE)
+    search_line(t("tables.pairs_search"), f"{KEY}_pair_search")
     _what_if(found, step)
     draw_table(
         found.rows,
@@ -164,7 +164,8 @@ def _draw_winners(run: Run, found: TiesAtStep) -> None:
 
 def draw_rules(run: Run) -> None:
     """Train the corpus by every tie rule; draw where the runs part and what they share."""
-    if run.summary.cells > CELLS and not st.toggle(t("train.rules_all"), key="train_rules"):
+    kept = session.kept("train_rules", False, (False, True))
+    if run.summary.cells > CELLS and not st.toggle(t("train.rules_all"), **kept):
         return
     cancel = partial(shut, fold_key("rules"))
     runs: dict[str, Run] = {rule: run.with_rules(tie_rule=rule) for rule in TIE_RULES}
@@ -221,7 +222,7 @@ def _draw_beside(runs: dict[str, Run], start: int, stop: int) -> None:
 def draw_words(run: Run, step: int) -> None:
     """Draw the words and their splits; let the reader pin words."""
     title = heading("tables.words_heading", step=step)
-    search = st.text_input(t("tables.words_search"), key=f"{KEY}_word_search", live=LIVE)
+    search = search_line(t("tables.words_search"), f"{KEY}_word_search")
     found = run.read(words_at, step, search, OFFERED)
     pin_box(run, KEY, found.offered)
     draw_table(

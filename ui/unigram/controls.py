@@ -116,15 +116,14 @@ def _word_picker(run: UnigramRun) -> str:
 
 def _picked(key: str, opening: str, offered: Sequence[str]) -> str:
     """Draw a list that also takes a typed word; the session keeps the choice."""
-    chosen = session.recall(key) or opening
+    kept = session.kept(key, opening or None)
+    chosen = session.value(key)
     word = st.selectbox(
         t("unigram.word"),
         dict.fromkeys([chosen, *offered] if chosen else offered),
-        key=session.widget(key, chosen or None),
         accept_new_options=True,
         placeholder=t("unigram.word"),
-        on_change=session.keep,
-        args=(key,),
         help=t("unigram.word_help", limit=LONGEST_WORD),
+        **kept,
     )
     return (word or "").strip()[:LONGEST_WORD]

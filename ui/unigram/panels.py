@@ -12,7 +12,7 @@ from bpe.readings.comparison import SplitWord
 from ui.controls.pickers import limit_box
 from ui.corpora.run import read
 from ui.draw.lines import LineChart, draw_lines
-from ui.draw.parts import LIVE, beside, for_researchers, heading
+from ui.draw.parts import beside, for_researchers, heading, search_line, searched, segmented
 from ui.draw.readings import Rows
 from ui.draw.say import say, say_text, write
 from ui.draw.table import Column, bar, draw_table, rows_for, table_markup
@@ -45,6 +45,9 @@ from ui.unigram.requests import SCHEME, UnigramRun
 
 PIECE_SEARCH, WORD_SEARCH = "unigram_piece_search", "unigram_word_search"
 """Keys of search boxes."""
+
+SEED, DRAWN = "unigram_seed", 1_000
+"""Key of the number of a draw, and how many there are."""
 
 MANY_FATES = 60
 """Pieces of a round from which on the border of those that go is shown first."""
@@ -97,17 +100,13 @@ def removal_panel(run: UnigramRun, step: int) -> None:
     judge: RoundFacts = run.read(round_facts, step)
     title = heading("unigram.removal_heading", round=step + 1)
     say("unigram.removal_score" if judge.last else "unigram.removal_loss")
-    choice, searched = st.columns([3, 2], vertical_alignment="bottom")
+    choice, searching = st.columns([3, 2], vertical_alignment="bottom")
     opening = "border" if judge.judged > MANY_FATES else "order"
-    show = choice.segmented_control(
-        t("unigram.show"),
-        ORDERS,
-        default=opening,
-        required=True,
-        format_func=lambda name: t(f"unigram.show_{name}"),
-        key=f"unigram_show_{opening}",
-    )
-    search = searched.text_input(t("unigram.search"), key="unigram_fate_search", live=LIVE)
+    with choice:
+        named = t("unigram.show"), ORDERS, lambda name: t(f"unigram.show_{name}")
+        show = segmented(*named, "unigram_show", opening)
+    with searching:
+        search = search_line(t("unigram.search"), "unigram_fate_search")
     columns = (
         TOKEN,
         Column("fate", message="unigram.fate_{fate}"),
@@ -126,10 +125,10 @@ def removal_panel(run: UnigramRun, step: int) -> None:
 def vocabulary_panel(run: UnigramRun, step: int) -> None:
     """Show the pieces after `step` rounds with their probabilities, and the curves of all."""
     title = heading("unigram.vocabulary_heading" if step else "unigram.vocabulary_seed", step=step)
-    found: PiecesAtStep = run.read(pieces_at, step, session.value(PIECE_SEARCH, ""))
+    found: PiecesAtStep = run.read(pieces_at, step, searched(PIECE_SEARCH))
     n, characters = found.size, found.characters
     say("unigram.vocabulary_sum", n=n, characters=characters, longer=n - characters)
-    search = st.text_input(t("unigram.search"), key=PIECE_SEARCH, live=LIVE)
+    search = search_line(t("unigram.search"), PIECE_SEARCH)
     columns = (
         TOKEN,
         Column("rank", "number"),
@@ -167,8 +166,9 @@ def sampling_panel(run: UnigramRun, word: str, step: int) -> None:
         say("unigram.no_word")
         return
     say("unigram.sampling_why")
+    session.kept(SEED, 0, range(DRAWN))
     st.button(t("unigram.again"), key="unigram_again", on_click=_draw_again)
-    seed = session.recall("unigram_seed", 0)
+    seed = session.value(SEED)
     found: SampledSplits = run.read(word_samples, step, word, removed_pieces(word), seed)
     say("unigram.first_draws")
     items = "".join(f"<li>{chips(tokens, SCHEME)}</li>" for tokens in found.first)
@@ -184,7 +184,7 @@ def sampling_panel(run: UnigramRun, word: str, step: int) -> None:
 
 
 def _draw_again() -> None:
-    session.remember("unigram_seed", session.recall("unigram_seed", 0) + 1)
+    session.widget(SEED, (session.value(SEED) + 1) % DRAWN)
 
 
 def compare_panel(run: UnigramRun) -> None:
@@ -200,7 +200,7 @@ def compare_panel(run: UnigramRun) -> None:
             st.warning(t("unigram.compare_not", name=name, why=refusal(rival)))
         else:
             others[name] = rival
-    search = session.value(WORD_SEARCH, "")
+    search = searched(WORD_SEARCH)
     found: Comparison = read((run, *others.values()), comparison, tuple(others), search)
     names = [t(f"unigram.name_{name}") for name in (*others, "unigram")]
     for smaller, size in found.smaller:
@@ -218,7 +218,7 @@ def compare_panel(run: UnigramRun) -> None:
     st.caption(t("unigram.compare_library"))
     write(shared_table(found.shared, heading("unigram.overlap_heading")))
     title = heading("unigram.words_heading")
-    search = st.text_input(t("unigram.word_search"), key=WORD_SEARCH, live=LIVE)
+    search = search_line(t("unigram.word_search"), WORD_SEARCH)
     if not found.words:
         say("unigram.words_none" if not search else "unigram.words_not_found")
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bpe import PRESETS, Corpus
@@ -29,6 +29,10 @@ class UnigramRun(RecordHandle):
     def key(self) -> Hashable:
         """All that decides the pieces."""
         return "unigram", self.source.digest, self.size
+
+    def without_size(self) -> UnigramRun:
+        """Return the run that stands in for one whose vocabulary cannot be so small."""
+        return replace(self, size=None, is_fallback=True)
 
     def learn(self) -> UnigramTraining:
         """Train."""

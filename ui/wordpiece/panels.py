@@ -5,7 +5,15 @@ import streamlit as st
 from bpe.readings.comparison import differing_rules
 from ui.controls.details import Panel
 from ui.corpora.run import Run, read
-from ui.draw.parts import LIVE, beside, heading, inline_row, segmented, text_line
+from ui.draw.parts import (
+    beside,
+    heading,
+    inline_row,
+    search_line,
+    searched,
+    segmented,
+    text_line,
+)
 from ui.draw.say import say, say_text
 from ui.draw.table import Column, draw_table
 from ui.draw.tokens import visible
@@ -82,18 +90,14 @@ def draw_lockstep(first: Run, second: Run, part: int | None) -> None:
 def _fork_box(first: Run, second: Run, start: int) -> None:
     """Offer the pairs that could be merged at this step instead, the most frequent first."""
     step = min(session.step(max(len(first), len(second)), start), len(first))
-    search = session.value("wordpiece_search", "")
+    search = searched("wordpiece_search")
     found: list[ForkChoice] | None = first.read(fork_choices, step, search, FORKS)
     if found is None:
         st.button(t("wordpiece.at_the_end"), disabled=True)
         return
     with st.popover(t("wordpiece.instead", step=step), icon=":material/alt_route:"):
-        st.text_input(
-            t("wordpiece.search"),
-            key="wordpiece_search",
-            placeholder=t("wordpiece.search_example"),
-            live=LIVE,
-        )
+        example = t("wordpiece.search_example")
+        search_line(t("wordpiece.search"), "wordpiece_search", placeholder=example)
         if not found:
             st.caption(t("wordpiece.search_nothing"))
         for place, each in enumerate(found):
