@@ -280,7 +280,8 @@ def stream_panel() -> None:
             t("bytes.stream_again" if at_end else "bytes.stream_next"),
             key="bytes_stream_next",
             disabled=len(found) < 2,
-            on_click=partial(session.widget, STREAM, 1 if at_end else n + 1),
+            on_click=_let_arrive,
+            args=(1 if at_end else n + 1,),
         )
     if not found:
         say("bytes.strip_empty")
@@ -288,6 +289,10 @@ def stream_panel() -> None:
     rows = [tuple(getattr(each, column.name) for column in ARRIVED) for each in found[:n]]
     draw_table(rows_for(ARRIVED, rows), ARRIVED, t("bytes.tab_stream"), area="bytes")
     _say_arrival(found[:n], at_end)
+
+
+def _let_arrive(n: int) -> None:
+    session.widget(STREAM, n)
 
 
 def _say_arrival(arrived: Sequence[Arrival], at_end: bool) -> None:
