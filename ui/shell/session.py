@@ -349,9 +349,9 @@ def kept(
     fits = key in shown and (options is None or shown[key] in options)
     if said is not None:
         shown[key], shown[opened] = said, (of,)
-    elif not fits or owner != of or [shown[key]] == before:
+    elif not fits or owner != of or [shown[key]] == before != [default]:
         shown[key], shown[opened] = default, (of, default)
-    else:
+    elif [shown[key]] != before:
         hold(key)
     this.kept[key] = this.page.name, default
     return {"key": key, "persist_state": "session"}
