@@ -60,18 +60,6 @@ def for_each(
     return decorate
 
 
-class Together(list[Callable[..., None]]):
-    """Tests that share what the first of them opens: they are put in as decorated by it.
-
-    `for_each("case", group)` then runs them all in one test.
-    """
-
-    def __call__(self, case: Callable[..., None]) -> Callable[..., None]:
-        """Take a test in."""
-        self.append(case)
-        return case
-
-
 def until(true: Callable[[], object], seconds: float = 20) -> None:
     """Wait for something. Raises AssertionError where it does not come."""
     end = time.monotonic() + seconds

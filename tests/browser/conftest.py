@@ -167,17 +167,24 @@ def staying_tab(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def component_page(windows: Windows) -> Iterator[Callable[..., list[Mounted]]]:
+    """Draw components of the app in a bare page: see `bare_pages`. It closes with the test."""
+    with bare_pages(windows) as open_bare_page:
+        yield open_bare_page
+
+
+@contextmanager
+def bare_pages(windows: Windows) -> Iterator[Callable[..., list[Mounted]]]:
     """Draw components of the app in a bare page, without a server: see `components.py`.
 
-    `[player] = component_page(lambda: step_player(run, "player"))`, then `player.root`,
+    `[player] = open_bare_page(lambda: step_player(run, "player"))`, then `player.root`,
     `player.sent`, `player.update(start=3, generation=2)`, `player.page`. The function runs as a
     script of the app would. Options: `width`, `height`, `theme` ("light", "dark"),
     `reduced_motion`, `clock=True` (time stands still until `player.page.clock.run_for(ms)`),
     and what stands in the address, `step="3"`.
-    When the test ends, an error in the browser fails it.
+    At the end an error in the browser fails the test.
     """
 
-    def component_page(
+    def open_bare_page(
         draw: Callable[[], object],
         *,
         width: int = 1000,
@@ -205,7 +212,7 @@ def component_page(windows: Windows) -> Iterator[Callable[..., list[Mounted]]]:
         return [mount(page, part) for part in parts]
 
     with without_errors() as listen:
-        yield component_page
+        yield open_bare_page
         windows.clear()
 
 

@@ -91,6 +91,13 @@ class Windows:
         self._taken.clear()
         self._strangers.clear()
 
+    def close(self) -> None:
+        """Close them all."""
+        self.clear()
+        for window in self._warm.values():
+            window.kept.context.close()
+        self._warm.clear()
+
     def _warmed(self, kind: Kind) -> Window:
         if kind not in self._warm:
             page = self._new(kind).new_page()

@@ -2,8 +2,10 @@
 
 import pytest
 
+from tests.browser.conftest import bare_pages
 from tests.browser.player.betting import LISTEN
 from tests.browser.player.moving import TRAINING
+from tests.browser.windows import Windows
 from tests.sample_runs import handle_of
 from ui.player import step_player
 from ui.shell import session
@@ -17,11 +19,12 @@ def at_step(step, training, *arguments, **options):
     step_player(handle_of(training), *arguments, **options)
 
 
-@pytest.fixture
-def drawn(component_page):
-    """Draw a player; where the test has one that looks so already, in the place of that one.
+@pytest.fixture(scope="module")
+def drawn(browser):
+    """Draw a player; where the file has one that looks so already, in the place of that one.
 
     Options are those of `component_page`. Opening a page takes five times as long as replacing.
+    What a test hangs on the page itself stays there: such a test asks for a `component_page`.
     """
     there = {}
 
@@ -29,12 +32,18 @@ def drawn(component_page):
         query = {name: value for name, value in options.items() if name not in LOOKS}
         looks = tuple((name, value) for name, value in options.items() if name in LOOKS)
         if looks in there:
+            there[looks].page.mouse.move(0, 0)
             there[looks] = there[looks].replaced(draw, **query)
+            size = {"width": 1000, "height": 900, **options}
+            there[looks].page.set_viewport_size({each: size[each] for each in ("width", "height")})
         else:
-            [there[looks]] = component_page(draw, **options)
+            [there[looks]] = open_bare_page(draw, **options)
         return there[looks]
 
-    return drawn
+    windows = Windows(browser)
+    with bare_pages(windows) as open_bare_page:
+        yield drawn
+    windows.close()
 
 
 @pytest.fixture

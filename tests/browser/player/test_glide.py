@@ -7,11 +7,9 @@ import pytest
 from bpe import train
 from bpe.readings.long_words import joined_windows
 from tests.browser.player.test_steps import joined_at
-from tests.cases import Together, for_each
+from tests.cases import for_each
 from tests.sample_runs import handle_of
 from ui.player import step_player
-
-together = Together()
 
 SIX_WORDS = train("highest higher lower lowest cooler coolest aaa aaaa", "paper")
 
@@ -113,8 +111,7 @@ def test_two_tokens_travel_into_one(press, step):
     assert moved["durations"] == [380]
 
 
-@together
-def backwards_one_token_parts_into_two(press):
+def test_backwards_one_token_parts_into_two(press):
     """Both start where the one stood; nothing is left over."""
     press = press(SIX_WORDS, default=3)
     moved = press("ArrowLeft")
@@ -129,8 +126,7 @@ def backwards_one_token_parts_into_two(press):
             origin += token not in joined
 
 
-@together
-def nothing_glides_in_a_jump_or_while_a_key_is_held(press):
+def test_nothing_glides_in_a_jump_or_while_a_key_is_held(press):
     """Only a single step after a rest is followed by the eye."""
     press = press(SIX_WORDS, default=2)
     assert press("Home")["count"] == 0
@@ -138,8 +134,7 @@ def nothing_glides_in_a_jump_or_while_a_key_is_held(press):
     assert press("ArrowRight")["count"] > 0
 
 
-@together
-def words_that_come_and_go_glide_too(press):
+def test_words_that_come_and_go_glide_too(press):
     """A word without a row of its own comes still, parts or joins with the next step, and goes."""
     words = " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40))
     press = press(train(words, "huggingface", max_merges=12), words=3)
@@ -160,8 +155,7 @@ def in_sight(training, word):
     return shown
 
 
-@together
-def of_a_long_word_each_token_travels_from_where_it_stood(press):
+def test_of_a_long_word_each_token_travels_from_where_it_stood(press):
     """The window moves with the merge: what was in sight before comes from there, the rest not."""
     rest = "".join(chr(0x4E00 + 20 * number) for number in range(100))
     word = f"{rest[:20]}ab{rest[20:80]}cd{rest[80:90]}ef{rest[90:]}"
@@ -202,8 +196,7 @@ def test_nothing_moves_for_a_reader_who_asked_for_that(press):
     assert press("ArrowRight")["count"] == 0
 
 
-@together
-def too_many_tokens_change_at_once(press):
+def test_too_many_tokens_change_at_once(press):
     """Rows glide up to 400 tokens in all; the rest is drawn where it belongs."""
     words = [
         "ab" + "".join(chr(0x4E00 + 20 * number + i) for i in range(20)) for number in range(30)
@@ -212,9 +205,3 @@ def too_many_tokens_change_at_once(press):
     moved = press("ArrowRight")
     gliding = [bool(ghosts) for ghosts in moved["begin"]["ghosts"]]
     assert gliding == [number < 400 // 22 for number in range(30)]
-
-
-@for_each("case", together)
-def test_tokens_glide_where_the_eye_can_follow(press, case):
-    """Each on a player of its own."""
-    case(press)

@@ -8,13 +8,11 @@ from bpe.readings.prediction import judge
 from tests.browser.player.betting import bet, looks, tokens, told
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press
-from tests.cases import Together, for_each
+from tests.cases import for_each
 from tests.data import HUG, SIX_WORDS
 from tests.sample_runs import handle_of
 from ui.player import encode_player, step_player, two_run_player
 from ui.player.cutting import cut_text
-
-together = Together()
 
 # The gap of the pair that is merged next, the width of its ring, and the corners that meet.
 RING = """(host) => {
@@ -119,8 +117,7 @@ def test_a_bet_is_judged_as_the_engine_judges_it(asked, training, word, place, s
     assert not any(looks(mounted).values())
 
 
-@together
-def keys_choose_a_pair_and_bet_on_it(asked):
+def test_keys_choose_a_pair_and_bet_on_it(asked):
     """Left and right between pairs, up and down between words, Enter bets; Space goes on.
 
     After the buttons that help, Tab comes to the words.
@@ -152,8 +149,7 @@ def keys_choose_a_pair_and_bet_on_it(asked):
     assert looks(mounted)["picked"] == ["g", "h"], "from a token that was clicked"
 
 
-@together
-def the_reader_hides_and_shows_by_key_and_button(asked):
+def test_the_reader_hides_and_shows_by_key_and_button(asked):
     """Python hears of it; an answer to an older press changes nothing."""
     mounted = asked(draw=lambda: step_player(handle_of(TRAINING), "p"), step=2)
     assert mounted.data["hide"] == {"number": 0, "hidden": False, "forced": False}
@@ -175,8 +171,7 @@ def the_reader_hides_and_shows_by_key_and_button(asked):
     assert [each[1][1] for each in mounted.sent if each[0] == "hide"] == [True, False]
 
 
-@together
-def a_bet_waits_for_its_bets(asked):
+def test_a_bet_waits_for_its_bets(asked):
     """A step that Python has not judged yet: the verdict comes with the rows."""
     mounted = asked()
     whole = mounted.data["bets"]
@@ -194,8 +189,7 @@ def a_bet_waits_for_its_bets(asked):
     assert json.loads(whole)[0]["stop"] == LAST
 
 
-@together
-def a_trace_asks_for_the_lowest_rank_of_a_word(asked):
+def test_a_trace_asks_for_the_lowest_rank_of_a_word(asked):
     """Ranks stay, none is marked; the verdict has both ranks and marks the place."""
     trained = train(SIX_WORDS, "paper", vocab_size=17)
     cut = cut_text(trained, "lower slowest", "en")
@@ -222,8 +216,7 @@ def a_trace_asks_for_the_lowest_rank_of_a_word(asked):
         assert len(looks(mounted)["bet-left"]) == (verdict != "right")
 
 
-@together
-def two_runs_ask_one_question_each(asked):
+def test_two_runs_ask_one_question_each(asked):
     """A bet on a line of both is one on either; where they differ, on its own, and shows one.
 
     The right token may be clicked first.
@@ -275,8 +268,7 @@ def _both(draw):
     draw()
 
 
-@together
-def hints_give_the_count_then_the_left_token(asked):
+def test_hints_give_the_count_then_the_left_token(asked):
     """They are told with the bet, and nothing more is to be had."""
     mounted = asked()
     hint = mounted.root.get_by_role("button", name="Hint")
@@ -290,8 +282,7 @@ def hints_give_the_count_then_the_left_token(asked):
     assert told(mounted)[0]["hints"] == 2
 
 
-@together
-def the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
+def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
     """Right of tried, ties met; what was missed more than once."""
     mounted = asked()
     for step, word in ((0, "lower"), (1, "lower"), (2, "highest")):
@@ -310,8 +301,7 @@ def the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
     assert shown(mounted)["caption"].startswith("Right."), "an answer that was seen stays"
 
 
-@together
-def a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
+def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
     """Hidden anew, it takes another bet and tells of it; the tally keeps the first."""
     mounted = asked(draw=lambda: _both(lambda: step_player(handle_of(TRAINING), "p", default=3)))
     bet(mounted, "lower", 0)
@@ -322,12 +312,6 @@ def a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
     assert shown(mounted)["caption"].startswith("Right. Next: (e, r)")
     assert [each["verdict"] for each in told(mounted)] == ["lower", "right"]
     assert mounted.root.locator(".tally span").first.text_content().startswith("0 of 1 right")
-
-
-@for_each("case", together)
-def test_the_answer_is_hidden_until_a_bet(asked, case):
-    """Each on a player of its own."""
-    case(asked)
 
 
 def test_nothing_is_lit_while_an_answer_is_asked_and_the_ring_is_one_shape(asked):

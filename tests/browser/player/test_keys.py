@@ -1,17 +1,14 @@
 """Keys, buttons, the slider and the box: every way to a step, and to nobody else's."""
 
+from tests.browser.player.conftest import at_step
 from tests.browser.player.moving import LAST, TRAINING, button, shown, step_of, wait
 from tests.browser.player.reading import press
-from tests.cases import Together, for_each
 from tests.sample_runs import handle_of
 from ui.draw.tokens import exact
 from ui.player import step_player
 
-together = Together()
 
-
-@together
-def the_keys_step_wherever_the_focus_is(one):
+def test_the_keys_step_wherever_the_focus_is(one):
     """Arrows one step, Home and End to the ends, and never beyond them."""
     mounted = one()
     for key, step in [
@@ -32,8 +29,7 @@ def the_keys_step_wherever_the_focus_is(one):
         assert shown(mounted)["step"] == 0, "with a second key it is the browser's"
 
 
-@together
-def the_buttons_do_what_they_say(one):
+def test_the_buttons_do_what_they_say(one):
     """First, previous, next, last; named, their key in the hint; in one row, 44 px high."""
     mounted = one(width=1400)
     page, controls = mounted.page, mounted.root.locator(".controls :is(button, select, input)")
@@ -61,8 +57,7 @@ def the_buttons_do_what_they_say(one):
     assert mounted.root.get_by_role("region", name="Step player").count() == 1
 
 
-@together
-def the_slider_and_the_box_go_to_a_step(one):
+def test_the_slider_and_the_box_go_to_a_step(one):
     """Whole steps within the run; the box shows where it got to, and 0 for what is no number.
 
     The box and the speed stand in a row that opens where the first has no room for them.
@@ -87,8 +82,7 @@ def the_slider_and_the_box_go_to_a_step(one):
     assert shown(mounted)["box"] == "9", "what is being typed stays"
 
 
-@together
-def keys_belong_to_what_has_the_focus(one):
+def test_keys_belong_to_what_has_the_focus(one):
     """A field keeps its own keys, a button its Space, the slider all but Space and ?."""
     mounted = one()
     page = mounted.page
@@ -129,8 +123,7 @@ def keys_belong_to_what_has_the_focus(one):
     assert shown(mounted)["playing"]
 
 
-@together
-def a_key_of_an_input_method_steps_nothing(one):
+def test_a_key_of_an_input_method_steps_nothing(one):
     """While characters are composed the browser says so, or gives every key the code 229."""
     mounted = one()
     at = shown(mounted)["step"]
@@ -180,8 +173,7 @@ def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
     assert step_of(second) == 0
 
 
-@together
-def the_list_of_keys_opens_and_closes(one):
+def test_the_list_of_keys_opens_and_closes(one):
     """By ? and by its buttons; while it is open the other keys do nothing."""
     mounted = one()
     dialog = mounted.root.get_by_role("dialog", name="Keys for this player")
@@ -199,8 +191,7 @@ def the_list_of_keys_opens_and_closes(one):
     assert not dialog.is_visible()
 
 
-@together
-def a_burst_of_moves_is_painted_as_it_ends_up(one):
+def test_a_burst_of_moves_is_painted_as_it_ends_up(one):
     """The first press at once, the rest with the next frame; none is lost."""
     mounted = one()
     mounted.page.evaluate(
@@ -243,8 +234,7 @@ def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(component_page):
     assert mounted.root.locator(".lit").count() == 0
 
 
-@together
-def a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
+def test_a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
     """Page Down and Page Up step, from a text field too; a tab keeps no arrow."""
     mounted = one()
     page = mounted.page
@@ -276,8 +266,7 @@ def a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
     assert (state["step"], state["playing"]) == (5, True), "Space plays, it does not press again"
 
 
-@together
-def a_click_and_a_key_frame_no_panel(one):
+def test_a_click_and_a_key_frame_no_panel(one):
     """Only one who comes by Tab is shown where the focus is."""
     mounted = one()
     words = mounted.root.locator(".words")
@@ -290,13 +279,10 @@ def a_click_and_a_key_frame_no_panel(one):
     assert words.evaluate(style) == "solid"
 
 
-@together
-def a_key_somebody_else_used_is_left_alone(one):
-    """What a page has handled is not handled again, and what is ours does not scroll the page.
-
-    What listens here stays, so that this is the last one.
-    """
-    mounted = one()
+def test_a_key_somebody_else_used_is_left_alone(component_page):
+    """What a page has handled is not handled again, and what is ours does not scroll the page."""
+    draw = lambda: at_step(2, TRAINING, "p")  # noqa: E731
+    [mounted] = component_page(draw, clock=True, step="2")
     page = mounted.page
     page.evaluate(
         """() => {
@@ -310,9 +296,3 @@ def a_key_somebody_else_used_is_left_alone(one):
     page.evaluate("addEventListener('keydown', (event) => event.preventDefault(), true)")
     press(mounted, "End")
     assert shown(mounted)["step"] == 0
-
-
-@for_each("case", together)
-def test_keys_buttons_and_fields_lead_to_a_step(one, case):
-    """Each on a player of its own."""
-    case(one)

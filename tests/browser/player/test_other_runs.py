@@ -13,7 +13,7 @@ from bpe.notebook import colour, ranks_of
 from bpe.readings.word_encoding import encode_by_each_method
 from tests.browser.player.reading import names, painted, places, press, read
 from tests.browser.player.test_steps import assert_learned, joined_at
-from tests.cases import Together, for_each
+from tests.cases import for_each
 from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
 from ui.draw.tokens import exact, visible
@@ -21,8 +21,6 @@ from ui.encode.payload import methods_run
 from ui.player import covered_player, encode_player, step_player, two_run_player
 from ui.player.cutting import cut_text
 from ui.shell.text import t
-
-together = Together()
 
 _IN_SIGHT = """(host) => {
     const [box, next] = [".columns", ".next-left"].map((each) =>
@@ -141,8 +139,7 @@ def assert_trace(drawn, words, step):
         assert places(row["tokens"], "fresh") == fresh
 
 
-@together
-def a_trace_shows_each_word_s_own_merges(drawn):
+def test_a_trace_shows_each_word_s_own_merges(drawn):
     """All words together, each at its own merge, until the last is done; then only dashes."""
     training = train(SIX_WORDS + " aaaa aaaa aaa", "paper")
     text = "lower slowest aaaaaa x highest"
@@ -165,8 +162,7 @@ _COLOURS = """(host) => [...host.shadowRoot.querySelectorAll(".tokens, .pair")].
         [one.dataset.token, one.className, getComputedStyle(one).backgroundColor]))"""
 
 
-@together
-def a_token_has_one_colour_wherever_it_stands(drawn):
+def test_a_token_has_one_colour_wherever_it_stands(drawn):
     """The same shade at every step and beside itself; different colours look different.
 
     A letter has none, a learned token one by its rank.
@@ -192,8 +188,7 @@ _MARKS = """(host) => [...host.shadowRoot.querySelectorAll(".token.fresh .mark")
 })"""
 
 
-@together
-def a_boundary_mark_is_the_quietest_thing_in_a_word(drawn):
+def test_a_boundary_mark_is_the_quietest_thing_in_a_word(drawn):
     """No box of its own, no bold italics and a paler ink, in a token that was just made, too."""
     mounted = drawn(lambda: step_player(handle_of(train(SIX_WORDS, "paper")), "p", default=3))
     plain = ["none", "rgba(0, 0, 0, 0)", "none", "normal", "400", "400", False]
@@ -265,8 +260,7 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
     assert painted(mounted, _IN_SIGHT)
 
 
-@together
-def a_packed_run_is_unpacked_and_a_word_that_is_one_token_is_named_whole(drawn):
+def test_a_packed_run_is_unpacked_and_a_word_that_is_one_token_is_named_whole(drawn):
     """Its last tokens are joined from their parts."""
     text = "".join(random.Random(1).choices("abcdefgh ", k=900))
     training = train(text, "minbpe")
@@ -281,8 +275,7 @@ def a_packed_run_is_unpacked_and_a_word_that_is_one_token_is_named_whole(drawn):
         press(mounted, "ArrowLeft")
 
 
-@together
-def headings_stand_where_there_are_words_of_two_kinds(drawn):
+def test_headings_stand_where_there_are_words_of_two_kinds(drawn):
     """Few words have none, and are drawn larger; where words come and go both kinds are named."""
     many = train(" ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40)), "paper", max_merges=3)
     named, heights = [], []
@@ -311,8 +304,7 @@ _RANKED = """(host) => {
 }"""
 
 
-@together
-def the_merge_in_use_is_lit_beside_the_word(drawn):
+def test_the_merge_in_use_is_lit_beside_the_word(drawn):
     """All merges by rank, the next one lit and in sight; none while rows are covered."""
     training = train("reconsidered consider reconsider considered redder", "paper")
     found = encode_by_each_method(training.tokenizer(), "reconsidered")
@@ -324,9 +316,3 @@ def the_merge_in_use_is_lit_beside_the_word(drawn):
         assert painted(mounted, _RANKED) == {"ranks": ranks, "now": [[rank, True]]}
     press(mounted, "End")
     assert painted(mounted, _RANKED) == {"ranks": ranks, "now": []}
-
-
-@for_each("case", together)
-def test_other_runs_show_their_own_record(drawn, case):
-    """Each on a player of its own."""
-    case(drawn)

@@ -3,15 +3,11 @@
 from bpe import train
 from tests.browser.player.moving import LAST, TRAINING, other_words, shown, wait
 from tests.browser.player.reading import press
-from tests.cases import Together, for_each
 from ui.catalogue import catalogue
 from ui.player.payload import as_json, payload, training_run
 
-together = Together()
 
-
-@together
-def python_hears_only_where_the_reader_rests(one):
+def test_python_hears_only_where_the_reader_rests(one):
     """One report 300 ms after the last move, with its generation; none while it plays."""
     mounted = one()
     generation = mounted.data["generation"]
@@ -38,8 +34,7 @@ def python_hears_only_where_the_reader_rests(one):
     assert mounted.sent[-1] == ["step", [generation + 7, 7]]
 
 
-@together
-def the_step_is_in_the_address_and_makes_no_history(one):
+def test_the_step_is_in_the_address_and_makes_no_history(one):
     """150 ms after a move, left out at home, beside what else the address holds.
 
     A player without an address moves nothing but itself.
@@ -72,8 +67,7 @@ def the_step_is_in_the_address_and_makes_no_history(one):
     assert page.url.endswith("/elsewhere"), "the reader has left for another page"
 
 
-@together
-def a_screen_reader_hears_the_caption_where_the_reader_rests(one):
+def test_a_screen_reader_hears_the_caption_where_the_reader_rests(one):
     """600 ms after the last move: which step it is, what was merged, what comes next."""
     mounted = one()
     press(mounted, "ArrowRight")
@@ -89,8 +83,7 @@ def a_screen_reader_hears_the_caption_where_the_reader_rests(one):
     assert state["spoken"] == f"{state['position']}. {merged} {state['caption']}"
 
 
-@together
-def python_moves_the_player_by_a_new_generation_only(one):
+def test_python_moves_the_player_by_a_new_generation_only(one):
     """The same data again change nothing; a new generation goes to its step, and stops playing."""
     mounted = one()
     generation = mounted.data["generation"]
@@ -109,8 +102,7 @@ def python_moves_the_player_by_a_new_generation_only(one):
     assert mounted.sent == []
 
 
-@together
-def a_server_that_was_away_does_not_take_the_reader_back(one):
+def test_a_server_that_was_away_does_not_take_the_reader_back(one):
     """Another visit of the same run keeps the step and says it again; another run begins anew."""
     mounted = one()
     press(mounted, "ArrowRight")
@@ -130,8 +122,7 @@ def a_server_that_was_away_does_not_take_the_reader_back(one):
     assert shown(mounted)["step"] == 2, "within a visit Python moves the player"
 
 
-@together
-def other_words_keep_the_step(one):
+def test_other_words_keep_the_step(one):
     """A new payload of the same generation, another language say, is drawn at the step here."""
     mounted = one()
     press(mounted, "End")
@@ -145,8 +136,7 @@ def other_words_keep_the_step(one):
     assert shown(mounted)["step"] == 2, "the last step of a shorter run"
 
 
-@together
-def a_render_that_was_replaced_does_not_end_the_player(one):
+def test_a_render_that_was_replaced_does_not_end_the_player(one):
     """A cleanup while the element is still there changes nothing; after it is gone, all ends."""
     mounted = one()
     mounted.page.evaluate("() => window.mounted[0].cleanup()")
@@ -163,8 +153,7 @@ def a_render_that_was_replaced_does_not_end_the_player(one):
     assert mounted.sent == []
 
 
-@together
-def without_colours_of_our_own_the_pair_and_the_bars_are_there(one):
+def test_without_colours_of_our_own_the_pair_and_the_bars_are_there(one):
     """In high contrast the pair has an outline and every bar an edge and ink."""
     mounted = one()
     mounted.page.emulate_media(forced_colors="active")
@@ -178,9 +167,3 @@ def without_colours_of_our_own_the_pair_and_the_bars_are_there(one):
                 [edge.borderStyle, ink.backgroundColor !== edge.backgroundColor])"""
     )
     assert looks == [["solid", True]] * 10
-
-
-@for_each("case", together)
-def test_the_player_and_what_is_around_it(one, case):
-    """Each on a player of its own."""
-    case(one)

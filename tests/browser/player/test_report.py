@@ -8,12 +8,9 @@ from playwright.sync_api import expect
 from tests.browser.helpers import settle
 from tests.browser.player.moving import TRAINING, wait
 from tests.browser.player.reading import press
-from tests.cases import Together, for_each
 from tests.sample_runs import handle_of
 from ui.player import step_player
 from ui.shell.tabs import PANEL as TABS
-
-together = Together()
 
 BELOW = """(height) => {
     const below = document.body.appendChild(document.createElement("div"));
@@ -39,17 +36,18 @@ SCROLLED = """new Promise((done) => {
 @pytest.fixture
 def above(drawn):
     """A player that fills the screen, and 2,000 px below it that follow its step."""
+    return lambda **options: filling(drawn, **options)
 
-    def above(**options):
-        run = handle_of(TRAINING)
-        draw = lambda: step_player(run, "p", default=2, follows=[TABS], **options)  # noqa: E731
-        mounted = drawn(draw, clock=True, height=500, step="2")
-        wait(mounted, 1)  # the player before leaves
-        mounted.root.evaluate("host => { host.style.minHeight = '500px'; }")
-        mounted.page.evaluate(BELOW, 2000)
-        return mounted
 
-    return above
+def filling(opened, **options):
+    """Draw it on the page that is `opened`."""
+    run = handle_of(TRAINING)
+    draw = lambda: step_player(run, "p", default=2, follows=[TABS], **options)  # noqa: E731
+    mounted = opened(draw, clock=True, height=500, step="2")
+    wait(mounted, 1)  # the player before leaves
+    mounted.root.evaluate("host => { host.style.minHeight = '500px'; }")
+    mounted.page.evaluate(BELOW, 2000)
+    return mounted
 
 
 def told(mounted):
@@ -64,8 +62,7 @@ def assert_tells_nothing_more(mounted, milliseconds=1000):
     assert told(mounted) == before
 
 
-@together
-def what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
+def test_what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
     """Nothing for 4.5 s, and the address at once."""
     mounted = above()
     for _ in range(3):
@@ -77,8 +74,7 @@ def what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
     assert_tells_nothing_more(mounted, 10_000)
 
 
-@together
-def it_hears_once_the_reader_looks_or_reaches_there(above):
+def test_it_hears_once_the_reader_looks_or_reaches_there(above):
     """For printing, by the focus on a link, and by scrolling."""
     mounted = above()
     for step, (turns, after) in enumerate(
@@ -96,8 +92,7 @@ def it_hears_once_the_reader_looks_or_reaches_there(above):
         assert told(mounted)[-1:] == [step], turns
 
 
-@together
-def it_hears_soon_while_the_details_are_open(above):
+def test_it_hears_soon_while_the_details_are_open(above):
     """They follow the step, and stand on the screen."""
     mounted = above()
     mounted.page.evaluate(PANEL)
@@ -106,8 +101,7 @@ def it_hears_soon_while_the_details_are_open(above):
     assert told(mounted) == [3]
 
 
-@together
-def it_hears_once_another_control_is_pointed_at(above):
+def test_it_hears_once_another_control_is_pointed_at(above):
     """What is about to be used shall know the step; the player's own controls ask for nothing.
 
     A step of a run that is replaced is not told of the next one.
@@ -128,8 +122,7 @@ def it_hears_once_another_control_is_pointed_at(above):
     assert_tells_nothing_more(mounted, 10_000)
 
 
-@together
-def bets_hear_soon_of_a_step(above):
+def test_bets_hear_soon_of_a_step(above):
     """While the answer is hidden, wherever the reader looks."""
     mounted = above(hide=True)
     press(mounted, "ArrowRight")
@@ -145,8 +138,7 @@ APP = """() => {
 }"""
 
 
-@together
-def a_choice_is_answered_before_a_step_is_told(above):
+def test_a_choice_is_answered_before_a_step_is_told(above):
     """Together with it, the server would hear what the controls showed before, as a choice.
 
     As a control makes one, so does Back.
@@ -169,8 +161,7 @@ def a_choice_is_answered_before_a_step_is_told(above):
         assert told(mounted)[-1] == step, is_back
 
 
-@together
-def a_choice_of_another_run_leaves_no_step_to_tell(above):
+def test_a_choice_of_another_run_leaves_no_step_to_tell(above):
     """The step of the run before; and a control that asks nothing holds a step up for a second."""
     mounted = above()
     mounted.page.evaluate(APP)
@@ -211,8 +202,7 @@ CLICK = """([place, keys]) => {
 }"""
 
 
-@together
-def links_to_the_same_run_lead_to_the_step(above):
+def test_links_to_the_same_run_lead_to_the_step(above):
     """Where the address is written, in the page; of another Python hears once it is pointed at."""
     mounted = above()
     mounted.page.evaluate(LINKS)
@@ -227,13 +217,12 @@ def links_to_the_same_run_lead_to_the_step(above):
     assert told(mounted) == [3]
 
 
-@together
-def a_link_is_followed_at_the_step_on_the_screen(above):
+def test_a_link_is_followed_at_the_step_on_the_screen(component_page):
     """One to the same run by its address, which Streamlit hears of as of Back; another once Python
     knows the step, and an answer to a choice of that moment comes first. With Ctrl, Cmd or Shift it
-    opens beside the page, by the browser alone. What listens here stays, so that this is the last.
+    opens beside the page, by the browser alone.
     """
-    mounted = above()
+    mounted = filling(lambda *args, **named: component_page(*args, **named)[0])
     for script in (LINKS, LISTEN, APP):
         mounted.page.evaluate(script)
     mounted.update(links={"encode": "corpus=six-words"})
@@ -260,12 +249,6 @@ def a_link_is_followed_at_the_step_on_the_screen(above):
         wait(mounted, 1000)
     mounted.page.wait_for_function("window.clicks.length === 1")
     assert told(mounted) == [4]
-
-
-@for_each("case", together)
-def test_python_hears_of_a_step_once_it_is_of_use(above, case):
-    """Each on a player of its own."""
-    case(above)
 
 
 def test_a_class_steps_along_without_asking_the_server(open_app):

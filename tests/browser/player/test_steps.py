@@ -4,28 +4,25 @@ from functools import cache
 
 import pytest
 
-from bpe import Corpus, train
+from bpe import train
 from tests.browser.player.reading import names, places, press, read
 from tests.cases import for_each
-from tests.data import HUG, SIX_WORDS
+from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
 from tests.unit.player.cuts import run_of, said
 from ui.draw.tokens import exact, visible
 from ui.player import step_player
 
-CHINESE = "我爱北京天安门 天安门上太阳升 我爱北京 升国旗 天安门"
 FEW_COLUMNS = "x" * 22
 RUNS = {
     "six words": train(SIX_WORDS, "paper"),
     "overlapping pairs": train("aaabdaaabac", "minbpe", max_merges=5),
-    "scores": train(Corpus.from_counts(HUG), "wordpiece"),
     "scores and rare pairs": train("ab ab ab cd cd ce fg xy xyz", "wordpiece", min_frequency=2),
     "many words": train(
         " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40)) + " " + FEW_COLUMNS,
         "huggingface",
         max_merges=14,
     ),
-    "chinese": train(CHINESE, "sentencepiece", max_merges=9),
     "marks on letters": train("lowest newest aaaa aaa", "subword-nmt"),
     "no pair at all": train("a b", "huggingface"),
     "more ties than bars": train("ab cd ef gh ij kl mn op qr st uv wx", "paper", max_merges=1),
