@@ -35,15 +35,18 @@ def type_text(page: Page, label: str, text: str) -> None:
 
 
 def bytes_(page: Page, folder: Path) -> None:
-    """The strip follows an example, a text and the slider; a player of merges is in the details."""
+    """The slider plays to a merge; the strip follows it, an example and a text; details, too."""
+    page.get_by_role("button", name="Play to merge 10").click()
+    expect(page.locator(".row-tokens [data-token='é']")).to_be_visible()
+    expect(page.get_by_role("button", name="Play to merge 10")).to_be_disabled()
     page.get_by_role("radio", name="astronaut").click()
     expect(page.locator(".row-code_points")).to_contain_text("ZERO WIDTH JOINER")
     settle(page)
-    type_text(page, "Your text", "好的 <b>")
+    type_text(page, "Your text", "déjà <b>")
     page.get_by_role("slider", name="Merges learned so far").press("End")
-    expect(page.locator(".row-tokens [data-token='好']")).to_be_visible()
+    expect(page.locator(".row-tokens [data-token='à']")).to_be_visible()
     open_details(page, "Merging bytes, and why Ġ")
-    expect(player(page)).to_have_attribute("data-step", "500")
+    expect(player(page)).to_have_attribute("data-step", "200")
 
 
 def check(page: Page, folder: Path) -> None:

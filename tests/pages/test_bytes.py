@@ -3,7 +3,7 @@
 import html
 import re
 
-import pytest
+import streamlit as st
 
 from bpe.text.bytelevel import byte_alias, to_alias
 from bpe.text.pretokenizers import pretokenize
@@ -11,15 +11,13 @@ from tests.cases import for_each
 from tests.markup import read
 from tests.pages.helpers import Rows, everything, markup, tab
 from tests.sample_runs import trained
+from ui.bytes import panels
 from ui.bytes.markup import byte_table
 from ui.bytes.panels import EXAMPLES, PATTERNS, STEPS
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
 
-
-@pytest.fixture(scope="module")
-def training():
-    return trained("chinese-classics", "gpt", 500)
+CHINESE = ("chinese-classics", "好", 500)
 
 
 def strip(app) -> Rows:
@@ -27,24 +25,48 @@ def strip(app) -> Rows:
     return rows
 
 
-def test_the_page_opens_with_a_character_in_two_tokens_and_a_later_step_makes_it_whole(
-    open_page, training
+@for_each("lang, corpus, text, merges", [("en", "fables", "é", 200), ("zh", *CHINESE)])
+def test_the_page_opens_with_a_character_in_two_tokens_that_a_merge_makes_one(
+    open_page, lang, corpus, text, merges
 ):
-    """好: its number, its bytes, and the tokens it is at the opening step and at the last."""
-    app = open_page("bytes")
-    tokens = training.tokenizer(STEPS["chinese-classics"]).encode("好").tokens
+    """Its bytes, and the tokens it is at the opening step, before that merge and from it on."""
+    app = open_page("bytes", lang=lang)
+    training = trained(corpus, "gpt", merges)
+    tokens = training.tokenizer(STEPS[corpus]).encode(text).tokens
     assert len(tokens) == 2
     assert strip(app).rows[3] == [exact(token) for token in tokens]
-    assert "U+597D" in strip(app).texts[1]
+    assert f"U+{ord(text):04X}" in strip(app).texts[1]
     slider = app.slider(key="bytes_merges")
-    assert (slider.min, slider.max) == (0, len(training.merges))
-    merges = int(strip(app).texts[4].split()[-1])
-    assert f"Merge {merges} makes it whole" in everything(app)
-    for step, cut in ((merges - 1, True), (merges, False)):
+    assert (slider.min, slider.max) == (0, merges)
+    merge = int(strip(app).texts[4].split()[-1])
+    words = catalogue(lang)
+    for step, kind in ((merge - 1, "from"), (merge, "made")):
         slider.set_value(step).run()
-        assert (strip(app).rows[3] != ["好"]) == cut
+        assert (strip(app).rows[3] == [text]) == (kind == "made")
+        assert words[f"bytes.said_{kind}_one"].format(n=merge) in everything(app)
+        assert app.button(key="bytes_play").disabled == (kind == "made")
+
+
+def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, monkeypatch):
+    """Step by step; moved by hand it rests there. Where no merge does, there is nothing to play."""
+    shown = []
+
+    def tick(step, target, opening):
+        shown.append(step)
+        panels.advance(step, target, opening)
+        st.rerun()
+
+    monkeypatch.setattr(panels, "_tick", tick)
+    app = open_page("bytes")
+    app.button(key="bytes_play").click().run()
+    assert shown == [0, 2, 4, 5, 6, 7, 8, 9]
+    assert app.slider(key="bytes_merges").value == 10
+    assert strip(app).rows[3] == ["é"]
+    app.slider(key="bytes_merges").set_value(3).run()
+    assert app.slider(key="bytes_merges").value == 3
     app.text_input(key="bytes_text").set_value("👩\u200d🚀a").run()
     assert "No merge of this run" in everything(app)
+    assert not [each for each in app.button if each.key == "bytes_play"]
 
 
 @for_each("language", ["en", "zh"])
@@ -64,7 +86,7 @@ def test_a_link_that_hides_the_answer_shows_the_character_alone(open_page):
     """Neither a byte nor a token; one press, or a link that shows the answer, has all."""
     app = open_page("bytes", hide=1)
     assert "How many bytes does this take" in everything(app)
-    assert not any(sign in everything(app) for sign in ("U+597D", "<table", "data-token"))
+    assert not any(sign in everything(app) for sign in ("U+00E9", "<table", "data-token"))
     app.button(key="bytes_reveal").click().run()
     assert strip(app).rows[3]
     assert strip(open_page("bytes", hide=0)).rows[3]
@@ -82,7 +104,7 @@ def test_the_spelling_in_files_is_shown_both_ways(open_page):
 
     A space becomes Ġ, and Ġ a space again; a character that stands for no byte is refused.
     """
-    app = tab(open_page("bytes"), "bytes", "spelling")
+    app = tab(open_page("bytes", corpus="chinese-classics"), "bytes", "spelling")
 
     def entries() -> list[str]:
         body = next(body for body in markup(app) if 'class="file"' in body)

@@ -52,7 +52,7 @@ def test_a_page_that_needs_another_text_offers_it_and_the_way_back(open_page):
     assert shown(app)[0] == "six-words"
     assert _in_one_line(app, "show_it_on")
     app.button(key="show_it_on").click().run()
-    assert shown(app)[0] == "chinese-classics"
+    assert shown(app)[0] == "fables"
     assert _in_one_line(app, "back_to_run")
     app.button(key="back_to_run").click().run()
     assert shown(app)[0] == "six-words"

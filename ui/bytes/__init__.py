@@ -1,5 +1,6 @@
 """The page Bytes."""
 
+from ui.languages import opening
 from ui.shell.choices import PageRuns
 from ui.shell.page import Page
 
@@ -9,7 +10,11 @@ PAGE = Page(
     icon=":material/memory:",
     group="real",
     shows=PageRuns(
-        "chinese-classics", schemes=("gpt", "minbpe", "cs336"), scheme="gpt", needs="characters"
+        "fables",
+        schemes=("gpt", "minbpe", "cs336"),
+        scheme="gpt",
+        needs="characters",
+        text_by_language=opening("bytes"),
     ),
     carries={"sentence": "bytes_text"},
     beside="picture",

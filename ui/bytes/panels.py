@@ -18,6 +18,7 @@ from ui.bytes.readings import (
     SpelledText,
     TextInBytes,
     learned_bytes,
+    opening_text,
     spelled_text,
     text_in_bytes,
 )
@@ -39,13 +40,20 @@ from ui.shell.navigation import link
 from ui.shell.tabs import draw_tabs, picture
 from ui.shell.text import language, t
 
-STEPS = {"chinese-classics": 150}
-"""Where the page opens, by corpus: 好 has just become two bytes and one."""
+STEPS = {"fables": 0, "chinese-classics": 150}
+"""Where the page opens, by corpus: é is two bytes, 好 has just become two bytes and one."""
+
+PLAYS, TICKED = "bytes_plays", "bytes_ticked"
+"""Keys of where the slider plays, the merge and the step, and of the step last in sight."""
+
+EVERY = 0.4
+"""Seconds between two steps that are played."""
 
 ENGLISH = "first-chapters"
 """A sample with English words, which a file spells as Ġthe."""
 
 EXAMPLES = {
+    "acute": "\u00e9",
     "hao": "好",
     "bits": "é进",
     "composed": "caf\u00e9",
@@ -67,12 +75,13 @@ CASES = {
 
 def text_and_step(run: Run) -> tuple[str, int]:
     """Let the reader choose a text, and how many merges are learned."""
-    session.kept(TEXT, EXAMPLES["hao"])
+    opening = run.read(opening_text, tuple(EXAMPLES.values()))
+    session.kept(TEXT, opening)
     put = partial(session.widget, TEXT)
     examples("bytes", EXAMPLES, "bytes_example", session.value(TEXT), put)
     typed, learned = st.columns(2, gap="medium")
     with typed:
-        text = text_line(t("bytes.text"), TEXT, EXAMPLES["hao"], LONGEST_STRIP, live=LIVE)
+        text = text_line(t("bytes.text"), TEXT, opening, LONGEST_STRIP, live=LIVE)
     with learned:
         said = t("bytes.merges_learned"), t("bytes.merges_learned_help")
         return text, step_slider("bytes_merges", len(run), opening_step(run), *said)
@@ -92,7 +101,7 @@ def text_strip(run: Run, text: str, step: int) -> None:
         elif session.answer_hidden()[1]:
             _ask(text)
         else:
-            _draw_strip(run.read(text_in_bytes, text, step))
+            _draw_strip(run.read(text_in_bytes, text, step), opening_step(run))
 
 
 def _ask(text: str) -> None:
@@ -102,16 +111,56 @@ def _ask(text: str) -> None:
     st.button(t("player.reveal"), key="bytes_reveal", on_click=session.hide_answer, args=(False,))
 
 
-def _draw_strip(found: TextInBytes) -> None:
-    n, wholes = found.token_count, found.wholes.values()
-    kind = "never" if None in wholes else "always" if not any(wholes) else "from"
-    many = "one" if len(wholes) == 1 else "many"
-    whole = t(f"bytes.said_{kind}_{many}", n=max(each or 0 for each in wholes))
-    many = "one" if n == 1 else "many"
-    say(f"bytes.said_{many}", text=visible(found.text), step=found.step, n=n, whole=whole)
+def _draw_strip(found: TextInBytes, opening: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="bytes_said"):
+        _say_strip(found)
+        if None not in found.wholes.values():
+            _play(found.step, max(each or 0 for each in found.wholes.values()), opening)
     with st.container(key="bytes_lines"):
         for strip in strips(found):
             st.html(strip)
+
+
+def _say_strip(found: TextInBytes) -> None:
+    """Say how many tokens the text is, and which merge makes all of its characters whole."""
+    n, wholes = found.token_count, found.wholes.values()
+    last = max(each or 0 for each in wholes)
+    kind = "never" if None in wholes else "from" if found.step < last else "made"
+    many = "one" if len(wholes) == 1 else "many"
+    whole = t(f"bytes.said_{kind if last or kind == 'never' else 'always'}_{many}", n=last)
+    many = "one" if n == 1 else "many"
+    say(f"bytes.said_{many}", text=visible(found.text), step=found.step, n=n, whole=whole)
+
+
+def _play(step: int, target: int, opening: int) -> None:
+    """Offer to play up to a merge; while that is asked for, take a step every moment."""
+    plays = session.recall(PLAYS) == (target, step) and step < target
+    st.button(
+        t("player.pause") if plays else t("bytes.play", n=target),
+        key="bytes_play",
+        icon=":material/pause:" if plays else ":material/play_arrow:",
+        disabled=step >= target,
+        on_click=session.remember,
+        args=(PLAYS, None if plays else (target, step)),
+    )
+    if plays:
+        _tick(step, target, opening)
+
+
+@st.fragment(run_every=EVERY)
+def _tick(step: int, target: int, opening: int) -> None:
+    """Advance, unless this step has just come into sight."""
+    if session.recall(TICKED) == step:
+        advance(step, target, opening)
+        st.rerun()
+    session.remember(TICKED, step)
+
+
+def advance(step: int, target: int, opening: int) -> None:
+    """Move the slider on; a reader who moves it ends the play."""
+    following = step + max(1, (target - step) // 4)
+    session.choose_step(following, opening)
+    session.remember(PLAYS, (target, following))
 
 
 def strips(found: TextInBytes) -> Iterator[str]:

@@ -14,6 +14,13 @@ LONGEST_STRIP, LONGEST_TEXT = 120, 1000
 SPELLED_TOKENS = 60
 
 
+def opening_text(training: Training, texts: tuple[str, ...]) -> str:
+    """Return the first of some texts whose characters the run makes whole, or else the first."""
+    tokenizer = training.tokenizer()
+    whole = (text for text in texts if all(merges_until_whole(tokenizer, text).values()))
+    return next(whole, texts[0])
+
+
 @dataclass(frozen=True)
 class TextInBytes:
     """A text after some merges: what a reader sees, its bytes, and its tokens.
