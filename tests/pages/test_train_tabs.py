@@ -90,6 +90,12 @@ def test_every_pair_stands_with_its_count_in_the_order_of_the_record(snapshot):
         assert notes.startswith("never merged") == bool(pairs[place].forbidden)
 
 
+def test_after_a_limit_the_leading_pair_would_be_next():
+    """It is marked, and was not merged."""
+    [found] = grids(draw(draw_pairs, train(SIX_WORDS, "paper", max_merges=2), 2))
+    assert [row.texts("badge") for row in found.rows][:2] == [["would be next"], []]
+
+
 def test_a_pair_stands_with_the_words_it_is_in():
     """Each with how often; of many the most frequent."""
     [found] = grids(draw(draw_pairs, RUNS["hug"], 0))

@@ -1,5 +1,6 @@
 """What the page Unigram draws of a record: the lattice, its tables and its captions."""
 
+import re
 from itertools import combinations, pairwise
 from types import SimpleNamespace
 
@@ -201,17 +202,14 @@ def test_fates_are_listed_in_the_order_of_the_record(training):
         )
 
 
-def test_a_caption_says_what_a_round_does(training):
-    """Size, too rare, removed by loss or score, left: the record's numbers."""
+def test_a_caption_has_the_numbers_of_its_round(training):
+    """How many go as too rare, how many after them, how many are left; at the end none goes."""
     for step, done in enumerate(training.rounds):
         fates = [fate.fate for fate in done.removed]
         assert (done.rare, done.cut) == (fates.count("rare"), len(fates) - fates.count("rare"))
-        by = "score" if step == len(training) - 1 else "loss"
-        kind = "_".join(["rare"] * bool(done.rare) + [by] * bool(done.cut)) or "none"
-        size, left = len(training.snapshot(step)), len(training.snapshot(step + 1))
-        numbers = {"rare": done.rare, "cut": done.cut, "left": left}
-        expected = say(f"caption_{kind}", size=size, round=step + 1, **numbers)
-        assert rounds.caption(training, step, say) == expected
+        numbers = {int(each) for each in re.findall(r"\d+", rounds.caption(training, step, say))}
+        sizes = [len(training.snapshot(each)) for each in (step, step + 1)]
+        assert {step + 1, *sizes, *filter(None, (done.rare, done.cut))} <= numbers
     letters = len({*SIX_WORDS.replace(" ", "")}) + 1
     end = say("caption_end", size=17, characters=letters)
     assert rounds.caption(training, len(training), say) == end

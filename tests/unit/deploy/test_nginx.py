@@ -2,7 +2,6 @@
 
 import http.client
 import os
-import re
 import shutil
 import signal
 import socket
@@ -25,21 +24,9 @@ from tests.unit.deploy.serving import OPTIONS, run_alone
 FOLDERS = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"])
 NGINX = shutil.which("nginx", path=FOLDERS)
 CONF = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-COMPOSE = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
 READERS = 4
 
 Room = tuple[str, list[subprocess.Popen[bytes]], Path]
-
-
-def test_the_processes_that_nginx_asks_are_those_that_are_started():
-    """Services by name, at the port that the container's own file says; nginx has this file."""
-    asked = re.findall(r"^ +server (\w+):(\d+) ", CONF, flags=re.MULTILINE)
-    started = re.findall(r"^  (\w+): \*app$", COMPOSE, flags=re.MULTILINE)
-    [port] = re.findall(r"^EXPOSE (\d+)$", (ROOT / "Containerfile").read_text(), re.MULTILINE)
-    assert asked == [(name, port) for name in started]
-    assert "./nginx.conf:/etc/bpe/nginx.conf:ro" in COMPOSE
-    [given] = re.findall(r':(\d+)"$', COMPOSE, flags=re.MULTILINE)
-    assert f"listen {given};" in CONF
 
 
 @pytest.fixture

@@ -5,9 +5,7 @@ import io
 import re
 import shlex
 import sys
-from pathlib import Path
 
-from bpe import PRESETS
 from bpe.__main__ import main
 from tests.conftest import ROOT
 from tests.unit.house.imports import graph
@@ -105,24 +103,8 @@ def test_every_command_is_a_target_of_make():
         assert re.search(rf"^([\w ]+ )?{command}\b[\w ]*:", makefile, flags=re.MULTILINE)
 
 
-def test_the_names_of_presets_are_real():
-    """Every preset is named in the README."""
-    assert all(f"`{name}`" in README or f'`"{name}"`' in README for name in PRESETS)
-
-
-def test_the_pictures_are_there_and_small():
-    """The README shows what it describes, by pictures that a script makes from the app."""
-    pictures = re.findall(r"!\[.+?\]\((.+?)\)", README, flags=re.DOTALL)
-    assert len(pictures) == 2
-    script = (ROOT / ".github" / "pictures.py").read_text(encoding="utf-8")
-    for picture in pictures:
-        assert (ROOT / picture).stat().st_size < 600_000
-        assert Path(picture).name in script
-
-
-def test_the_front_page_is_short_and_lists_every_page():
-    """At most 1,500 words, and a line a page, in the words of the menu."""
-    assert len(README.split()) <= 1_500
+def test_the_front_page_lists_every_page():
+    """A line a page, in the words of the menu."""
     table = README.partition("| page |")[2].partition("\n\n")[0]
     listed = re.findall(r"^\| ([^|]+?) \|", table, flags=re.MULTILINE)
     titles = [catalogue("en")[f"{page.name}.title"] for page in PAGES if page.name != HOME]
