@@ -160,8 +160,12 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
     """
     app = paste(open_page("train", ties="largest", special="low"), CHINESE)
     assert "a whole line is one “word” (14 characters on average)" in captions(app)
+    assert "Four ways out: a line break" in captions(app)
     assert "full-width" not in captions(app)
-    app.button(key="use_spaceless").click().run()
+    app.button(key="use_gpt").click().run()
+    assert (app.selectbox(key="scheme").value, "Four ways" in captions(app)) == ("gpt", False)
+    app.selectbox(key="scheme").select("paper").run()
+    app.button(key="use_sentencepiece").click().run()
     assert app.selectbox(key="scheme").value == "sentencepiece"
     assert app.selectbox(key="corpus").value == "pasted"
     assert not {"ties", "special"} & {*app.query_params}
@@ -184,9 +188,12 @@ def test_one_long_line_is_cut_after_each_sentence(open_page, scheme, length):
     """Another scheme is no help for a word of hundreds of characters, or of too many."""
     line = "今天天气很好，我们去公园！“好的。”" * length
     app = paste(open_page("train", scheme=scheme), line)
-    assert f"A line of {len(line):,} characters" in captions(app)
+    is_one_word = scheme == "paper" and length == 20
+    said = f"({len(line)} char" if is_one_word else f"A line of {len(line):,} char"
+    assert said in captions(app)
+    assert captions(app).count("one “word”") == 1
     assert bool(app.error) == (len(line) > 4_192)
-    assert "use_spaceless" not in [button.key for button in app.button]
+    assert "use_sentencepiece" not in [button.key for button in app.button]
     app.button(key="line_ends").click().run()
     assert not app.error
     assert (

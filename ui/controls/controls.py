@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import PRESETS, CorpusError, Scheme
-from ui.controls.notes import notes, offer_line_ends, text_facts
+from ui.controls.notes import notes, offer_line_ends, says_ways_out, text_facts
 from ui.controls.own_text import chosen_source, own_text, settle_file
 from ui.controls.pickers import (
     about,
@@ -99,7 +99,8 @@ def _controls(bar: Bar, *, either: bool = False, ahead: Sequence[Call] = ()) -> 
         fits=lambda runs: runs[0].scheme.name in shows.schemes,
         ahead=() if source is None else ((text_facts, source.file), *ahead),
     )
-    offer_line_ends(corpus_name, source, wanted.scheme if wanted else scheme)
+    if run.is_fallback or not says_ways_out(run):
+        offer_line_ends(corpus_name, source, wanted.scheme if wanted else scheme)
     return run
 
 

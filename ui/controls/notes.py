@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
@@ -63,22 +64,27 @@ _END = re.compile(r"""(?<![。！？!?…；])[。！？!?…；]++[”’」』
 
 
 def offer_line_ends(kind: str, source: Source | None, scheme: Scheme) -> None:
-    """Offer to end a line after each sentence, where that makes words of a line.
+    """Offer to end a line after each sentence, where that makes words of a line."""
+    if length := _long_line(kind, source, scheme):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(t("controls.one_line", length=f"{length:,}"), width="content")
+            _line_ends_button(kind)
+
+
+def _long_line(kind: str, source: Source | None, scheme: Scheme) -> int:
+    """Return the length of the longest line of own text that is to end after each sentence, or 0.
 
     A scheme that cuts at white space alone sees one word in such a line, SentencePiece too.
     """
     if kind not in OWN_TEXTS or source is None or not _cuts_at_spaces(scheme):
-        return
-    if source.has_documents or source.characters > MOST:
-        return
-    length = _longest(source)
-    if not length:
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(t("controls.one_line", length=f"{length:,}"), width="content")
-        st.button(
-            t("controls.line_ends"), key="line_ends", type="tertiary", on_click=_cut, args=(kind,)
-        )
+        return 0
+    is_short = not source.has_documents and source.characters <= MOST
+    return _longest(source) if is_short else 0
+
+
+def _line_ends_button(kind: str) -> None:
+    label = t("controls.line_ends")
+    st.button(label, key="line_ends", type="tertiary", on_click=_cut, args=(kind,))
 
 
 def _cuts_at_spaces(scheme: Scheme) -> bool:
@@ -126,8 +132,8 @@ def _cut(kind: str) -> None:
     session.choose(step=None)
 
 
-SPACELESS = "sentencepiece"
-"""The scheme made for text without spaces."""
+SPACELESS = ("sentencepiece", "gpt")
+"""The scheme made for text without spaces, and one on bytes, which cuts at punctuation."""
 
 REWRITTEN = 5
 """Characters named that a normalizer changes."""
@@ -168,6 +174,12 @@ def text_facts(training: Training, file: SpoolFile | str | None) -> TextFacts:
     )
 
 
+def says_ways_out(run: Run) -> bool:
+    """Say whether the notes name the ways out of lines that are taken for words."""
+    facts: TextFacts = run.read(text_facts, run.source.file)
+    return facts.line_length is not None
+
+
 def notes(shows: PageRuns, run: Run) -> None:
     """Say what the page shows in place of the reader's scheme, and which text it needs.
 
@@ -189,6 +201,7 @@ def notes(shows: PageRuns, run: Run) -> None:
     lines = facts.line_length
     if lines is not None:
         said.append(t("controls.lines_for_words", length=f"{lines:,.0f}"))
+        said.append(t("controls.four_ways"))
     if facts.left_out:
         limit, words = f"{LONGEST_WORD:,}", f"{facts.left_out:,}"
         said.append(t("controls.long_words", limit=limit, words=words))
@@ -205,14 +218,28 @@ def notes(shows: PageRuns, run: Run) -> None:
                     on_click=show_it_on,
                     args=(shows.text,),
                 )
-            if lines is not None and lines <= LONG and SPACELESS in shows.schemes:
-                label = t("controls.use_scheme", scheme=scheme_name(SPACELESS))
-                st.button(label, key="use_spaceless", type="tertiary", on_click=_use_spaceless)
+            if lines is not None:
+                _ways_out(shows, run, lines)
             if came is not None:
                 label = t("controls.back_to", title=title(came))
                 st.button(
                     label, key="back_to_run", type="tertiary", on_click=_back_to, args=(came,)
                 )
+
+
+def _ways_out(shows: PageRuns, run: Run, length: float) -> None:
+    """Offer what helps where lines are taken for words: line ends, and schemes made for that.
+
+    In very long lines SentencePiece sees words as long.
+    """
+    kind = session.text()
+    if _long_line(kind, run.source, run.scheme):
+        _line_ends_button(kind)
+    for scheme in SPACELESS if length <= LONG else SPACELESS[1:]:
+        if scheme in shows.schemes:
+            label = t("controls.use_scheme", scheme=scheme_name(scheme))
+            act = partial(session.choose, scheme=scheme)
+            st.button(label, key=f"use_{scheme}", type="tertiary", on_click=act)
 
 
 def how_it_was_read(text: str | None) -> list[str]:
@@ -273,10 +300,6 @@ def _is_wide_sign(change: PieceChange) -> bool:
     """Say whether a sign of full width became the same sign of half width."""
     is_sign = not change.after.isalnum() and unicodedata.east_asian_width(change.before[0]) == "F"
     return is_sign and normalize(change.before, "nfkc") == change.after
-
-
-def _use_spaceless() -> None:
-    session.choose(scheme=SPACELESS)
 
 
 def title(text: str) -> str:

@@ -93,7 +93,9 @@ def _say_agreement(two: Two, found: NameSplits) -> None:
     unspaced = [title for title, is_spaced in whole if not is_spaced]
     for title in unspaced:
         say("joint.unspaced", title=title)
-    if not unspaced:
+    if unspaced:
+        st.caption(t("controls.four_ways"))
+    else:
         first, second = two.titles
         shared, differ = found.shared, found.differing
         kind = "none_shared" if not shared else "some" if differ else "all"
