@@ -91,6 +91,11 @@ def _cuts_at_spaces(scheme: Scheme) -> bool:
     return scheme.pretokenizer in ("whitespace", "split", "space")
 
 
+def takes_lines_for_words(scheme: Scheme) -> bool:
+    """Say whether lines without spaces are words of a scheme that the four ways are better than."""
+    return _cuts_at_spaces(scheme) and scheme.rules == "none"
+
+
 def _longest(source: Source) -> int:
     """Return the length of the longest line in which a sentence ends, or 0; of no text, 0."""
     known: int | None = session.recall("longest_line", of=source.digest)
@@ -163,12 +168,11 @@ class TextFacts:
 def text_facts(training: Training, file: SpoolFile | str | None) -> TextFacts:
     """Read what is to be said of a text off the record, and off the text in its file."""
     scheme, corpus = training.scheme, training.corpus
-    at_spaces = _cuts_at_spaces(scheme) and scheme.rules == "none"
     counted = corpus.scheme
     return TextFacts(
         None if counted is None else (sum(corpus.counts), counted.name),
         all(word.isascii() for word in corpus.words),
-        length_of_lines(corpus) if at_spaces and file is not None else None,
+        length_of_lines(corpus) if takes_lines_for_words(scheme) and file is not None else None,
         corpus.left_out if isinstance(corpus, Shortened) else 0,
         [] if file is None else lost_characters(text_in(file), scheme.normalizer),
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from ui.controls.notes import takes_lines_for_words
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import heading, inline_row, search_line, searched, styles, text_line
 from ui.draw.readings import Rows
@@ -93,9 +94,9 @@ def _say_agreement(two: Two, found: NameSplits) -> None:
     unspaced = [title for title, is_spaced in whole if not is_spaced]
     for title in unspaced:
         say("joint.unspaced", title=title)
-    if unspaced:
+    if unspaced and takes_lines_for_words(two.joint.scheme):
         st.caption(t("controls.four_ways"))
-    else:
+    if not unspaced:
         first, second = two.titles
         shared, differ = found.shared, found.differing
         kind = "none_shared" if not shared else "some" if differ else "all"

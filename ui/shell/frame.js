@@ -1,6 +1,6 @@
 /* What a page's script cannot do from Python: name the document's language, mark the menu as one,
-   open a group of it, keep the focus on a tab, select what is chosen, restore tokens, translate
-   Streamlit, print the address. */
+   open a group of it, keep the focus on a tab, select what is chosen, take a dropped file, restore
+   tokens, translate Streamlit, print the address. */
 
 import { Beside } from "./beside.js";
 import { closeMenu, scrolledPart } from "./shims/page.js";
@@ -94,6 +94,28 @@ function hearTyping({ target, type, key }) {
   else if (target !== typed && isList(target)) target.select();
 }
 
+// A file that is dropped anywhere on a page with a button for one's own goes into the box behind it.
+function dropFile(event) {
+  const button = document.querySelector(".st-key-own_box button");
+  if (!button || !event.dataTransfer.types.includes("Files") || event.target.closest(".st-key-file")) return;
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (event.type !== "drop" || !file) return;
+  const held = new DataTransfer();
+  held.items.add(file);
+  const put = () => {
+    const box = document.querySelector(".st-key-file input");
+    if (!box) return;
+    watch.disconnect();
+    box.files = held.files;
+    box.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  const watch = new MutationObserver(put);
+  watch.observe(document.body, { childList: true, subtree: true });
+  if (button.ariaExpanded !== "true") button.click();
+  put();
+}
+
 // The address that is printed below a page is the one of the step it is printed at.
 function writeAddress() {
   document.documentElement.style.setProperty("--address", JSON.stringify(location.href));
@@ -124,6 +146,7 @@ export default function ({ data }) {
     document.addEventListener("click", selectChosen);
     document.addEventListener("input", hearTyping, true); // before the list opens
     document.addEventListener("keydown", hearTyping, true);
+    for (const type of ["dragover", "drop"]) document.addEventListener(type, dropFile);
     window.addEventListener("beforeprint", writeAddress);
     matchMedia("print").addEventListener("change", writeAddress);
   }
