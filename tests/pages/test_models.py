@@ -190,7 +190,7 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
     app = open_page("models")
     text = "Unbelievably"
     app.text_area(key="models_text").set_value(text).run()
-    for left, right in (("j2", "tekken"), ("bert", "clip"), ("mistral", "gpt2")):
+    for left, right in (("qwen36", "tekken"), ("bert", "clip"), ("mistral", "gpt2")):
         app.session_state["kept_models_word"] = {"side": 0, "start": 0}
         app.selectbox(key="models_model").set_value(left)
         app.selectbox(key="models_beside").set_value(right)

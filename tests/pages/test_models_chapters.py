@@ -337,7 +337,7 @@ def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
 def test_a_word_behind_a_space_has_the_same_ids_or_others(open_page):
     """One loses the space, one puts one there by itself, to one it is part of the token."""
     told = []
-    for left, right in (("mistral", "gpt2"), ("bert", "j2")):
+    for left, right in (("mistral", "gpt2"), ("bert", "qwen36")):
         app = chapter(open_page("models", model=left, beside=right), "space")
         rows = [body for body in markup(app) if 'class="token-rows"' in body]
         for body, name in zip(rows, (left, right), strict=True):

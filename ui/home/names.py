@@ -46,7 +46,7 @@ SEEN: Mapping[str, tuple[Place, Place, Place, Place]] = {
     "used": (
         ("models", {"model": "gpt2"}),
         ("models", {"model": "bert"}),
-        ("models", {"model": "j2"}),
+        ("unigram", {}),
         ("models", {"model": "mistral"}),
     ),
     "who": (_DATES, _DATES, _DATES, _DATES),

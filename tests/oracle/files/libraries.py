@@ -14,10 +14,14 @@ import tokenizers
 from tests.twin import apply
 from ui.corpora.tokenizers import shipped
 
-# The patterns of two packages, copied here so that a slip in ours shows.
+# The patterns of three packages, copied here so that a slip in ours shows.
 QWEN = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+QWEN35 = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}"
+    r"| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 CLIP = (
     r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
@@ -162,6 +166,8 @@ def theirs(name, put):
         return of_openai(constructor, data, put)
     if name == "qwen":
         return Tiktoken(ranks_of(data), QWEN, form="NFC")
+    if name == "qwen36":
+        return Tiktoken(ranks_of(data), QWEN35, form="NFC")
     if name == "deepseek":
         return HuggingFace(tokenizers.Tokenizer.from_str(data.decode()))
     whole = json.loads(data) if name in ("bert", "clip", "tekken") else {}
