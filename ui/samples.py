@@ -33,7 +33,8 @@ class Sample:
     `with_scheme` says more, scheme -> language -> text, of runs by that preset as it stands: in the
     index are those of which something is said, some of them together.
 
-    `prints` is the list of tokens that its book has, as it is printed there.
+    `prints` is the list of tokens that its book has, as it is printed there; `ties` the tie rule
+    that gives it, where that is not the scheme's.
 
     A parallel sample is two corpora: `files`, and the code of the language each is in; `compare`
     has names to look at.
@@ -54,6 +55,7 @@ class Sample:
     languages: Sequence[str] = ()
     compare: str = ""
     prints: str = ""
+    ties: str = ""
 
     def note(self, scheme: Scheme, language: str) -> str:
         """Say what to look for in a run by this scheme, and nothing of any other."""

@@ -98,5 +98,6 @@ def _answers(lang: str) -> list[tuple[Answer, str]]:
         notes = [sample.title, sample.look_for, sample.source, *sample.with_scheme.values()]
         text = " ".join([*(each[lang] for each in notes), sample.prints]).casefold()
         label = said["home.search_sample"].format(title=sample.title[lang])
-        found.append(((label, "train", {"corpus": sample.name}), text))
+        query = {"corpus": sample.name} | ({"ties": sample.ties} if sample.ties else {})
+        found.append(((label, "train", query), text))
     return found
