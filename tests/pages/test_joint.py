@@ -171,8 +171,10 @@ def test_a_pair_opens_with_its_own_scheme_and_says_what_has_no_spaces(open_page)
     app = open_page("joint", pair="english-chinese")
     assert app.selectbox(key="scheme").value == "sentencepiece"
     assert "Chinese has no spaces between words" in said(app)
-    assert any("Four ways out" in each.value for each in app.caption)
+    assert not any("Four ways out" in each.value for each in app.caption)
     assert not any("</w>" in token for row in tables(app)[0].rows for token in row)
     english, chinese = tables(tab(app, "joint", "cost"))[1].texts[1:]
     assert ("a word)" in english, "a line)" in english) == (True, False)
     assert ("a word)" in chinese, "a line)" in chinese) == (False, True)
+    app.selectbox(key="scheme").select("paper").run()
+    assert any("Four ways out" in each.value for each in app.caption)
