@@ -74,6 +74,18 @@ def test_the_minimum_may_be_at_either_end(text, scheme, merges, says):
     assert says in least_said(handle_of(train(text, scheme, max_merges=merges)))
 
 
+def test_where_no_merge_pays_a_text_is_offered_where_some_do(open_page):
+    """One press shows the tab on it; another leads back."""
+    app = opened(open_page, corpus="six-words")
+    assert not description_length(train(SIX_WORDS, "paper")).best_step
+    app.button(key="stop_longer").click().run()
+    assert app.selectbox(key="corpus").value == CORPUS
+    assert [each for each in sent(app) if "lines" in each]
+    assert not [each for each in app.button if each.key == "stop_longer"]
+    app.button(key="back_to_run").click().run()
+    assert app.selectbox(key="corpus").value == "six-words"
+
+
 def test_a_merge_is_broken_into_its_terms(open_page, training):
     """The sentence and the table have the record's change; step 0 has none."""
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from bpe import CorpusError
 from bpe.readings.description_length import CostCurve, MergeNumbers
+from ui.controls.notes import show_it_on, title
 from ui.corpora.jobs import digest
 from ui.corpora.run import Run
 from ui.draw.lines import LineChart, draw_lines
@@ -15,6 +16,7 @@ from ui.draw.readings import Rows
 from ui.draw.say import say, say_written, sentence
 from ui.draw.table import Column, draw_table
 from ui.draw.tokens import visible
+from ui.shell.tabs import open_tab
 from ui.shell.text import t
 from ui.train import PAGE, fold_key
 from ui.train.readings import (
@@ -29,6 +31,9 @@ from ui.train.readings import (
 
 HEIGHT = "clamp(12.5rem, 100svh - 35.5rem, 24rem)"
 
+LONGER = "first-chapters"
+"""A sample whose minimum is neither at the start nor at the end."""
+
 PARTS = ("total", "corpus", "vocabulary")
 """The sum and its two parts, as the chart draws them."""
 
@@ -38,8 +43,11 @@ TERMS = ("length", "left", "right", "new", "text", "spelling", "total")
 
 def draw_stop(run: Run, step: int) -> None:
     """Say why the run stopped; draw what each step costs; tell where that is least when asked."""
+    costs: CostCurve = run.read(costs_of)
+    if len(run) and not costs.best_step:
+        _offer_longer()
     say_why(run)
-    costs, picture = run.read(costs_of), st.container()
+    picture = st.container()
     with fold(t("stop.fold_least"), fold_key("least")) as is_asked:
         if is_asked:
             say_written(least_said(run))
@@ -61,6 +69,19 @@ def draw_stop(run: Run, step: int) -> None:
     with fold(t("stop.fold_unseen"), fold_key("unseen")) as is_asked:
         if is_asked:
             _draw_unseen(run, step)
+
+
+def _offer_longer() -> None:
+    """Where no merge pays for itself, offer a text that is long enough for some that do."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(t("stop.short"), width="content")
+        label = t("controls.show_it_on", title=title(LONGER))
+        st.button(label, key="stop_longer", type="tertiary", on_click=_show_longer)
+
+
+def _show_longer() -> None:
+    show_it_on(LONGER)
+    open_tab(PAGE, "stop")  # its page has other tabs, so that the row of them is drawn anew
 
 
 def say_why(run: Run) -> None:
