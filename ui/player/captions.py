@@ -1,12 +1,13 @@
-"""What the player says at each step: which pair comes next and why, and why the run stopped."""
+"""What the player says at each step: of a run of merges the facts, of an encoding the sentences."""
 
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from bpe import Corpus, EncodedWord, Merge, TraceStep, Training
+import regex
+
+from bpe import EncodedWord, Merge, TraceStep, Training
 from bpe.readings.granularity import length_of_lines
 from ui.catalogue import Translate
 from ui.draw.tokens import Token, short
@@ -31,9 +32,6 @@ class Sentences:
 
     def text(self, key: str, **values: object) -> str:
         return self._translate(f"player.{key}", **values)
-
-    def rule(self, name: str) -> str:
-        return self._translate(f"ties.wins_{name}")
 
     def pair(self, pair: tuple[Token, Token]) -> str:
         return "\0{},{}\0".format(*self._tokens.all(pair))
@@ -62,11 +60,15 @@ class Sentences:
         return {"texts": list(self._texts), "names": names, "said": self._said}
 
 
+WIDE = r"[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\u3000-\u303f\uff01-\uff60]"
+"""A character as wide as two letters, as looks.js has it, too."""
+
+
 def named(word: str, columns: int = NAMED_COLUMNS) -> str:
     """Return a word as a sentence names it; a Chinese character is as wide as two letters."""
     if word.isascii():
         return short(word, columns)
-    widths = (1 + (unicodedata.east_asian_width(c) in "WF") for c in word[: columns + 1])
+    widths = (1 + bool(regex.match(WIDE, character)) for character in word[: columns + 1])
     return short(word, bisect_right(list(accumulate(widths)), columns))
 
 
@@ -76,93 +78,42 @@ Trace = tuple[EncodedWord, Sequence[TraceStep]]
 """A word and the steps that change it."""
 
 
-def captions(
-    training: Training,
-    places: Sequence[Sequence[str]],
-    tokens: Tokens,
-    translate: Translate,
-) -> dict[str, list[Any]]:
-    """Say for each step which pair comes next and why; at the last step why training stopped."""
-    sentences = Sentences(tokens, translate)
-    others = _others(training.corpus)
+def facts(training: Training, places: Sequence[Sequence[str]], tokens: Tokens) -> dict[str, Any]:
+    """Return what the sentences of a run say besides what it holds: see `captions.js`.
+
+    `named` has for each merge how many words it changes, and the first ones by their place in
+    `names`; `forced` for each merge that is: the pair that the rule would take, its count, its
+    score. `next` is the pair that would have come next, and its count.
+    """
+    names: dict[str, int] = {}
     totals = training.merged_word_counts.tolist()
-    ties = training.tie_counts.tolist()
-    for merge, tied, words, total in zip(training.merges, ties, places, totals, strict=True):
-        kind = "occurs" if training.scheme.score == "count" else "scores"
-        said = sentences.text("coming") + _occurs(kind, merge, words, total, others, sentences)
-        if why := _why_chosen(training, merge, tied, sentences):
-            said += sentences.text("between") + why
-        sentences.say(said)
-    sentences.say(_why_stopped(training, sentences))
-    return sentences.all()
+    reason: str = training.stop.reason
+    return {
+        "rule": training.scheme.tie_rule,
+        "known": len(training.corpus),
+        "lines": length_of_lines(training.corpus) is not None,
+        "size": len(training.alphabet) + len(training),
+        "stop": "no_legal_pairs" if reason == "no_pairs" and training.has_forbidden else reason,
+        "next": _next(training.stop.merge, tokens),
+        "forced": {
+            step: [tokens.all(pair), (forced := training.merges[step]).count, f"{forced.score:.3g}"]
+            for step, pair in training.passed_over.items()
+        },
+        "named": [
+            [total, *(names.setdefault(word, len(names)) for word in words[: _named(total)])]
+            for total, words in zip(totals, places, strict=True)
+        ],
+        "names": [*map(named, names)],
+    }
 
 
-def _others(corpus: Corpus) -> str | None:
-    """Return what words of a corpus are called that are not named; None where none ever is."""
-    if len(corpus) == 1:
-        return None
-    return "words" if length_of_lines(corpus) is None else "lines"
-
-
-def _occurs(
-    kind: str,
-    merge: Merge,
-    words: Sequence[str],
-    total: int,
-    others: str | None,
-    sentences: Sentences,
-) -> str:
-    """Say how often a pair occurs, perhaps its score, and some of its `total` words."""
-    named = words[: _named(total)]
-    more = total - len(named)
-    kind = f"{kind}_{'one' if merge.count == 1 else 'many'}"
-    if others:
-        kind = f"{kind}_in_{others}" if more else f"{kind}_in"
-    return sentences.text(
-        kind,
-        pair=sentences.pair(merge.pair),
-        count=merge.count,
-        score=f"{float(merge.score):.3g}",
-        words=sentences.words(named),
-        more=more,
-    )
+def _next(merge: Merge | None, tokens: Tokens) -> list[int] | None:
+    return None if merge is None else [*tokens.all(merge.pair), merge.count]
 
 
 def _named(total: int) -> int:
     """Return how many of some words are named; "one other word" would take as much room."""
     return total if total <= WORDS_NAMED + 1 else WORDS_NAMED
-
-
-def _why_chosen(training: Training, merge: Merge, tied: int, sentences: Sentences) -> str:
-    """Say that a merge is forced, or which rule chose it among equals; else nothing."""
-    if merge.forced:
-        instead = training.passed_over[merge.rank]
-        kind = "forced_too" if instead == merge.pair else "forced"
-        return sentences.text(kind, pair=sentences.pair(instead))
-    if tied == 1:
-        return ""
-    others, numbers = tied - 1, sentences.text("numbers").split()
-    number = numbers[others] if others < len(numbers) else f"{others:,}"
-    rule = sentences.rule(training.scheme.tie_rule)
-    return sentences.text("tied_one" if others == 1 else "tied_many", number=number, rule=rule)
-
-
-def _why_stopped(training: Training, sentences: Sentences) -> str:
-    """Say why training stopped, and which merge would have come next."""
-    stop, merges = training.stop, len(training.merges)
-    reason: str = stop.reason
-    if reason == "no_pairs" and training.has_forbidden:
-        reason = "no_legal_pairs"
-    if reason == "max_merges" and merges == 1:
-        reason = "max_merges_one"
-    size = len(training.alphabet) + merges
-    said = sentences.text(f"stop_{reason}", merges=merges, size=size)
-    if stop.merge is None:
-        return said
-    count = stop.merge.count
-    kind = "next_one" if count == 1 else "next_many"
-    following = sentences.text(kind, pair=sentences.pair(stop.merge.pair), count=count)
-    return said + sentences.text("between") + following
 
 
 def encoding_captions(

@@ -1,6 +1,7 @@
 /* The vocabulary as it grows: the tokens learned so far, in the order learned, and its size as a sum. */
 
 import { fill } from "../draw/chips.js";
+import { written } from "./captions.js";
 
 const SHOWN = 40; // tokens, the last ones
 
@@ -19,7 +20,6 @@ export class Learned {
   paint(step) {
     this.step = step;
     const { vocabulary, merges } = this.run;
-    const written = (number) => number.toLocaleString("en");
     const [letters, size] = [vocabulary[0], vocabulary[step]].map(written);
     this.sum.textContent = fill(this.said, { letters, learned: written(step), size });
     this.root.dataset.learned = step;

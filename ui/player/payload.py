@@ -19,7 +19,7 @@ from bpe.merging.leaders import Leader
 from bpe.readings.scores import written_scores
 from ui.catalogue import Translate, catalogue
 from ui.draw.tokens import Ranks, visible
-from ui.player.captions import WORDS_NAMED, captions, encoding_captions
+from ui.player.captions import WORDS_NAMED, encoding_captions, facts
 from ui.player.rows import Tokens, examples, traced_rows, word_rows
 
 PAIRS = 10
@@ -99,7 +99,7 @@ def training_run(
     sums: bool = False,
     tokens: Tokens | None = None,
 ) -> dict[str, Any]:
-    """Cut one training: splits, leading pairs and caption at each step.
+    """Cut one training: splits, leading pairs and what is said at each step.
 
     Shows the pinned words, then the most frequent ones, `words` of these, and `pairs` bars; with
     `sums` how the number of each pair that is merged is worked out. `tokens` is given to know the
@@ -126,7 +126,7 @@ def training_run(
         "sums": written_scores(training) if sums else None,
         "unit": training.scheme.units,
         "vocabulary": training.vocabulary_sizes.tolist(),
-        "captions": captions(training, places, tokens, translate),
+        "facts": facts(training, places, tokens),
         "tokens": tokens.table(),
     }
 

@@ -1,6 +1,7 @@
 /* One run on the screen: caption, words, the merge that led here, leading pairs, what was learned. */
 
 import { element, explainMark, makeChip } from "../draw/chips.js";
+import { captionOf, nameOf } from "./captions.js";
 import { label } from "./controls.js";
 import { Covers } from "./covers.js";
 import { Beats, prepareGliding } from "./glide.js";
@@ -76,23 +77,23 @@ export class Run {
 
   /* The sentence for a step; its text is that of the elements in it, so it can be read aloud. */
   caption(step) {
+    if (this.run.facts) return captionOf(this, step);
     const { said, texts, names } = this.run.captions;
     return said[step].flatMap((part) => {
       if (Array.isArray(part)) return part.length === 1 ? this.chip(part[0]) : this.pair(part);
-      if (part >= 0) return texts[part];
-      return Object.assign(element("q", names[-1 - part], "word"), { dir: "auto" });
+      return part >= 0 ? texts[part] : nameOf(names[-1 - part]);
     });
   }
 
   /* "(e, s)": its two tokens to look at, the rest to be read aloud. */
-  pair(tokens) {
+  pair = (tokens) => {
     const [left, right] = tokens.map((token) => this.chip(token));
     const holder = element("span", "", "pair");
     holder.dir = "ltr";
     const aside = (text) => element("span", text, "aside");
     holder.append(aside("("), left, aside(", "), right, aside(")"));
     return holder;
-  }
+  };
 
   /* All rows on the screen, from the top. */
   get shown() {

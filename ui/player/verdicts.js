@@ -1,12 +1,8 @@
 /* What is said of a bet and as a hint, from what the record answered: sentences with tokens in. */
 
-import { element, fill } from "../draw/chips.js";
+import { fill } from "../draw/chips.js";
 import { RankBets } from "./bets.js";
-
-/* A sentence, its {names} filled with text, or with elements. */
-function compose(template, values) {
-  return template.split(/\{(\w+)\}/).flatMap((part, i) => (i % 2 ? values[part] : part));
-}
+import { compose, nameOf, written } from "./captions.js";
 
 export function sayVerdict({ view, text, bets, step }, answer) {
   const { verdict } = answer;
@@ -19,9 +15,9 @@ export function sayVerdict({ view, text, bets, step }, answer) {
     times: sayTimes(text, count),
     best: scores ? scores[1] : sayTimes(text, coming.count),
     score: scores?.[0],
-    tied: coming.tied.toLocaleString("en"),
+    tied: written(coming.tied),
     rule: text.wins[bets.rule],
-    least: bets.least.toLocaleString("en"),
+    least: written(bets.least),
     other: text.wins[rules[0]],
   };
   const kinds = {
@@ -36,7 +32,7 @@ export function sayVerdict({ view, text, bets, step }, answer) {
 }
 
 function sayTimes(text, count) {
-  return count === 1 ? text.once : fill(text.times, { count: count.toLocaleString("en") });
+  return count === 1 ? text.once : fill(text.times, { count: written(count) });
 }
 
 function sayRank(view, text, step, { verdict, lowest, row, place, pair }) {
@@ -45,8 +41,8 @@ function sayRank(view, text, step, { verdict, lowest, row, place, pair }) {
   const { ranks } = view.rows[row];
   const values = {
     word,
-    lowest: lowest.toLocaleString("en"),
-    rank: ranks[place].toLocaleString("en"),
+    lowest: written(lowest),
+    rank: written(ranks[place]),
     mine: markAs("bet", view.pair(pair)),
     next: markAs("next", view.pair(view.rows[row].coming(step))),
   };
@@ -59,10 +55,10 @@ export function sayHints({ view, text, bets, step }, asked) {
   const { pair, row, lowest, count, score } = bets.coming(step);
   const said =
     row !== undefined
-      ? compose(text.hint_rank, { word: nameWord(view, row), lowest: lowest.toLocaleString("en") })
+      ? compose(text.hint_rank, { word: nameWord(view, row), lowest: written(lowest) })
       : score !== null
         ? compose(text.hint_score, { score })
-        : [fill(count === 1 ? text.hint_one : text.hint_many, { count: count.toLocaleString("en") })];
+        : [fill(count === 1 ? text.hint_one : text.hint_many, { count: written(count) })];
   if (asked === 1) return [text.between, ...said];
   const [left] = pair ?? view.rows[row].coming(step);
   return [text.between, ...said, text.between, ...compose(text.hint_left, { token: view.chip(left) })];
@@ -70,7 +66,7 @@ export function sayHints({ view, text, bets, step }, asked) {
 
 function nameWord(view, row) {
   const { textContent } = view.rows[row].root.querySelector(".name");
-  return Object.assign(element("q", textContent, "word"), { dir: "auto" });
+  return nameOf(textContent);
 }
 
 /* A pair in a sentence, drawn as it is lit among the words. */

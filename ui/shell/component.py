@@ -9,7 +9,9 @@ from typing import Any
 import streamlit as st
 
 _IMPORT = re.compile(r'^import \{([^}]+)\} from "(\.{1,2}/[^"]+)";\n', re.MULTILINE)
-_DECLARED = re.compile(r"^(export )?(?:async )?(?:const|let|class|function) ([\w$]+)", re.MULTILINE)
+_DECLARED = re.compile(
+    r"^(export )?(?:async )?(?:const|let|class|function\*?) ([\w$]+)", re.MULTILINE
+)
 _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 
 

@@ -7,7 +7,11 @@ const NAMED = 3; // words in a sentence
 const EXAMPLES = 3; // words of a merge that have no row, each of at most
 const EXAMPLE_LENGTH = 24; // characters
 
-class Cutting {
+const SHORTEST_LINE = 5; // characters of a word on average
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]/gu;
+
+export class Cutting {
   constructor(corpus, loop, looks) {
     Object.assign(this, { corpus, loop, looks, numbers: new Map() });
     this.last = loop.merges.length;
@@ -59,12 +63,21 @@ class Cutting {
     const { loop, corpus } = this;
     const numbers = new Map();
     const named = loop.changed.map((words) => {
-      const first = words.slice(0, NAMED).map((word) => numberOf(numbers, corpus.words[word]));
-      return [words.length, ...first];
+      const first = words.slice(0, words.length > NAMED + 1 ? NAMED : undefined);
+      return [words.length, ...first.map((word) => numberOf(numbers, corpus.words[word]))];
     });
-    const stop = loop.next ? "max_merges" : "no_pairs";
-    const [known, size] = [corpus.words.length, loop.tokens.length];
-    return { rule: loop.rule, known, size, stop, named, names: [...numbers.keys()] };
+    const { left, right, count } = loop.pairs[loop.next];
+    return {
+      rule: loop.rule,
+      known: corpus.words.length,
+      lines: areLines(corpus),
+      size: loop.tokens.length,
+      stop: loop.next ? "max_merges" : "no_pairs",
+      next: loop.next ? [...this.numbered([left, right]), count] : null,
+      forced: {},
+      named,
+      names: [...numbers.keys()].map((word) => this.looks.named(word)),
+    };
   }
 
   numbered(ids) {
@@ -148,6 +161,14 @@ function windowAfter(before, size, joined) {
   const seen = (places, end) =>
     places.filter((at) => first <= at && at < end).map((at) => at - first + Number(first > 0));
   return { first, joined, moved, coming: seen(joined, end - 1), made: seen(made, end) };
+}
+
+/* Whether words are lines of a script without spaces, as `length_of_lines` of granularity.py says. */
+function areLines({ words, counts }) {
+  const sum = (size) => words.reduce((all, word, i) => all + counts[i] * size(word), 0);
+  const characters = sum((word) => [...word].length);
+  const unspaced = sum((word) => word.match(UNSPACED)?.length ?? 0);
+  return characters >= SHORTEST_LINE * sum(() => 1) && 2 * unspaced > characters;
 }
 
 function numberOf(numbers, key) {

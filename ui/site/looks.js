@@ -2,10 +2,12 @@
    app (tokens.py, notebook.py), from what looks.py says of them. */
 
 const LONGEST_NAME = 32; // characters
+const NAMED_COLUMNS = 20;
+const WIDE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/u;
 
-class Looks {
+export class Looks {
   /* names: of characters that would not show. mark: the boundary mark; bytes: whether tokens are. */
   constructor({ names, colours, unknown, longest }, { mark = "", bytes = false }) {
     Object.assign(this, { names: new Map(names), colours, unknown, longest, mark, bytes });
@@ -52,6 +54,14 @@ class Looks {
       kind === "text" || text.length === 1 ? text : `⟨${text}⟩`,
     );
     return shown.join("") + (characters.length > longest ? "…" : "");
+  }
+
+  /* A word as a sentence names it; a Chinese character is as wide as two letters. */
+  named(word) {
+    let columns = NAMED_COLUMNS;
+    const characters = [...word];
+    const end = characters.findIndex((character) => (columns -= 1 + WIDE.test(character)) < 0);
+    return this.short(word, end < 0 ? characters.length : end);
   }
 
   /* Runs of plain text, and a sign for what would not show; a byte that is no character is a number. */

@@ -2,11 +2,15 @@
    A pair's id counts births, a cell holds one token of the alphabet, and a boundary is named by the
    cell behind it. Text is code points, never halves of them; a byte is the character of its number. */
 
+import { Cutting } from "./cutting.js";
+import { Judge } from "./judging.js";
+import { Looks } from "./looks.js";
+
 export const LONGEST = 20_000; // characters
 export const MOST_MERGES = 2_000;
 const BYTES = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
 
-const SCHEMES = new Map([
+export const SCHEMES = new Map([
   // As Python's str.split() cuts, and as Unicode's White_Space does.
   ["paper", { mark: "</w>", rule: "first", words: /[^\p{White_Space}\x1c-\x1f]+/gu }],
   ["huggingface", { mark: "", rule: "smallest-ids", words: /\P{White_Space}+/gu }],
@@ -21,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/* Return the run that a player draws: see `training`. */
+/* Return what `training` does. */
 export function train(text, scheme, options) {
   const steps = training(text, scheme, options);
   let step = steps.next();
@@ -29,16 +33,22 @@ export function train(text, scheme, options) {
   return step.value;
 }
 
-/* Yield the number of each merge, so that a page can do something else in between, and return the run.
+/* Yield the number of each merge, so that a page can do something else in between, and return the run
+   that a player draws, all bets on it where they are asked for, and the tokens with the merges by ids.
    looks: of tokens and words (looks.js). words, pairs: rows and bars of the player, at most. */
-export function* training(text, name, { looks, maxMerges = MOST_MERGES, words = 30, pairs = 10 }) {
+export function* training(text, name, options) {
+  const { looks, maxMerges = MOST_MERGES, words = 30, pairs = 10, judges = false } = options;
   const scheme = checked(text, SCHEMES.get(name), name);
   const corpus = new Corpus(text, scheme);
   if (!corpus.words.length) throw new Refusal("no_words");
   const loop = new Loop(corpus, scheme.rule, Math.max(pairs, 1));
   const most = Math.min(maxMerges, MOST_MERGES);
   while (loop.choose() && loop.merges.length < most) yield loop.merge();
-  return new Cutting(corpus, loop, new Looks(looks, scheme)).run(words, pairs);
+  const cutting = new Cutting(corpus, loop, new Looks(looks, scheme));
+  const run = cutting.run(words, pairs);
+  const again = () => new Judge(new Loop(corpus, scheme.rule, 1), run, cutting.numbers).bets();
+  const { tokens, merges } = loop;
+  return { run, bets: judges ? yield* again() : null, learned: { tokens, merges, scheme: name } };
 }
 
 function checked(text, scheme, name) {
@@ -65,6 +75,7 @@ function gpt4() {
 /* The distinct words in the order in which they were first seen, spelled out in one row of cells. */
 class Corpus {
   constructor(text, { words, mark, bytes }) {
+    this.mark = mark;
     const counts = new Map(); // no object: a word may be "__proto__"
     for (const [word] of text.matchAll(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
     this.words = [...counts.keys()];
@@ -204,10 +215,10 @@ function add(groups, key, value) {
   else groups.set(key, [value]);
 }
 
-function keyOf({ left, right }) {
+export function keyOf({ left, right }) {
   return left * 1_000_000 + right; // ids are below
 }
 
-function bytesOf(word) {
+export function bytesOf(word) {
   return [...new TextEncoder().encode(word)].map((byte) => BYTES[byte]);
 }

@@ -1,10 +1,12 @@
 /* Training beside the page: in a worker where the page may have one, else in slices of 50 ms. */
 
+import { Refusal, training } from "./trainer.js";
+
 const SLICE = 50; // milliseconds
 const ANSWER = `
 onmessage = ({ data }) => {
   try {
-    postMessage({ run: train(...data) });
+    postMessage({ trained: train(...data) });
   } catch ({ code, values, message }) {
     postMessage({ refused: code, values, message });
   }
@@ -29,7 +31,7 @@ export class BackgroundTrainer {
     if (!answer) return this.sliced(asked, turn);
     if (answer.refused) throw new Refusal(answer.refused, answer.values);
     if (answer.message) throw new Error(answer.message);
-    return answer.run;
+    return answer.trained;
   }
 
   /* Return a worker's answer, or null where there is none. */

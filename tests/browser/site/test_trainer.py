@@ -11,14 +11,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import ui.site
-from bpe import Corpus, CorpusError, Training, train
+from bpe import Corpus, CorpusError, train
+from bpe.merging.cells import Token
 from tests import strategies
 from tests.browser.conftest import without_errors
 from tests.cases import for_each
 from ui.languages import LANGUAGES
-from ui.player.captions import WORDS_NAMED
+from ui.player.cutting import CutOptions, cut_bets
 from ui.player.payload import as_json, training_run
 from ui.samples import samples
+from ui.shell.component import bundle
 from ui.shell.text import speaking
 from ui.site.looks import looks
 
@@ -31,16 +33,17 @@ MERGES = 250 if TEXTS < 1_000 else MOST_MERGES
 """Of each sample."""
 
 BATCH = 300
-FILES = [Path(ui.site.__file__).with_name(f"{name}.js") for name in ("trainer", "cutting", "looks")]
-SOURCE = "\n".join(file.read_text("utf-8") for file in FILES)
-TRAIN = """(asked) => JSON.stringify(JSON.parse(asked).map(([text, scheme, options]) => {
+HERE = Path(ui.site.__file__).parent
+SOURCE = bundle(HERE / f"{name}.js" for name in ("trainer", "encoding", "trainer_worker"))
+TRAIN = """(asked) => JSON.stringify(JSON.parse(asked).map(([text, scheme, options, line]) => {
     try {
-        return train(text, scheme, options);
+        const { run, bets, learned } = train(text, scheme, options);
+        return { run, bets, encoded: encoded(line, learned, Math.ceil(run.steps / 2)).flat() };
     } catch (error) {
         return error instanceof Refusal ? { refused: error.code } : { thrown: error.stack };
     }
 }))"""
-WORDED = ("title", "mark", "captions")
+WORDED = ("title", "mark")
 """What a page says in its reader's language."""
 
 # Python and the browser have Unicode of different years: of what one of them does not know yet,
@@ -77,10 +80,12 @@ class Asked(NamedTuple):
     merges: int = MOST_MERGES
     words: int = 30
     pairs: int = 10
+    line: str = "new words, 好吗 ab"
+    judges: bool = True
 
     def options(self, lang: str) -> dict[str, Any]:
         shown = {"maxMerges": self.merges, "words": self.words, "pairs": self.pairs}
-        return shown | {"looks": looks_in(lang)}
+        return shown | {"looks": looks_in(lang), "judges": self.judges}
 
 
 def whole(text: str) -> str:
@@ -95,6 +100,7 @@ ASKED = st.builds(
     st.sampled_from((0, 1, 5, MOST_MERGES, MOST_MERGES, MOST_MERGES)),
     st.sampled_from((0, 2, 30)),
     st.sampled_from((0, 1, 3, 10)),
+    TEXT.map(lambda text: whole(text).encode("utf-8", "ignore").decode()),
 )
 
 
@@ -108,14 +114,14 @@ def trained(browser):
     """Train many texts on one page: return what each becomes, in order."""
     with without_errors() as listen:
         page = listen(browser.new_page())
-        names = SOURCE + "\nObject.assign(globalThis, { train, Refusal });"
+        names = SOURCE + "\nObject.assign(globalThis, { train, encoded, Refusal });"
         page.add_script_tag(content=names, type="module")
         page.wait_for_function("'train' in globalThis")
 
         def trained(asked: Sequence[Asked], lang: str) -> list[dict[str, Any]]:
             # As JSON in ASCII: on the way to a browser half of a surrogate pair would be lost.
-            given = json.dumps([(each.text, each.scheme, each.options(lang)) for each in asked])
-            return json.loads(page.evaluate(TRAIN, given))
+            given = [(each.text, each.scheme, each.options(lang), each.line) for each in asked]
+            return json.loads(page.evaluate(TRAIN, json.dumps(given)))
 
         yield trained
         page.close()
@@ -131,24 +137,16 @@ def engine_run(asked: Asked, lang: str) -> dict[str, Any]:
     with speaking(lang):
         cut = training_run(training, (), asked.words, lambda key, **_: key, pairs=asked.pairs)
     run = {key: value for key, value in cut.items() if key not in WORDED}
-    return json.loads(as_json(run | {"facts": facts(training)}))
+    options = CutOptions((), asked.words, "", asked.pairs, lang)
+    [bets] = json.loads(cut_bets(training, options)) if asked.judges else [None]
+    encoding = training.tokenizer(-(-len(training) // 2)).encode(asked.line)
+    tokens = [as_text(each) for each in encoding.tokens]
+    return {"run": json.loads(as_json(run)), "bets": bets, "encoded": tokens}
 
 
-def facts(training: Training) -> dict[str, Any]:
-    """Return what the sentences of a run say besides what it holds."""
-    names: dict[str, int] = {}
-    totals = training.merged_word_counts.tolist()
-    return {
-        "rule": training.scheme.tie_rule,
-        "known": len(training.corpus),
-        "size": len(training.tokens),
-        "stop": training.stop.reason,
-        "named": [
-            [total, *(names.setdefault(word, len(names)) for word in words)]
-            for total, words in zip(totals, training.merged_words(WORDS_NAMED), strict=True)
-        ],
-        "names": list(names),
-    }
+def as_text(token: Token) -> str:
+    """Return a token as the page has it: a byte is the character of its number."""
+    return token.decode("latin-1") if isinstance(token, bytes) else token
 
 
 def differences(engine: Any, page: Any, path: str = "run") -> Iterator[str]:
@@ -198,7 +196,9 @@ def test_random_texts_give_the_run_of_the_engine(trained):
 def test_samples_give_the_run_of_the_engine(trained):
     """Their first 20,000 characters."""
     texts = [sample.path.read_text("utf-8")[:LONGEST] for sample in samples().values()]
-    assert_equal(trained, [Asked(text, scheme, MERGES) for text in texts for scheme in SCHEMES])
+    assert_equal(
+        trained, [Asked(text, scheme, MERGES, judges=False) for text in texts for scheme in SCHEMES]
+    )
 
 
 @for_each("lang", LANGUAGES)
@@ -228,7 +228,7 @@ def test_limits_are_those_of_the_trainer(trained):
     text = "🙂" * LONGEST
     assert_equal(trained, [Asked(text, scheme) for scheme in SCHEMES])
     many = " ".join(chr(0x4E00 + n) + chr(0x4E01 + n) for n in range(MOST_MERGES + 100))
-    [run] = trained([Asked(many, "paper", 10**9)], "en")
+    run = trained([Asked(many, "paper", 10**9)], "en")[0]["run"]
     assert (run["steps"], run["facts"]["stop"]) == (MOST_MERGES, "max_merges")
 
 
@@ -257,8 +257,7 @@ def test_a_page_is_not_held_up_by_training(browser, policy, workers):
     page = browser.new_page()
     held = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
     page.set_content(f"<!doctype html><title>bare</title>{held}")
-    beside = FILES[0].with_name("trainer_worker.js").read_text("utf-8")
-    names = f"{SOURCE}\n{beside}\n{COUNTED}\nObject.assign(globalThis, {{ BackgroundTrainer }});"
+    names = f"{SOURCE}\n{COUNTED}\nObject.assign(globalThis, {{ BackgroundTrainer }});"
     page.add_script_tag(content=names, type="module")
     page.wait_for_function("'BackgroundTrainer' in globalThis")
     long = samples()["pride-and-prejudice"].path.read_text("utf-8")[:LONGEST]
@@ -270,7 +269,7 @@ def test_a_page_is_not_held_up_by_training(browser, policy, workers):
 
     found = beside_page(["low lower", long])
     assert found["runs"][0] is None
-    assert not list(differences(engine_run(asked, "en"), found["runs"][1]))
+    assert not list(differences(engine_run(asked, "en")["run"], found["runs"][1]["run"]))
     assert found["ticks"] > 1
     assert found["workers"] == workers
     assert beside_page([" "])["runs"] == ["no_words"]
