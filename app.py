@@ -20,6 +20,7 @@ from ui.home.pieces import come_in_sight, fills_the_screen, why_pieces
 from ui.home.sentence import STYLE, sentence, sentence_read
 from ui.shell.middleware import IdleTimeout, ReaderCookie, SocketGuard
 from ui.shell.shims.uploads import spool_uploads
+from ui.site import own
 from ui.vote import phones
 
 
@@ -59,5 +60,5 @@ if __name__ == "__main__":
     home()
 else:
     between = [Middleware(SocketGuard), Middleware(IdleTimeout), Middleware(ReaderCookie)]
-    routes = [*phones.ROUTES, *notes.ROUTES]
+    routes = [*phones.ROUTES, *notes.ROUTES, *own.ROUTES]
     app = st.App(__file__, routes=routes, middleware=between, lifespan=lifespan)

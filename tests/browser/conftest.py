@@ -251,14 +251,15 @@ def offline(browser: Browser) -> Iterator[BrowserContext]:
 def at_home(offline: BrowserContext) -> Iterator[Callable[..., Page]]:
     """Open a file in a browser without a network; whatever it asks for or complains of fails.
 
-    It may lead to files beside it. What is `ready` is waited for. Options: of `emulate_media`.
+    It may lead to files beside it, and have a worker. What is `ready` is waited for. Options: of
+    `emulate_media`.
     """
     faults: list[str] = []
     pages = []
 
     def at_home(file: Path, query: str = "", ready: str = ".past", **options: Any) -> Page:
         def asked(request: Any) -> None:
-            if not request.url.startswith(file.parent.as_uri()):
+            if not request.url.startswith((file.parent.as_uri(), "blob:")):
                 faults.append(request.url)
 
         pages.append(page := offline.new_page())

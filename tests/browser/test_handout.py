@@ -7,10 +7,9 @@ from playwright.sync_api import Page, expect
 from bpe import Corpus, Training, train
 from tests.browser.helpers import OF_COLOURS, assert_accessible, open_more, printed_pages
 from tests.data import SIX_WORDS
-from tests.unit.player.cuts import run_of, said
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact, short
-from ui.player import handout
+from ui.player.page import HandoutPage, handout
 
 HOSTILE = {"</script>": 3, "<!--<script>": 3, "\u202eabc": 2, "$x$": 2, "<img/src=x>": 1}
 
@@ -56,9 +55,9 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
     It opens at the reader's step, with the word that the reader has pinned on top.
     """
     training = train(Corpus.from_counts(HOSTILE), "paper")
-    page = handout.HandoutPage("</title><b>", "$x$", "<script>", [("\u202e", "<i>")], "en")
+    page = HandoutPage("</title><b>", "$x$", "<script>", [("\u202e", "<i>")], "en")
     file = tmp_path / "run.html"
-    file.write_text(handout.handout(training, ("$x$",), 2, page), encoding="utf-8")
+    file.write_text(handout(training, ("$x$",), 2, page), encoding="utf-8")
     page = at_home(file, reduced_motion="reduce")
     assert page.title() == "</title><b>"
     expect(page.locator(".words .frequent .name").first).to_have_text("$x$")
@@ -69,7 +68,7 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
     assert_shows(page, training, len(training))
     page.locator(".past").get_by_role("button", name="Step 5 of").click()
     assert_shows(page, training, 5)
-    expect(page).to_have_url(re.compile(r"\?step=5$"))
+    expect(page).to_have_url(re.compile(r"#step=5$"))
     page.reload()
     assert_shows(page, training, 5)
     page.keyboard.press("Home")
@@ -95,8 +94,8 @@ def test_the_run_on_the_page_is_taken_home(open_app, at_home, tmp_path):
     download.value.save_as(file)
     home = at_home(file, color_scheme="dark")
     assert_shows(home, training, 3)
-    why = said(run_of(training, "zh"))[2].removeprefix(words["player.coming"])
-    expect(home.locator(".past tbody tr").first.locator("td").last).to_have_text(why)
+    why = "出现 3 次，见于 highest\u200blowest\u200bcoolest。另有 2 个相邻对并列；最先出现的胜出。"
+    expect(home.locator(".past tbody td:last-child").first).to_have_text(f"(est, </w>) {why}")
     assert home.evaluate("document.documentElement.lang") == "zh-Hans"
     expect(home.get_by_role("button", name=words["player.next"])).to_be_visible()
     expect(home.get_by_text(words["player.key_home"]).last).to_be_visible()

@@ -24,9 +24,10 @@ function comingAt({ run, text, pair }, step) {
   const [passed, count, score] = facts.forced[step] ?? [null, ...leading];
   const [total, ...first] = facts.named[step];
   const more = total - first.length;
-  const others = facts.lines ? "_lines" : "_words";
-  const named = facts.known > 1 ? `_in${more ? others : ""}` : "";
-  const said = compose(text[`${scored ? "scores" : "occurs"}_${count === 1 ? "one" : "many"}${named}`], {
+  const kind = `${scored ? "scores" : "occurs"}_${count === 1 ? "one" : "many"}`;
+  const others = facts.lines ? "lines" : "words";
+  const named = more ? `${kind}_in_${others}` : `${kind}_in`;
+  const said = compose(text[facts.known > 1 ? named : kind], {
     pair: pair(merges[step].slice(0, 2)),
     count: written(count),
     score,
@@ -47,11 +48,12 @@ function comingAt({ run, text, pair }, step) {
 function stopped({ run, text, pair }) {
   const { stop, size, next } = run.facts;
   const isOne = stop === "max_merges" && run.steps === 1;
-  const said = compose(text[`stop_${stop}${isOne ? "_one" : ""}`], { merges: written(run.steps), size: written(size) });
+  const values = { merges: written(run.steps), size: written(size) };
+  const said = compose(text[isOne ? "stop_max_merges_one" : `stop_${stop}`], values);
   if (!next) return said;
   const [left, right, count] = next;
-  const values = { pair: pair([left, right]), count: written(count) };
-  return [...said, text.between, ...compose(text[count === 1 ? "next_one" : "next_many"], values)];
+  const coming = { pair: pair([left, right]), count: written(count) };
+  return [...said, text.between, ...compose(text[count === 1 ? "next_one" : "next_many"], coming)];
 }
 
 export function nameOf(word) {

@@ -67,6 +67,11 @@ def of_rows(run: Mapping[str, Any], lang: str) -> dict[str, Any]:
     return _given(source, 0, None)
 
 
+def of_nothing(lang: str) -> dict[str, Any]:
+    """Return what a player is given that has no run yet."""
+    return _given(payload([], 0, lang), 0, None)
+
+
 def _given(source: str, start: int, bets: str | None, *, hidden: bool = False) -> dict[str, Any]:
     return {
         "payload": source,

@@ -15,7 +15,7 @@ _PAGE = Template("""<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="$policy">
 <title>$title</title>
-<style>
+$head<style>
 $style
 </style>
 </head>
@@ -37,15 +37,24 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 
 
 def document(
-    lang: str, title: str, style: str, body: str, *scripts: str, connects: bool = False
+    lang: str,
+    title: str,
+    style: str,
+    body: str,
+    *scripts: str,
+    connects: bool = False,
+    works: bool = False,
+    head: str = "",
 ) -> str:
     """Return a page that loads nothing, sends nothing and runs no script but those given.
 
-    Each script is a module of its own. With `connects` they may talk to the server they came from.
-    `lang` is one of the app's languages; `title` and `body` are HTML already.
+    Each script is a module of its own. With `connects` they may talk to the server they came from,
+    with `works` have a worker. `lang` is one of the app's languages; `title`, `body` and `head`,
+    what else is said to machines, are HTML already.
     """
     contents = [f"\n{script}\n" for script in scripts]
     policy = _POLICY + ("; connect-src 'self'" if connects else "")
+    policy += "; worker-src blob:" if works else ""
     if contents:
         digests = dict.fromkeys(
             b64encode(sha256(each.encode()).digest()).decode() for each in contents
@@ -55,6 +64,7 @@ def document(
         lang=LANGUAGES[lang].html,
         policy=policy,
         title=title,
+        head=head,
         style=style,
         body=body,
         script="".join(f'<script type="module">{each}</script>\n' for each in contents),

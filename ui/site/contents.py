@@ -4,24 +4,18 @@ from collections.abc import Callable
 from functools import partial
 from html import escape
 
-from ui.controls.controls import sample_run
 from ui.draw.say import sentence
-from ui.player.cutting import CutOptions
-from ui.player.offline import of_run
-from ui.samples import first_sample
 from ui.shell.page import HOME
 from ui.shell.text import language, t
+from ui.site.own import first_text
 from ui.site.page import Drawn, SitePage, file_of
 from ui.site.real import read
-from ui.site.runs import bytes_of_texts, encodings, in_lockstep, players, stop_run
+from ui.site.runs import bytes_of_texts, encodings, in_lockstep, stop_run
 from ui.site.stops import pieces, votes
 from ui.tour.cards import PLAN, LessonStop
 
 NOTES = "notes"
 """What the files of the teacher's notes are called."""
-
-SHOWN = 3
-"""Step of the run that the first page shows."""
 
 DRAWN: dict[str, Callable[[LessonStop], Drawn]] = {
     "home": pieces,
@@ -39,13 +33,12 @@ STOPS = PLAN[:-1]
 
 
 def contents() -> Drawn:
-    """Show a run to step through, and list the stops of the lesson and the notes."""
-    first = sample_run(first_sample(language()))
-    run = of_run(first.learn(), CutOptions(lang=language()), SHOWN)
+    """Take a text of the reader's own, and list the stops of the lesson and the notes."""
     listed = "".join(map(_listed, PAGES[1:], STOPS))
     notes = f'<a href="{file_of(NOTES, language())}">{escape(t("tour.notes"))}</a>'
-    below = f'<section class="contents"><ol>{listed}</ol><p>{notes}</p></section>'
-    return Drawn([players([run])], below=below)
+    heading = escape(t("site.lesson"))
+    below = f'<section class="contents"><h2>{heading}</h2><ol>{listed}</ol><p>{notes}</p></section>'
+    return Drawn(own=first_text(below))
 
 
 def _listed(page: SitePage, stop: LessonStop) -> str:
@@ -71,7 +64,14 @@ def _stop(at: int, stop: LessonStop) -> SitePage:
 
 
 PAGES = (
-    SitePage("index", HOME, partial(t, "common.app_name"), partial(t, "site.lead_home"), contents),
+    SitePage(
+        "index",
+        HOME,
+        partial(t, "common.app_name"),
+        partial(t, "site.lead_home"),
+        contents,
+        needs="more",
+    ),
     *(_stop(at, stop) for at, stop in enumerate(STOPS, 1)),
 )
 """The pages of the site."""

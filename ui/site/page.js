@@ -28,16 +28,20 @@ for (const picker of [...pickers].reverse()) {
 }
 
 /* A page that was opened by an address says the line that embeds it, with what is picked. */
-const embedding = line.textContent;
+const embedding = line?.textContent;
 const isServed = location.protocol.startsWith("http");
 for (const each of document.querySelectorAll(".embed")) each.hidden = isServed === ("unserved" in each.dataset);
 function tellPick() {
   const here = location.origin + location.pathname;
   root.dataset.pick = picked();
-  line.textContent = embedding.replace('src=""', `src="${picked() ? `${here}?pick=${picked() + 1}` : here}"`);
+  if (line) line.textContent = embedding.replace('src=""', `src="${picked() ? `${here}?pick=${picked() + 1}` : here}"`);
 }
 tellPick();
 
 for (const link of document.querySelectorAll(".language")) {
-  link.addEventListener("click", () => (link.search = location.search));
+  // A link to another file takes all of the address along, one that names the language the text alone.
+  link.addEventListener("click", () => {
+    if (!link.getAttribute("href").startsWith("?")) link.search = location.search;
+    link.hash = location.hash;
+  });
 }

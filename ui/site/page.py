@@ -9,15 +9,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ui.languages import FIRST, LANGUAGES
+from ui.player.page import page_file
 from ui.player.payload import as_json, deflated
 from ui.shell.component import joined, script
-from ui.shell.document import document, themes
 from ui.shell.page import HOME
 from ui.shell.text import language, t
 
 _HERE = Path(__file__).resolve().parent
-_LOOKS = (_HERE.parent / "player" / "handout.css", _HERE / "page.css")
-_TEMPLATE = Template((_HERE / "page.html").read_text(encoding="utf-8"))
+_ABOUT = Template((_HERE / "about.html").read_text(encoding="utf-8"))
 _SCRIPT = script([_HERE / "page.js"])
 _MOUNT = _HERE / "mount.js"
 _DEFAULT = "export default function"
@@ -48,11 +47,13 @@ class Drawn:
         picks: lists to pick from, label -> options. There is a frame for each combination, those
             with the first option of the first list first.
         below: HTML that stands below them.
+        own: what `own_text` returns, if that stands there.
     """
 
     parts: Sequence[Part] = ()
     picks: Mapping[str, Sequence[str]] = field(default_factory=dict)
     below: str = ""
+    own: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,43 +91,54 @@ def file_of(name: str, lang: str) -> str:
 
 
 def written(
-    page: SitePage, app: str, before: SitePage | None, after: SitePage | None, first: SitePage
+    page: SitePage,
+    app: str,
+    before: SitePage | None,
+    after: SitePage | None,
+    first: SitePage,
+    head: str = "",
 ) -> str:
     """Write a page in the language that is spoken, between the pages around it.
 
     app: the address of the app, for what needs a server, or nothing. first: the page that lists
-    all others.
+    all others; `head` is what it says to machines.
     """
     lang, drawn = language(), page.draw()
     title = page.title() if page is first else t("site.page_title", title=page.title())
-    body = _TEMPLATE.substitute(
-        title=escape(page.title()),
-        lead=escape(page.lead()),
-        pages=escape(t("common.menu")),
-        ways="".join(
-            _link(each.file(lang), t(f"site.{rel}"), f' rel="{rel}"')
-            for rel, each in (("prev", before), ("contents", first), ("next", after))
-            if each is not None and each is not page
-        )
-        + "".join(
-            _link(page.file(code), each.name, f' class="language" lang="{each.html}"')
-            for code, each in LANGUAGES.items()
-            if code != lang
-        ),
-        unread=escape(t("player.handout_unread")),
-        pick=_pickers(drawn.picks),
-        parts="".join(map(_held, drawn.parts)),
-        answer=_answer(page.answer()) if page.answer else "",
-        below=drawn.below,
+    ways = "".join(
+        _link(each.file(lang), t(f"site.{rel}"), f' rel="{rel}"')
+        for rel, each in (("prev", before), ("contents", first), ("next", after))
+        if each is not None and each is not page
+    ) + languages({code: page.file(code) for code in LANGUAGES})
+    main = (drawn.own, _pickers(drawn.picks), *map(_held, drawn.parts))
+    answer = _answer(page.answer()) if page.answer else ""
+    about = _ABOUT.substitute(
         embed=escape(t("site.embed")),
         unserved=escape(t("site.embed_unserved")),
         line=escape(_frame(title)),
         server=escape(t(f"site.needs_{page.needs}")),
         open=_in_app(app, page) if app else "",
     )
-    style = themes() + joined(_LOOKS, ".css")
-    scripts = [_SCRIPT, *(_mounting(part.files) for part in drawn.parts)]
-    return document(lang, escape(title), style, body, *scripts)
+    return page_file(
+        title,
+        page.lead(),
+        "".join((*main, answer, drawn.below, about)),
+        _SCRIPT,
+        *(_mounting(part.files) for part in drawn.parts),
+        heading=page.title(),
+        ways=f'<nav class="ways" aria-label="{escape(t("common.menu"))}">{ways}</nav>',
+        head=head if page is first else "",
+        owns=bool(drawn.own),
+    )
+
+
+def languages(addresses: Mapping[str, str]) -> str:
+    """Write links to a page in the languages that are not spoken, code -> address."""
+    return "".join(
+        _link(addresses[code], each.name, f' class="language" lang="{each.html}"')
+        for code, each in LANGUAGES.items()
+        if code != language()
+    )
 
 
 def _link(address: str, text: str, attributes: str = "") -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from html import escape
 
 from bpe import PRESETS
 from bpe.encoding.encoded import usual_method
@@ -17,8 +16,8 @@ from ui.draw.tokens import coloured_by
 from ui.encode.payload import methods_run
 from ui.player import FILES, two_run_options
 from ui.player.cutting import CutOptions, cut_text
-from ui.player.handout import listed, noted
 from ui.player.offline import of_encoding, of_rows, of_run, of_two_runs
+from ui.player.page import about
 from ui.samples import Sample, samples
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Frame, Part
@@ -39,7 +38,7 @@ def stop_run(stop: LessonStop) -> Drawn:
     run = _shown_best(sample)
     options = CutOptions(lang=language())
     data = of_run(run.learn(), options, int(stop.query["step"]), hidden=True)
-    return Drawn([players([data])], below=_about(run, sample))
+    return Drawn([players([data])], below=about(about_run(run, sample)))
 
 
 def _shown_best(sample: Sample) -> Run:
@@ -94,11 +93,3 @@ def bytes_of_texts(stop: LessonStop) -> Drawn:
     return Drawn(
         [markup(drawn, LOOKS), players(traces)], {t("bytes.examples"): [*EXAMPLES.values()]}
     )
-
-
-def _about(run: Run, sample: Sample) -> str:
-    """Write what a text and a scheme are, as a handout does."""
-    page = about_run(run, sample)
-    heading = escape(t("player.handout_about"))
-    facts = listed(page.facts)
-    return f"<section><h2>{heading}</h2><p>{noted(page.note)}</p><dl>{facts}</dl></section>"

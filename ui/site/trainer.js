@@ -6,8 +6,8 @@ import { Cutting } from "./cutting.js";
 import { Judge } from "./judging.js";
 import { Looks } from "./looks.js";
 
-export const LONGEST = 20_000; // characters
-export const MOST_MERGES = 2_000;
+const LONGEST = 20_000; // characters
+const MOST_MERGES = 2_000;
 const BYTES = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
 
 export const SCHEMES = new Map([
@@ -26,7 +26,7 @@ export class Refusal extends Error {
 }
 
 /* Return what `training` does. */
-export function train(text, scheme, options) {
+function train(text, scheme, options) {
   const steps = training(text, scheme, options);
   let step = steps.next();
   while (!step.done) step = steps.next();
@@ -42,13 +42,12 @@ export function* training(text, name, options) {
   const corpus = new Corpus(text, scheme);
   if (!corpus.words.length) throw new Refusal("no_words");
   const loop = new Loop(corpus, scheme.rule, Math.max(pairs, 1));
-  const most = Math.min(maxMerges, MOST_MERGES);
-  while (loop.choose() && loop.merges.length < most) yield loop.merge();
+  while (loop.choose() && loop.merges.length < Math.min(maxMerges, MOST_MERGES)) yield loop.merge();
   const cutting = new Cutting(corpus, loop, new Looks(looks, scheme));
   const run = cutting.run(words, pairs);
-  const again = () => new Judge(new Loop(corpus, scheme.rule, 1), run, cutting.numbers).bets();
-  const { tokens, merges } = loop;
-  return { run, bets: judges ? yield* again() : null, learned: { tokens, merges, scheme: name } };
+  const judge = new Judge(new Loop(corpus, scheme.rule, 1), run, cutting.numbers);
+  const learned = { tokens: loop.tokens, merges: loop.merges, scheme: name };
+  return { run, bets: judges ? yield* judge.bets() : null, learned };
 }
 
 function checked(text, scheme, name) {
@@ -75,11 +74,9 @@ function gpt4() {
 /* The distinct words in the order in which they were first seen, spelled out in one row of cells. */
 class Corpus {
   constructor(text, { words, mark, bytes }) {
-    this.mark = mark;
     const counts = new Map(); // no object: a word may be "__proto__"
     for (const [word] of text.matchAll(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    this.words = [...counts.keys()];
-    this.counts = [...counts.values()];
+    Object.assign(this, { mark, words: [...counts.keys()], counts: [...counts.values()] });
     this.byCount = (a, b) => this.counts[b] - this.counts[a] || a - b;
     const end = mark ? [mark] : [];
     const spelled = this.words.map((word) => [...(bytes ? bytesOf(word) : word), ...end]);
@@ -211,8 +208,7 @@ class Loop {
 }
 
 function add(groups, key, value) {
-  if (groups.has(key)) groups.get(key).push(value);
-  else groups.set(key, [value]);
+  if (!groups.get(key)?.push(value)) groups.set(key, [value]);
 }
 
 export function keyOf({ left, right }) {

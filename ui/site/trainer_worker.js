@@ -1,6 +1,8 @@
 /* Training beside the page: in a worker where the page may have one, else in slices of 50 ms. */
 
-import { Refusal, training } from "./trainer.js";
+import { encoded } from "./encoding.js";
+import { Looks } from "./looks.js";
+import { Refusal, SCHEMES, training } from "./trainer.js";
 
 const SLICE = 50; // milliseconds
 const ANSWER = `
@@ -68,3 +70,5 @@ export class BackgroundTrainer {
     return null;
   }
 }
+
+globalThis.trainer = { BackgroundTrainer, encoded, Looks, SCHEMES };

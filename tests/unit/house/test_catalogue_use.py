@@ -44,7 +44,10 @@ def said() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
                     patterns[room].add(re.sub(r"\\\{\w+\\\}", "(.+)", re.escape(node.value)))
                 words[room] |= {node.value} - ({node.value} if id(node) in comments else set())
     for file in [*ROOT.glob("ui/**/*.js"), *ROOT.glob("ui/**/*.html")]:
-        words[file.relative_to(ROOT).parts[1]] |= set(re.findall(r"\w+", file.read_text("utf-8")))
+        room, text = file.relative_to(ROOT).parts[1], file.read_text("utf-8")
+        words[room] |= set(re.findall(r"\w+", text))
+        for template in re.findall(r"`(\w*\$\{[^`]*)`", text):
+            patterns[room].add("(.+)".join(map(re.escape, re.split(r"\$\{[^}]*\}", template))))
     for index in (ROOT / "sample_corpora").glob("**/index.json"):
         words["samples"] |= set(re.findall(r"[\w-]+", index.read_text("utf-8")))
     scripts = (ROOT / "sample_corpora" / "scripts.txt").read_text("utf-8")

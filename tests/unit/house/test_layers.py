@@ -34,7 +34,8 @@ FLOORS = [
     ["ui.frame", "ui.player"],
     ["ui.controls"],
     ["ui.home", *(f"ui.{script.stem}" for script in ROOT.glob("pages/*.py"))],
-    ["pages", "app", "ui.site"],
+    ["pages", "ui.site"],
+    ["app"],
 ]
 LONGEST = 400  # lines
 SMALL = ["bpe", *(f"bpe.{name}" for name in ("errors", "text", "schemes", "words", "corpus"))]

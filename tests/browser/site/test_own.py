@@ -1,0 +1,173 @@
+"""A text of one's own on a page without a server: trained as one types, bet on, linked."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from urllib.parse import quote
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+from bpe import train
+from tests.browser.helpers import OF_COLOURS, assert_accessible
+from ui.catalogue import catalogue
+from ui.draw.tokens import exact
+from ui.languages import LANGUAGES
+from ui.shell.text import speaking
+from ui.site.own import own_page
+
+SEA = "she sells sea shells on the sea shore"
+TOKENS = "chips => chips.map((chip) => chip.dataset.token)"
+ROWS = """rows => rows.map((row) => [row.querySelector(".name").textContent,
+    [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token)])"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("own")
+    for lang in LANGUAGES:
+        (folder / f"{lang}.html").write_text(own_page(lang), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def own(folder, at_home):
+    """Open the page from a disk, without a network; whatever it asks for or logs fails."""
+
+    def own(address="", lang="en", **options):
+        options = {"reduced_motion": "reduce", **options}
+        page = at_home(folder / f"{lang}.html", address, ".player[data-step]", **options)
+        expect(page.locator(".words .frequent .name").first).to_be_visible()
+        return page
+
+    return own
+
+
+def box(page, lang="en"):
+    return page.get_by_label(catalogue(lang)["site.own_text"])
+
+
+def assert_shows(page, training, step, line=None):
+    """The words, what was learned, and the second line are those of the engine's record."""
+    expect(page.locator(".player")).to_have_attribute("data-step", str(step))
+    snapshot = training.snapshot(step)
+    words = {word.text: [*map(exact, word.tokens)] for word in snapshot.words()}
+    expect(page.locator(".words .frequent .name").first).to_have_text(next(iter(words)))
+    rows = page.locator(".words .frequent tr:not(.heading)")
+    expect(rows).to_have_count(len(words))
+    assert dict(rows.evaluate_all(ROWS)) == words
+    learned = [exact(merge.token) for merge in training.merges[:step]]
+    assert page.locator("[data-learned] .token").evaluate_all(TOKENS) == learned
+    if line is not None:
+        tokens = map(exact, training.tokenizer(step).encode(line).tokens)
+        assert page.locator("[data-encoded] .token").evaluate_all(TOKENS) == [*tokens]
+
+
+def test_what_is_typed_is_trained_and_stands_in_the_address(own):
+    """The language's own words first; then a typed one by another scheme, which a link opens."""
+    page = own()
+    six = page.locator("textarea").input_value()
+    assert_shows(page, train(six, "paper"), 0, "slowest coolish")
+    box(page).fill(SEA)
+    training = train(SEA, "huggingface")
+    page.get_by_label("Scheme").select_option("huggingface")
+    page.get_by_label("Encode another text").fill("seashore she")
+    page.locator(".words").click()
+    page.keyboard.press("End")
+    assert_shows(page, training, len(training), "seashore she")
+    page.keyboard.press("ArrowLeft")
+    assert_shows(page, training, len(training) - 1, "seashore she")
+    hash_ = f"#text={SEA.replace(' ', '+')}&scheme=huggingface&step={len(training) - 1}"
+    expect(page).to_have_url(page.url.partition("#")[0] + hash_)
+    again = own(hash_, "zh")
+    assert_shows(again, training, len(training) - 1)
+    box(again, "zh").fill("")
+    expect(again.locator(".words .frequent .name").first).to_have_text("小学生")
+
+
+def test_by_keyboard_alone_one_types_steps_hides_and_bets(own):
+    """A bet is judged as the engine judges it; keys that are typed are the text's."""
+    page = own()
+    box(page).focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("hd dh hd")
+    expect(page.locator(".words .frequent .name").first).to_have_text("hd")
+    expect(page.locator(".player")).to_have_attribute("data-step", "0")
+    while not page.evaluate("document.activeElement.matches('.words')"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("h")
+    expect(page.get_by_text(catalogue("en")["player.ask"])).to_be_visible()
+    for key in ("ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".caption")).to_contain_text("Right.")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("PageDown")
+    expect(page.locator(".player")).to_have_attribute("data-step", "1")
+    tokens = page.get_by_role("row", name="hd").locator(".tokens .token").evaluate_all(TOKENS)
+    assert ("h", "d") not in set(pairwise(tokens))
+
+
+def test_hostile_texts_stay_text(own):
+    """Markup, an object's own names, half a character; a text that is too long is refused."""
+    text = "</script><b>x</b> <img/src=x/onerror=alert(1)> __proto__ constructor"
+    page = own(f"#text={quote(text)}&scheme=__proto__&step=99999")
+    training = train(text, "paper")
+    assert_shows(page, training, len(training))
+    page.get_by_label("Scheme").select_option("gpt")
+    expect(page.locator(".words .frequent tr:not(.heading)")).to_have_count(
+        len(train(text, "gpt").corpus)
+    )
+    for address in ("#text=%ED%A0%BD%", f"#text={'a' * 1_000_000}"):
+        page.evaluate("(hash) => (location.hash = hash)", address)
+        said = "20,000 characters" if len(address) > 100 else ""
+        expect(page.locator(".said")).to_contain_text(said)
+    box(page).evaluate(
+        "(box) => { box.value = 'a\\ud83d'; box.dispatchEvent(new Event('input')); }"
+    )
+    expect(page.locator(".said")).to_have_text(catalogue("en")["site.own_half"])
+    box(page).fill(" \n ")
+    expect(page.locator(".said")).to_have_text(catalogue("en")["errors.no_words"])
+    box(page).fill("ab " * 501)
+    expect(page.locator(".said")).to_contain_text("1,500 characters")
+    expect(page).not_to_have_url("text=ab")
+
+
+DROP = """([name, data]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([Uint8Array.from(data)], name));
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+}"""
+
+
+def test_a_dropped_file_is_read_and_lines_end_where_no_spaces_are(own):
+    """In the encodings of the language; each sentence is then one word, which is said."""
+    page = own(lang="zh")
+    text = "今天下雨。明天下雨！后天呢？”他问。"
+    page.evaluate(DROP, ["a.txt", [*text.encode("gb18030")]])
+    expect(page.locator(".said")).to_have_text(catalogue("zh")["site.own_cut"])
+    expect(box(page, "zh")).to_have_value(text)
+    cut = "今天下雨。\n明天下雨！\n后天呢？”\n他问。"
+    assert_shows(page, train(cut, "paper"), 0)
+    page.evaluate(DROP, ["b.txt", [97] * 1_000_001])
+    expect(page.locator(".said")).to_contain_text("20,000")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_has_no_fault_by_axe(own, lang):
+    """In both themes, with the answer hidden, too."""
+    page = own(lang=lang, color_scheme="dark")
+    page.keyboard.press("ArrowRight")
+    assert_accessible(page, rules=OF_COLOURS)
+    page.emulate_media(color_scheme="light")
+    page.keyboard.press("h")
+    assert_accessible(page)
+
+
+def test_the_app_serves_it_without_a_session(open_app, server):
+    """To a class at once, in the language that is asked for; it is no larger than it may be."""
+    open_app("train")
+    with ThreadPoolExecutor(20) as phones:
+        answers = [*phones.map(lambda _: urlopen(f"{server}/own?lang=zh").read(), range(100))]
+    with speaking("zh"):
+        assert {*answers} == {own_page("zh").encode()}
+    assert len(answers[0]) <= 200_000
