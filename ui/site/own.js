@@ -33,14 +33,14 @@ class Own {
     box.addEventListener("compositionend", typed);
     schemes.addEventListener("change", () => this.train());
     line.addEventListener("input", () => this.encode());
-    addEventListener("hashchange", () => this.open());
+    addEventListener("hashchange", ({ newURL }) => this.open(new URL(newURL).hash));
     document.addEventListener("step", () => this.listKeys(), { once: true });
     document.addEventListener("step", () => this.stepped());
     document.addEventListener("dragover", (event) => {
       if (event.dataTransfer.types.includes("Files")) event.preventDefault();
     });
     document.addEventListener("drop", (event) => this.dropped(event));
-    this.open();
+    this.open(location.hash);
   }
 
   /* The player's keys, once it has its texts. */
@@ -55,8 +55,8 @@ class Own {
   }
 
   /* Show what the address asks for, or what the page was made with. */
-  open() {
-    const asked = new URLSearchParams(location.hash.slice(1));
+  open(hash) {
+    const asked = new URLSearchParams(hash.slice(1));
     const [scheme, step] = [asked.get("scheme"), asked.get("step") ?? ""];
     box.value = asked.get("text") ?? this.home.text;
     schemes.value = SCHEMES.has(scheme) ? scheme : this.home.scheme;

@@ -26,7 +26,7 @@ export class Refusal extends Error {
 }
 
 /* Return what `training` does. */
-function train(text, scheme, options) {
+export function train(text, scheme, options) {
   const steps = training(text, scheme, options);
   let step = steps.next();
   while (!step.done) step = steps.next();

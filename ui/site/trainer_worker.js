@@ -2,7 +2,7 @@
 
 import { encoded } from "./encoding.js";
 import { Looks } from "./looks.js";
-import { Refusal, SCHEMES, training } from "./trainer.js";
+import { Refusal, SCHEMES, train, training } from "./trainer.js";
 
 const SLICE = 50; // milliseconds
 const ANSWER = `
@@ -15,7 +15,7 @@ onmessage = ({ data }) => {
 };`;
 
 /* Trains one text at a time: a new one ends the one before. */
-export class BackgroundTrainer {
+class BackgroundTrainer {
   turn = 0;
 
   /* source: the trainer's scripts, as text, for a worker: a file has no address that it could load. */

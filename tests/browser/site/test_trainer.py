@@ -18,11 +18,11 @@ from tests.browser.conftest import without_errors
 from tests.cases import for_each
 from ui.languages import LANGUAGES
 from ui.player.cutting import CutOptions, cut_bets
+from ui.player.page import looks
 from ui.player.payload import as_json, training_run
 from ui.samples import samples
 from ui.shell.component import bundle
 from ui.shell.text import speaking
-from ui.site.looks import looks
 
 SCHEMES = ("paper", "huggingface", "gpt")
 LONGEST, MOST_MERGES = 20_000, 2_000
