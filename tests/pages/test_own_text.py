@@ -173,6 +173,19 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
     assert "turns 2 full-width signs into half-width ones before training, such as" in captions(app)
 
 
+def test_punctuation_on_words_is_named_with_a_scheme_that_parts_it(open_page):
+    """One press; of a text without it, of lines and of a scheme that parts it nothing is said."""
+    app = paste(open_page("train"), '"it is low, low, lower" - it laughed')
+    assert 'punctuation stays on the words: `` low, ``, `` "it ``' in captions(app)
+    app.button(key="use_gpt").click().run()
+    assert app.selectbox(key="scheme").value == "gpt"
+    assert app.selectbox(key="corpus").value == "pasted"
+    assert "punctuation" not in captions(app)
+    assert "punctuation" not in captions(open_page("train", corpus="pride-and-prejudice"))
+    for text in ("don't - low lower", CHINESE):
+        assert "punctuation stays" not in captions(paste(open_page("train"), text))
+
+
 def test_words_that_are_too_long_are_left_out_with_a_note(open_page):
     """How many, in the line about the text; a scheme that takes it as one word leaves out none."""
     app = paste(open_page("train"), f"low low {'ab' * 3_000} lower {'好' * 1_500}")

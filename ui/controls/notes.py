@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 import streamlit as st
 
@@ -140,6 +142,9 @@ def _cut(kind: str) -> None:
 SPACELESS = ("sentencepiece", "gpt")
 """The scheme made for text without spaces, and one on bytes, which cuts at punctuation."""
 
+FREQUENT, PUNCTUATED = 1_000, 2
+"""Words looked through for punctuation, and named that have some."""
+
 REWRITTEN = 5
 """Characters named that a normalizer changes."""
 
@@ -153,6 +158,7 @@ class TextFacts:
             them; None of a text.
         is_ascii: whether all characters are ASCII.
         line_length: mean length of the lines that the scheme took for words; None where it did not.
+        punctuated: some frequent words to which the scheme leaves their punctuation.
         left_out: different words left out since they are too long.
         changes: characters that the normalizer changed, with their occurrences.
     """
@@ -160,6 +166,7 @@ class TextFacts:
     counted: tuple[int, str] | None
     is_ascii: bool
     line_length: float | None
+    punctuated: list[str]
     left_out: int
     changes: list[tuple[PieceChange, int]]
 
@@ -168,14 +175,28 @@ class TextFacts:
 def text_facts(training: Training, file: SpoolFile | str | None) -> TextFacts:
     """Read what is to be said of a text off the record, and off the text in its file."""
     scheme, corpus = training.scheme, training.corpus
-    counted = corpus.scheme
+    counted, is_cut_at_spaces = corpus.scheme, takes_lines_for_words(scheme) and file is not None
+    lines = length_of_lines(corpus) if is_cut_at_spaces else None
+    frequent = (corpus.words[place] for place in training.frequency_order[:FREQUENT])
+    punctuated = filter(is_punctuated, frequent) if is_cut_at_spaces and lines is None else ()
     return TextFacts(
         None if counted is None else (sum(corpus.counts), counted.name),
         all(word.isascii() for word in corpus.words),
-        length_of_lines(corpus) if takes_lines_for_words(scheme) and file is not None else None,
+        lines,
+        [*islice(punctuated, PUNCTUATED)],
         corpus.left_out if isinstance(corpus, Shortened) else 0,
         [] if file is None else lost_characters(text_in(file), scheme.normalizer),
     )
+
+
+def is_punctuated(word: str) -> bool:
+    """Say whether a word has letters, and punctuation at one of its ends.
+
+    >>> list(map(is_punctuated, ("laughed,", "it", "...", "don't")))
+    [True, False, False, False]
+    """
+    ends = (unicodedata.category(end) for end in (word[0], word[-1]))
+    return any(end.startswith("P") for end in ends) and any(map(str.isalpha, word))
 
 
 def says_ways_out(run: Run) -> bool:
@@ -206,6 +227,10 @@ def notes(shows: PageRuns, run: Run) -> None:
     if lines is not None:
         said.append(t("controls.lines_for_words", length=f"{lines:,.0f}"))
         said.append(t("controls.four_ways"))
+    punctuated = facts.punctuated if session.text() in OWN_TEXTS else []
+    if punctuated:
+        words = t("player.comma").join(map(quoted, punctuated))
+        said.append(t("controls.punctuated", words=words))
     if facts.left_out:
         limit, words = f"{LONGEST_WORD:,}", f"{facts.left_out:,}"
         said.append(t("controls.long_words", limit=limit, words=words))
@@ -224,6 +249,8 @@ def notes(shows: PageRuns, run: Run) -> None:
                 )
             if lines is not None:
                 _ways_out(shows, run, lines)
+            if punctuated:
+                _offer_schemes(shows, SPACELESS[1:])
             if came is not None:
                 label = t("controls.back_to", title=title(came))
                 st.button(
@@ -239,7 +266,12 @@ def _ways_out(shows: PageRuns, run: Run, length: float) -> None:
     kind = session.text()
     if _long_line(kind, run.source, run.scheme):
         _line_ends_button(kind)
-    for scheme in SPACELESS if length <= LONG else SPACELESS[1:]:
+    _offer_schemes(shows, SPACELESS if length <= LONG else SPACELESS[1:])
+
+
+def _offer_schemes(shows: PageRuns, schemes: Sequence[str]) -> None:
+    """Offer to train the same text by other schemes, of those that the page has."""
+    for scheme in schemes:
         if scheme in shows.schemes:
             label = t("controls.use_scheme", scheme=scheme_name(scheme))
             act = partial(session.choose, scheme=scheme)
