@@ -129,3 +129,19 @@ def test_an_input_method_writes_in_a_list_in_place_of_what_is_chosen(open_app):
     settle(page)
     write_composed(page, "xuexiao", "学校")
     expect(box).to_have_value("学校")
+
+
+def test_type_grows_with_the_screen_and_streamlit_s_menu_is_not_seen(open_app):
+    """Labels and the menu have 2 % of the height or nearly so; the dots come where one points."""
+    page = open_app("quiz", width=1366, height=768)
+    dots = page.get_by_role("button", name="Main menu")
+    shares = []
+    for width, height in ((1366, 768), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        for text in (page.locator(".st-key-menu a p"), page.locator("label p")):
+            size = text.first.evaluate("(text) => parseFloat(getComputedStyle(text).fontSize)")
+            shares.append(size / height)
+        expect(dots).to_have_css("opacity", "0")
+    assert min(shares) > 0.018
+    dots.hover()
+    expect(dots).to_have_css("opacity", "1")

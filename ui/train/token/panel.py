@@ -92,7 +92,15 @@ def draw_token(run: Run, step: int) -> None:
     draw_skyline(run, shown, step, covers=covers)
     if len(run) and not covers:
         counts = {t("token.uses"): shown.occurrences}
-        chart = LineChart("token_uses", PAGE.name, counts, step, stairs=True, height=HEIGHT)
+        chart = LineChart(
+            "token_uses",
+            PAGE.name,
+            counts,
+            step,
+            t("token.uses_title"),
+            stairs=True,
+            height=HEIGHT,
+        )
         draw_lines(chart)
     st.caption(t("token.how"))
     _draw_words(run, shown, step)
