@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Hashable
+from contextvars import ContextVar
 from functools import wraps
 from operator import itemgetter
 from typing import Any, ParamSpec, TypeVar
@@ -113,6 +114,14 @@ class Cache:
 shared = Cache()
 
 
+_remembering: ContextVar[bool] = ContextVar("remembering", default=False)
+
+
+def is_remembering() -> bool:
+    """Say whether what is found now will be found again by arguments alone."""
+    return _remembering.get()
+
+
 def remembered(function: Callable[Given, Found]) -> Callable[Given, Found]:
     """Make a function keep its results in the cache, by its arguments by position.
 
@@ -125,7 +134,11 @@ def remembered(function: Callable[Given, Found]) -> Callable[Given, Found]:
         key = (function.__module__, function.__qualname__, *map(_key_of, given))
         found: Any = shared.get(key, _MISSING)
         if found is _MISSING:
-            found = function(*given, **named)
+            before = _remembering.set(True)
+            try:
+                found = function(*given, **named)
+            finally:
+                _remembering.reset(before)
             shared.put(key, found)
         return found
 

@@ -65,7 +65,7 @@ def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
     app.file_uploader(key="file").set_value(("bomb.csv", refused, "text/csv")).run()
     assert "at most 1,000 columns" in app.error[0].value
     assert "bandana" in words_shown(app)
-    assert app.session_state["kept_file_brought"] is None
+    assert app.session_state["kept_file_brought"].code == "many_columns"
     app.file_uploader(key="file").set_value(("b.txt", b"low lower", "text/plain")).run()
     assert not app.error
     assert "lower" in words_shown(app)
@@ -156,7 +156,7 @@ def test_what_is_no_tokenizer_is_dropped_for_nobody_but_who_brought_it(monkeypat
     key, _ = tokenizers.keep({"a.model": SpoolFile(b"kept")})
     for content in (b"kept", b"new"):
         app = AppTest.from_function(brings, args=({"a.model": content},)).run()
-        assert app.session_state["kept_tokenizer_refused"].code == "tokenizer_died"
+        assert app.session_state["kept_tokenizer_new"].code == "tokenizer_died"
     assert tokenizers.files_of(key)
     assert tokenizers.keep({"a.model": SpoolFile(b"new")})[1]
 

@@ -215,7 +215,7 @@ def test_a_file_of_ones_own_stands_on_the_left(open_page):
     app.text_area(key="models_text").set_value("lowest").run()
     assert ids(app)[0] == training.tokenizer().encode("lowest").ids
     assert "mine.json" in maps(app)[0]["title"]
-    assert query(app) == {}
+    assert query(app) == {"model": "tokenizer-files", "tab": "file"}
 
 
 def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch):
@@ -250,7 +250,27 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
     monkeypatch.setattr("ui.corpora.uploads.LARGEST_TOKENIZER", 10**6)
     for names, code in ((("a.txt", "a.txt"), "files"), (("a.txt", "b.txt"), "file_large")):
         upload(app, *((name, b"1" * 600_000) for name in names))
-        assert app.session_state["kept_tokenizer_refused"].code == code
+        assert app.session_state["kept_tokenizer_new"].code == code
+
+
+def test_a_tokenizer_of_one_s_own_stands_where_the_address_says_so(open_page):
+    """Back, a stop of the lesson and a link show another one; elsewhere it is not there."""
+    ranks = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
+    app = open_page("models")
+    opening = app.selectbox(key="models_model").value
+    upload(app, ("mine.tiktoken", ranks.encode()))
+    own, written = app.selectbox(key="models_model").value, query(app)["model"]
+    for asked, shown in (
+        ({"model": "bert"}, "bert"),
+        ({}, opening),
+        ({"model": written, "beside": written}, own),
+    ):
+        app.query_params.clear()
+        app.query_params.update(asked)
+        assert app.run().selectbox(key="models_model").value == shown
+    assert app.selectbox(key="models_beside").value == own
+    assert not app.warning
+    assert open_page("models", model=written).warning
 
 
 def test_ranks_of_a_reader_s_own_ask_how_words_are_cut(open_page):

@@ -21,10 +21,10 @@ from ui.check.readings import (
     offered_examples,
 )
 from ui.controls.own_text import (
+    leave_upload,
     pasting_box,
     queue_file,
     queue_upload,
-    refuse,
     refused,
     run_upload_job,
     upload_box,
@@ -90,7 +90,7 @@ def choose_list(scheme: Scheme) -> None:
 
 def _picked() -> None:
     name = session.value("check_pick")
-    refuse(_BOX, None)
+    leave_upload(_BOX)
     if name == HANDOUT:
         session.choose(
             mistake=name,

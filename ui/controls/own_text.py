@@ -43,40 +43,41 @@ def run_upload_job(
 ) -> None:
     """Run the pending upload job of a box and call `take(job, result)`."""
     job = session.recall(f"{key}_brought")
-    if job is None:
+    if not isinstance(job, Job):
         return
     try:
         result = result_of(job, cancel=partial(_cancel_upload, key, cancel))
     except CorpusError as error:
-        refuse(key, error)
+        session.remember(f"{key}_brought", error)
         return
-    session.remember(f"{key}_brought", None)
+    leave_upload(key)
     take(job, result)
     st.rerun()
 
 
 def queue_upload(key: str, make: Callable[[], Job[Any]]) -> None:
     """Queue a job on an upload; one that is refused as it is made leaves what was there before."""
-    refuse(key, None)
+    brought: Job[Any] | CorpusError
     try:
-        session.remember(f"{key}_brought", make())
+        brought = make()
     except CorpusError as error:
-        refuse(key, error)
+        brought = error
+    session.remember(f"{key}_brought", brought)
 
 
-def refuse(key: str, error: CorpusError | None) -> None:
-    """Note why the last file given to a box was refused; nothing else of it is kept."""
-    session.remember(f"{key}_brought", None)
-    session.remember(f"{key}_refused", error)
+def leave_upload(key: str) -> None:
+    """Keep nothing of the last file given to a box, nor why it was refused."""
+    session.take(f"{key}_brought")
 
 
 def refused(key: str) -> CorpusError | None:
     """Return why the last file given to a box was refused, if it was."""
-    return session.recall(f"{key}_refused")
+    brought = session.recall(f"{key}_brought")
+    return brought if isinstance(brought, CorpusError) else None
 
 
 def _cancel_upload(key: str, cancel: Cancel | None) -> None:
-    refuse(key, None)
+    leave_upload(key)
     if cancel is not None:
         cancel()
 
@@ -155,7 +156,7 @@ def queue_file(key: str, job_of: Callable[[SpoolFile, str], Job[Any]]) -> None:
         return job_of(file, name)
 
     if session.value(key) is None:
-        refuse(key, None)
+        leave_upload(key)
     else:
         queue_upload(key, make)
 

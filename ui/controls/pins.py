@@ -37,10 +37,9 @@ def pin_clicked(key: str, shown: str) -> None:
 
 def _take_clicked(run: Run, key: str) -> None:
     """Pin or let go the word that was clicked; beyond `PINS` the oldest goes."""
-    shown = session.recall(f"{key}_clicked")
+    shown = session.take(f"{key}_clicked")
     if shown is None:
         return
-    session.remember(f"{key}_clicked", None)
     word = run.read(word_of_row, shown)
     pinned = session.recall(f"{key}_pinned", ())
     others = tuple(each for each in pinned if each != word)

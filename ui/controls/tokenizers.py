@@ -19,6 +19,7 @@ from ui.corpora.waiting import Cancel, result_of
 from ui.draw.say import say
 from ui.draw.tokens import shorten, visible
 from ui.shell import session
+from ui.shell.choices import OWN_FILES
 from ui.shell.text import language, sentence, t
 from ui.spool import SpoolFile
 
@@ -30,6 +31,7 @@ WITHOUT_MERGES = ("wordpiece", "unigram", "wordlevel", "characters")
 
 _WORDS = "tokenizer_words"
 _NEW = "tokenizer_new"
+"""Keeps what was brought until it is open, or why it was refused."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,8 @@ class OwnTokenizer:
         return t("bytes.files_open", files=safe(", ".join(map(visible, self.names))))
 
 
-def bring(then: Callable[[str], None] | None = None) -> None:
-    """Let the reader open files of their own; `then` takes the key of what was opened."""
+def bring(then: Callable[[], None] | None = None) -> None:
+    """Let the reader open files of their own; `then` follows once they are open."""
     upload_box(
         t("bytes.files_upload", limit=uploads.LARGEST_TOKENIZER // MEGABYTE),
         accept_multiple_files=True,
@@ -56,16 +58,16 @@ def bring(then: Callable[[str], None] | None = None) -> None:
     )
 
 
-def take(files: Mapping[str, SpoolFile], then: Callable[[str], None] | None = None) -> None:
-    """Have files opened by `settle`; `then` takes their key, should they be a tokenizer."""
+def take(files: Mapping[str, SpoolFile], then: Callable[[], None] | None = None) -> None:
+    """Have files opened by `settle`; `then` follows, should they be a tokenizer."""
     key, is_new = keep(files)
     session.remember(_NEW, (OwnTokenizer(key, tuple(files)), is_new, then))
 
 
 def say_refused() -> None:
     """Say why the files brought last were refused, if they were."""
-    refused = session.recall("tokenizer_refused")
-    if refused is not None:
+    refused = session.recall(_NEW)
+    if isinstance(refused, CorpusError):
         st.error(t("bytes.files_refused", sentence=sentence(refused)))
 
 
@@ -74,7 +76,7 @@ def settle() -> None:
 
     How far that is, is shown; it can be cancelled.
     """
-    if session.recall(_NEW) is None:
+    if not isinstance(session.recall(_NEW), tuple):
         return
     choice, is_new, then = session.recall(_NEW)
     try:
@@ -82,12 +84,13 @@ def settle() -> None:
     except CorpusError as error:
         if is_new:  # else it is another reader's, too
             forget(choice.key)
-        session.remember("tokenizer_refused", error)
+        session.remember(_NEW, error)
     else:
-        session.remember("tokenizer_own", choice)
+        session.take(_NEW)
+        session.remember(OWN_FILES, choice)
         if then is not None:
-            then(choice.key)
-    session.remember(_NEW, None)
+            then()
+        st.rerun()
 
 
 def tokenizer_of(key: str, aside: Cancel | None = None) -> Opened | Uploaded:
@@ -106,9 +109,8 @@ def tokenizer_of(key: str, aside: Cancel | None = None) -> Opened | Uploaded:
 
 
 def _give_up() -> None:
-    if session.recall(_NEW) is None:
-        session.remember("tokenizer_own", None)
-    session.remember(_NEW, None)
+    if not isinstance(session.take(_NEW), tuple):
+        session.take(OWN_FILES)
 
 
 def describe(tokenizer: Opened | Uploaded, real: Real | None) -> None:
@@ -148,15 +150,14 @@ def ask_how_words_are_cut(tokenizer: Opened | Uploaded, key: str) -> None:
     st.caption(t("bytes.files_words_asked"))
 
 
-def _uploaded(then: Callable[[str], None] | None) -> None:
-    session.remember("tokenizer_refused", None)
+def _uploaded(then: Callable[[], None] | None) -> None:
     try:
         files = files_in("tokenizer_upload")
         largest = max(files, key=lambda name: files[name].nbytes, default="")
         size = sum(file.nbytes for file in files.values())
         check_size(largest, size, uploads.LARGEST_TOKENIZER)
     except CorpusError as error:
-        session.remember("tokenizer_refused", error)
+        session.remember(_NEW, error)
         return
     if files:
         take(files, then)

@@ -2,7 +2,7 @@
 
 from bpe.readings.tokenizers import SCRIPTS
 from ui.corpora.tokenizers import shipped
-from ui.shell.choices import Choice, one_of
+from ui.shell.choices import OWN_FILES, Choice, one_of
 from ui.shell.page import Page
 
 OWN_RUN = "own"
@@ -16,8 +16,8 @@ PAGE = Page(
     icon=":material/forum:",
     group="real",
     choices=(
-        Choice("model", one_of(TOKENIZERS)),
-        Choice("beside", one_of(TOKENIZERS)),
+        Choice("model", one_of(TOKENIZERS), own=(OWN_FILES,)),
+        Choice("beside", one_of(TOKENIZERS), own=(OWN_FILES,)),
         Choice("script", one_of(SCRIPTS)),
     ),
     carries={"sentence": "models_text", "find": "models_find"},

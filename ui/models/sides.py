@@ -30,7 +30,7 @@ from ui.languages import LANGUAGES
 from ui.models import OWN_RUN, PAGE
 from ui.samples import NOVEL, first_sample, training_samples
 from ui.shell import session
-from ui.shell.choices import best_scheme
+from ui.shell.choices import OWN_FILES, best_scheme
 from ui.shell.tabs import open_tab
 from ui.shell.text import language, quoted, sentence, t
 
@@ -48,7 +48,7 @@ class Side:
     @property
     def label(self) -> str:
         """The title, safe in Markdown: a reader's file may be called anything."""
-        own: OwnTokenizer | None = session.recall("tokenizer_own")
+        own: OwnTokenizer | None = session.recall(OWN_FILES)
         return self.title if own is None or own.key != self.key else own.title(quoted)
 
     @property
@@ -131,21 +131,24 @@ def sides(bar: Bar) -> tuple[Side, Side]:
 def offered() -> dict[str, str]:
     """List what can be picked: key -> title, the reader's own run and file first."""
     found = {OWN_RUN: t("models.own_run")}
-    own: OwnTokenizer | None = session.recall("tokenizer_own")
+    own: OwnTokenizer | None = session.recall(OWN_FILES)
     if own is not None:
         found[own.key] = own.title()
     return found | {name: real.title[language()] for name, real in shipped().items()}
 
 
-def _brought(key: str) -> None:
+def _brought() -> None:
     """Put what was opened on the left, and say what it is."""
-    session.remember("models_model_key", key)
+    session.choose(model=OWN_FILES)
     open_tab(PAGE, "file")
 
 
 def _picked(name: str) -> str:
     """Return the key picked on one side; one that is gone gives way to the first."""
-    key = session.recall(f"models_{name}_key") or session.choices().get(name)
+    own: OwnTokenizer | None = session.recall(OWN_FILES)
+    key = session.choices().get(name)
+    if own is not None and key == OWN_FILES:
+        return own.key
     return key if key in offered() else _opening(name)
 
 
@@ -154,15 +157,13 @@ def _opening(name: str) -> str:
 
 
 def _choose(name: str) -> None:
-    """Take a pick over. What only this session or this computer has stays out of the address."""
     pick(name, session.value(f"models_{name}"))
 
 
 def pick(name: str, key: str) -> None:
     """Put a tokenizer on one side."""
-    in_address = key == OWN_RUN or key in shipped()
-    session.remember(f"models_{name}_key", None if in_address else key)
-    session.choose(**{name: key if in_address and key != _opening(name) else None})
+    named = key if key == OWN_RUN or key in shipped() else OWN_FILES
+    session.choose(**{name: None if key == _opening(name) else named})
 
 
 def _side(name: str) -> Side:
@@ -171,7 +172,6 @@ def _side(name: str) -> Side:
         return side_of(key)
     except CorpusError as error:
         st.error(sentence(error))
-        session.remember(f"models_{name}_key", None)
         first = _opening(name)
         return Side(first, offered()[first], opened(first))
 
@@ -218,7 +218,6 @@ def _own_run() -> Side:
     return Side(OWN_RUN, title, RunTokenizer(run))
 
 
-@remembered
 def _told(
     tokenizer: RunTokenizer | Opened | Uploaded, function: Callable[..., Any], *arguments: Any
 ) -> Any:
@@ -226,6 +225,11 @@ def _told(
         return tokenizer.ask(function, *arguments)
     if isinstance(tokenizer, Uploaded):
         return tokenizer.ask(function, *arguments, is_long=True)
+    return _told_here(tokenizer, function, *arguments)
+
+
+@remembered
+def _told_here(tokenizer: Opened, function: Callable[..., Any], *arguments: Any) -> Any:
     return function(tokenizer, *arguments)
 
 

@@ -6,6 +6,7 @@ the browser, which reports the step when the reader rests. Python moves the play
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -236,12 +237,11 @@ def _play(
 
     `judge` returns all bets, for a player that can hide the answer.
     """
+    position = replace(position, run=run)
     notes = position.notes
     here = session.value(position.key) is not None and notes.get("run") == run
     if here:
         position.read_report()
-    elif notes.get("run") != run:
-        notes.pop("chosen", None)  # of a run that a player without address has left
     if hiding is not None and session.value(position.key) is not None:
         hiding.hear()
     step = position.wanted()

@@ -15,17 +15,21 @@ if any, or the two tokens of a "pair"."""
 
 def player_notes(key: str) -> dict[str, Any]:
     """What outlives a rerun: `step` and `start` of this `generation` of this `run`."""
-    return session.notes(f"{key}_player", generation=0, step=None, report=None)
+    opening = {"generation": 0, "step": None, "report": None}
+    found: dict[str, Any] = session.recall(f"{key}_player", opening)
+    session.remember(f"{key}_player", found)
+    return found
 
 
 @dataclass(frozen=True)
 class PlayerPosition:
-    """Where one player stands: its step is kept in the session, by its key."""
+    """Where one player stands: its step is kept in the session, by its key, for its run."""
 
     key: str
     last: int
     default: int
     address: bool
+    run: str = ""
 
     @cached_property
     def notes(self) -> dict[str, Any]:
@@ -41,13 +45,13 @@ class PlayerPosition:
             step = session.step(self.last, self.clamp(self.default))
             session.save_step(step)
             return step
-        return self.clamp(self.notes.get("chosen", self.default))
+        return self.clamp(session.recall(f"{self.key}_chosen", self.default, of=self.run))
 
     def choose(self, step: int) -> None:
         if self.address:
             session.choose_step(self.clamp(step), self.clamp(self.default))
         else:
-            self.notes["chosen"] = self.clamp(step)
+            session.remember(f"{self.key}_chosen", self.clamp(step), of=self.run)
 
     def read_report(self) -> None:
         """Take over a step that the browser has reported since the last time.

@@ -13,6 +13,7 @@ from ui.tour.cards import CARDS, PHASES, STOPS
 
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
+OWN_FILES = "tokenizer-files"
 NO_SPECIAL = "none"
 MOST_SPECIAL, LONGEST_SPECIAL = 20, 400
 

@@ -24,7 +24,7 @@ def button() -> None:
 
     What was waited for before is over.
     """
-    session.remember(_WAITS, None)
+    session.take(_WAITS)
     st.button(t("common.cancel"), key=KEY, on_click=_pressed)
 
 

@@ -16,8 +16,6 @@ from streamlit import runtime
 
 from ui.languages import FIRST, preferred
 from ui.shell.choices import (
-    OWN_PAIR,
-    OWN_TEXTS,
     Choices,
     PageRuns,
     RunChoice,
@@ -28,7 +26,7 @@ from ui.shell.choices import (
 )
 from ui.shell.middleware import COOKIE, COOKIE_VALUE
 from ui.shell.page import Page
-from ui.shell.query import CARRIED, HERE, NAMES, Problem, as_query, parse
+from ui.shell.query import CARRIED, CHOICES, HERE, NAMES, Problem, as_query, parse
 
 _NO_PAGE = Page("", 0, "", "learn")
 
@@ -90,7 +88,7 @@ def follow_address(tab: str | None = None) -> bool:
         this.problems = []
         _write(query, as_query(this.choices) | ({"tab": tab} if tab else {}))
     elif is_new:
-        kinds = (*OWN_TEXTS, OWN_PAIR)
+        kinds = {kind for choice in CHOICES for kind in choice.own}
         held = frozenset(kind for kind in kinds if recall(kind) is not None)
         this.choices, this.problems = parse(query, held)
         this.followed = query
@@ -301,6 +299,11 @@ def recall(name: str, default: Any = None, *, of: object = None) -> Any:
     return kept[1] if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == of else default
 
 
+def take(name: str) -> Any:
+    """Return what `remember` kept, once: it is gone with that. None where there is nothing."""
+    return st.session_state.pop(f"kept_{name}", None)
+
+
 def reader() -> str:
     """A name for this session among those that wait for a training."""
     return state().reader
@@ -385,8 +388,3 @@ def kept_here() -> dict[str, str]:
     here = {key: default for key, (page, default) in this.kept.items() if page == this.page.name}
     found = {key: shown.get(key, default) for key, default in here.items()}
     return {key: str(each) for key, each in found.items() if each not in (None, here[key])}
-
-
-def notes(name: str, **opening: Any) -> dict[str, Any]:
-    """Return the notes kept under `name`, `opening` at first; to keep more, write into them."""
-    return st.session_state.setdefault(f"notes_{name}", opening)

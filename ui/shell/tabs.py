@@ -119,7 +119,7 @@ def _is_open(page: Page) -> bool:
 def shut_others(page: Page) -> None:
     """Close the panel of another page, once a run of this one's script."""
     if not _is_open(page):
-        session.remember(_OPEN, None)
+        session.take(_OPEN)
 
 
 def picture(page: Page) -> DeltaGenerator:
@@ -131,8 +131,11 @@ def turn_panel(is_open: bool | None = None) -> None:
     """Open or close the panel of the page that is shown, from a callback; else turn it round."""
     page = session.state().page
     is_open = not _is_open(page) if is_open is None else is_open
-    session.remember(_SHUT, None if is_open else opened(page))
-    session.remember(_OPEN, page.name if is_open else None)
+    if is_open:
+        session.remember(_OPEN, page.name)
+    else:
+        session.remember(_SHUT, opened(page))
+        session.take(_OPEN)
     rerun_only(PANEL)
 
 
@@ -171,8 +174,7 @@ def follow_tab(page: Page, name: str) -> None:
     Not one that is open, or was just shut: the browser writes the open tab into the address, and a
     run of the page may come before it has written that the panel is closed.
     """
-    shut = session.recall(_SHUT)
-    session.remember(_SHUT, None)
+    shut = session.take(_SHUT)
     if not page.tabs or name in (opened(page), shut):
         return
     found = name if page.tab_of(name) else None

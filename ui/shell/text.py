@@ -10,6 +10,7 @@ import numpy as np
 import regex
 
 from bpe import CorpusError
+from ui.cache import is_remembering
 from ui.catalogue import Refusal, catalogue, say_refusal
 
 LONGEST_VALUE = 200  # characters of a value in a refusal; the longest list of choices has 130
@@ -29,9 +30,15 @@ def speaking(lang: str) -> Iterator[None]:
 
 
 def language() -> str:
-    """Name the language of this page."""
+    """Name the language of this page.
+
+    Raises RuntimeError where what is worded would be remembered for readers of other languages:
+    there the language is an argument, and `speaking` has it spoken.
+    """
     if spoken := _spoken.get():
         return spoken
+    if is_remembering():
+        raise RuntimeError("what is remembered must take the language as an argument")
     # A worker speaks as it is told, and loads no Streamlit for it.
     from ui.shell import session
 

@@ -1,6 +1,7 @@
 """What is kept stays within one budget, for as long as it is asked for, and for nobody else."""
 
 import gc
+from contextlib import nullcontext
 from types import SimpleNamespace
 from weakref import ref
 
@@ -11,6 +12,7 @@ from ui import cache
 from ui.cache import Cache, name_of, remembered, size_of
 from ui.corpora.sources import opened
 from ui.shell.own import keep, texts_of
+from ui.shell.text import speaking, t
 
 FILES = {
     "mine.txt": "to be or not to be, that is 的 question\n".encode() * 100,
@@ -122,6 +124,20 @@ def test_a_function_is_asked_once_for_each_record_and_all_else_it_is_given(share
     named = [("one", second) if each[1:] == (second,) else each for each in asked]
     assert named.count(("one", 1)) == named.count(("other", 1)) == 2
     assert (named.count(("one", 2)), named.count(("one", second))) == (1, 1)
+
+
+def test_what_is_remembered_is_worded_in_no_language_but_that_of_an_argument():
+    """The next reader may read another."""
+
+    @remembered
+    def greeting(lang: str | None) -> str:
+        with speaking(lang) if lang else nullcontext():
+            return t("common.app_name")
+
+    with pytest.raises(RuntimeError, match="language"):
+        greeting(None)
+    assert greeting("en")
+    assert t("common.app_name")
 
 
 def test_no_record_is_kept_alive_by_what_was_read_off_it_or_beside_it(shared):

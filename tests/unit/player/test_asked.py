@@ -13,11 +13,11 @@ def told(report, generation=0):
         from ui.player.rest import PlayerPosition
         from ui.shell import session
 
-        position = PlayerPosition("p", last=9, default=2, address=False)
+        position = PlayerPosition("p", last=9, default=2, address=False, run="a run")
         position.notes["generation"] = generation
         st.session_state["p"] = {"asked": report}
         position.answer(lambda kind, what: heard.append((kind, what)))
-        heard.append(session.notes("p_player").get("chosen"))
+        heard.append(session.recall("p_chosen", of="a run"))
 
     heard: list = []
     app = AppTest.from_function(

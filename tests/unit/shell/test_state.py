@@ -24,9 +24,8 @@ def page() -> None:
     st.button("scheme", key="choose", on_click=session.choose, kwargs={"scheme": "gpt"})
     st.slider("depth", 0, 9, **session.kept("depth", 7))
     st.slider("next", 0, 10, **session.kept("next", session.step(10, 4)))
-    notes = session.notes("player", generation=0)
-    notes["generation"] += 1
-    st.text(notes["generation"])
+    session.remember("runs", session.recall("runs", 0) + 1)
+    st.text([session.recall("runs"), session.recall("runs", 9, of="a text"), session.take("gone")])
     st.text([session.value("depth"), session.value("nothing", 3)])
 
 
@@ -156,11 +155,13 @@ def test_widgets_show_what_is_kept_and_keep_what_is_shown():
     assert app.slider(key="next").value == 9
 
 
-def test_notes_are_those_written_last():
-    """They begin as given, and hold what was written into them."""
+def test_what_is_kept_is_of_its_owner_and_what_is_taken_is_gone():
+    """Under another owner it is as it opened."""
     app = opened()
-    assert app.text[5].value == "1"
-    assert app.run().text[5].value == "2"
+    assert app.text[5].value == "[1, 9, None]"
+    app.session_state["kept_gone"] = "once"
+    assert app.run().text[5].value == "[2, 9, 'once']"
+    assert app.run().text[5].value == "[3, 9, None]"
     assert app.text[6].value == "[7, 3]"
 
 

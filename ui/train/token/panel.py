@@ -55,10 +55,9 @@ def token_clicked(token: str, row: str) -> None:
 
 def take_clicked(run: Run) -> None:
     """Choose the token that was clicked, and its word; a row of no word leaves the best one."""
-    clicked = session.recall(CLICKED)
+    clicked = session.take(CLICKED)
     if clicked is None:
         return
-    session.remember(CLICKED, None)
     found = run.read(names_clicked, *clicked)
     if found:
         open_token(*found)
