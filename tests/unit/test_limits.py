@@ -1,0 +1,125 @@
+"""Each limit lets through what is exactly as large as it says, and nothing larger."""
+
+from collections.abc import Callable
+from importlib import import_module
+
+import pytest
+
+from bpe import train
+from bpe.encoding import encoded
+from bpe.errors import CorpusError
+from bpe.files import pairs
+from bpe.interchange import load_merges
+from bpe.readings import word_encoding
+from bpe.text import patterns
+from bpe.unigram import train_unigram
+from tests.data import SIX_WORDS
+from ui.catalogue import Refusal
+from ui.draw.readings import Rows
+from ui.encode import readings as of_encode
+from ui.home import assembling
+from ui.models import merges as of_models
+from ui.shell import choices
+from ui.train import archive, program
+from ui.train.token import readings as of_token
+from ui.unigram import readings as of_unigram
+
+check = import_module("bpe.checking.check")  # its package has a function of that name
+
+RUN = train(SIX_WORDS, "paper")
+UNIGRAM = train_unigram(SIX_WORDS, vocab_size=17)
+WORDS = RUN.tokenizer().encode("low lowest").words
+ROWS = Rows(("word",), [("low",), ("lowest",)])
+BYTES = len(archive.as_csv(ROWS, "cut")) + len(b"cut\r\n")
+
+
+def passes(refusing: Callable[..., object], *given: object) -> bool:
+    """Say whether what may refuse something takes it."""
+    try:
+        refusing(*given)
+    except (ValueError, CorpusError, Refusal):
+        return False
+    return True
+
+
+LIMITS: dict[str, tuple[object, str, int, Callable[[], object]]] = {
+    "a pattern": (patterns, "LONGEST", 6, lambda: passes(patterns.check_pattern, "[a-z]+")),
+    "special tokens": (choices, "MOST_SPECIAL", 3, lambda: choices.read_special("<a> <b> <c>")),
+    "their text": (choices, "LONGEST_SPECIAL", 7, lambda: choices.read_special("<a> <b>")),
+    "a list": (check, "MOST_MERGES", 3, lambda: passes(check.check_list, [("a", "b")] * 3)),
+    "a token of a list": (
+        pairs,
+        "LONGEST",
+        5,
+        lambda: passes(load_merges, "pasted", b"aa, aaa, aaaaa"),
+    ),
+    "a word encoded twice": (
+        word_encoding,
+        "LONGEST_WORD",
+        len("highest"),
+        lambda: not word_encoding.compare_methods(RUN, 3, "longest-match").left_out,
+    ),
+    "a word with its steps": (
+        encoded,
+        "LONGEST_TRACED",
+        len("lowest"),
+        lambda: WORDS[1].without_tokenizer().steps,
+    ),
+    "a word in an address": (
+        of_token,
+        "LONGEST",
+        len("highest"),
+        lambda: of_token.name_of_word(RUN, 0) == "highest",
+    ),
+    "a file of a table": (archive, "MOST_BYTES", BYTES, lambda: b"cut" not in table()),
+    "tokens for libraries": (
+        archive,
+        "MOST_SPELLED",
+        sum(map(len, RUN.tokens)),
+        lambda: passes(archive.check_fits, RUN),
+    ),
+    "words of a program": (
+        program,
+        "LONGEST",
+        sum(map(len, RUN.corpus.words)),
+        lambda: program.is_offered(RUN, None),
+    ),
+    "a word of a lattice": (
+        of_unigram,
+        "LONGEST_WORD",
+        len("highest"),
+        lambda: "highest" in of_unigram.offered_words(UNIGRAM, None)[0],
+    ),
+    "a word to encode": (
+        of_encode,
+        "LONGEST_WORD",
+        len("highest"),
+        lambda: "highest" in of_encode.sample_text(RUN),
+    ),
+    "a word put together": (
+        assembling,
+        "LONGEST",
+        len("lowest"),
+        lambda: assembling.oddest(WORDS[1:]) is not None,
+    ),
+    "a word whose merges are shown": (
+        of_models,
+        "LONGEST",
+        len("lowest"),
+        lambda: of_models.word_to_see(WORDS, None, [0, 4]) == 1,
+    ),
+}
+
+
+def table() -> bytes:
+    return archive.as_csv(ROWS, "cut")
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_limit_is_the_largest_that_is_taken(name, monkeypatch):
+    """What it counts stands in the table, with how many of that there are."""
+    module, limit, there, is_taken = LIMITS[name]
+    monkeypatch.setattr(module, limit, there)
+    assert is_taken()
+    monkeypatch.setattr(module, limit, there - 1)
+    assert not is_taken()
