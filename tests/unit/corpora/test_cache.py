@@ -140,6 +140,17 @@ def test_what_is_remembered_is_worded_in_no_language_but_that_of_an_argument():
     assert t("common.app_name")
 
 
+def test_functions_of_one_name_in_two_modules_are_two_questions(shared):
+    """As most of the app's readings are."""
+
+    def found(value):
+        return found.__module__, value
+
+    assert remembered(found)(1) == (__name__, 1)
+    found.__module__ = "elsewhere"
+    assert remembered(found)(1) == ("elsewhere", 1)
+
+
 def test_no_record_is_kept_alive_by_what_was_read_off_it_or_beside_it(shared):
     """And another one in its place in memory is another question."""
     found = remembered(lambda *records: "found")

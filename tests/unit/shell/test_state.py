@@ -10,7 +10,7 @@ def page() -> None:
 
     from ui.shell import session
 
-    session.follow_address()
+    is_followed = session.follow_address()
     st.text(session.step(10, 4))
     st.text(session.permalink())
     st.text(session.language())
@@ -27,6 +27,7 @@ def page() -> None:
     session.remember("runs", session.recall("runs", 0) + 1)
     st.text([session.recall("runs"), session.recall("runs", 9, of="a text"), session.take("gone")])
     st.text([session.value("depth"), session.value("nothing", 3)])
+    st.text(is_followed)
 
 
 def opened(locale: str = "en-US", **query: str) -> AppTest:
@@ -256,3 +257,33 @@ def test_a_link_has_the_step_where_it_leads_to_the_same_run():
     app = AppTest.from_function(page_of_runs, default_timeout=60).run()
     app.button(key="step").click().run()
     assert app.text[1].value == "[True, False, False]"
+
+
+def test_an_address_is_followed_unless_the_reader_has_chosen_at_it():
+    """What the player wrote into it, a step, is no other address to a control."""
+    app = opened()
+    assert app.text[-1].value == "True"
+    app.query_params["step"] = "3"
+    app.button(key="choose").click().run()
+    assert (app.text[-1].value, query(app)["scheme"]) == ("False", "gpt")
+    app.query_params["corpus"] = "hug"
+    assert app.run().text[-1].value == "True"
+
+
+def test_a_page_without_a_run_has_no_colours_of_the_page_before():
+    """They are given by the page's own run, after it is entered."""
+
+    def script():
+        import streamlit as st
+
+        from ui.shell import session
+        from ui.shell.choices import PageRuns
+        from ui.shell.page import Page
+
+        session.follow_address()
+        session.enter_page(Page("a", 0, "", "learn", PageRuns("hug")))
+        st.text(session.state().ranks)
+        session.colour_by({"low": 3})
+
+    app = AppTest.from_function(script, default_timeout=60).run()
+    assert [app.text[0].value, app.run().text[0].value] == ["None", "None"]
