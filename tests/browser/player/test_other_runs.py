@@ -316,3 +316,22 @@ def test_the_merge_in_use_is_lit_beside_the_word(drawn):
         assert painted(mounted, _RANKED) == {"ranks": ranks, "now": [[rank, True]]}
     press(mounted, "End")
     assert painted(mounted, _RANKED) == {"ranks": ranks, "now": []}
+
+
+_GAPS = """(host) => [...host.shadowRoot.querySelectorAll(".caption .token")].flatMap((chip) => {
+    const before = chip.parentElement.querySelector(".token");
+    const [left, right] = [before, chip].map((each) => each.getBoundingClientRect());
+    return before === chip || left.top !== right.top ? [] : [right.left - left.right];
+})"""
+
+
+@for_each("text", ["highest higher lower lowest", "大学 中学 大学生 中学生"])
+def test_tokens_of_a_sentence_do_not_touch(drawn, text):
+    """At every step a pair that is named has room between its two tokens."""
+    training = train(text, "paper")
+    mounted = drawn(lambda: step_player(handle_of(training), "p"))
+    for _ in training.merges:
+        gaps = painted(mounted, _GAPS)
+        assert gaps
+        assert min(gaps) > 2
+        press(mounted, "ArrowRight")
