@@ -34,6 +34,7 @@ class Language:
         lesson: stop of the lesson -> what its address says, where that is not the stop's own; what
             the stop says in this language is true there.
         quiz: kind of a round -> the words that it is drawn from, with spaces between.
+        words: those of its sentence, with spaces between, where white space parts none.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Language:
     models: Mapping[str, str]
     lesson: Mapping[str, Mapping[str, str]]
     quiz: Mapping[str, str]
+    words: str = ""
 
 
 def _language(folder: Path) -> Language:

@@ -167,10 +167,16 @@ def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
 
 
 def test_a_text_without_spaces_has_no_list_of_words(open_page):
-    """That is said in its row, and no rate of unknown words is claimed."""
+    """That is said in its row, with the words of the page's own sentence, set apart by hand.
+
+    No rate of unknown words is claimed.
+    """
     drawn, words = rows(open_page(lang="zh")), catalogue("zh")
     assert words["home.no_words"] in drawn["words"].text
     assert not drawn["words"].all("b")
+    own = LANGUAGES["zh"]
+    assert drawn["words"].tokens == own.words.split()
+    assert "".join(own.words.split()) == own.sentence
     assert words["home.level_lost_letters"] in drawn["subwords"].text
 
 

@@ -11,6 +11,7 @@ from ui.draw.parts import heading
 from ui.draw.say import say, write
 from ui.draw.tokens import Token, chips
 from ui.home.levels import LEVELS, ORDER, TextAtLevels, levels_of, text_at_levels, text_for
+from ui.languages import LANGUAGES
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import language, refusal, t
@@ -47,7 +48,9 @@ def why_pieces(text: str) -> None:
             return
         if hidden or fills_the_screen():
             say("home.sentence_said", text=text)
-        write(ways(None if hidden else found, ORDER if fills_the_screen() else LEVELS))
+        own = LANGUAGES[language()]
+        words = own.words.split() if text == own.sentence else ()
+        write(ways(None if hidden else found, ORDER if fills_the_screen() else LEVELS, words))
         if hidden:
             st.button(t("home.show"), on_click=session.hide_answer, args=(False,))
         else:
@@ -60,23 +63,32 @@ def come_in_sight() -> None:
         _come(key="home_come", data={"place": ".st-key-home_why"}, height=1)
 
 
-def ways(found: TextAtLevels | None, names: Sequence[str] = ORDER) -> str:
+def ways(
+    found: TextAtLevels | None, names: Sequence[str] = ORDER, words: Sequence[str] = ()
+) -> str:
     """Write a row a level: its name and how many tokens, the tokens, how long its list must be and
     what it cannot say. Without a text the names alone stand there.
+
+    words: those of the text, where white space parts none.
     """
-    return f'<dl class="level-ways">{"".join(_way(found, name) for name in names)}</dl>'
+    return f'<dl class="level-ways">{"".join(_way(found, name, words) for name in names)}</dl>'
 
 
-def _way(found: TextAtLevels | None, name: str) -> str:
+def _way(found: TextAtLevels | None, name: str, words: Sequence[str]) -> str:
     count, cells = "", ""
     if found is not None and name in found.cuts:
-        n = len(found.cuts[name])
-        said = t(f"home.tokens_{'one' if n == 1 else 'many'}", n=n)
-        count, cells = f"<small>{escape(said)}</small>", _cells(found, name)
+        count, cells = _count(len(found.cuts[name])), _cells(found, name)
     elif found is not None:
-        cells = f"<dd>{escape(t('home.no_words'))}</dd>"
+        cells = f'<dd class="told">{escape(t("home.no_words"))}</dd>'
+        if words:
+            count, cells = _count(len(words)), f'<dd class="cut">{chips(words)}</dd>{cells}'
     named = escape(t(f"home.level_{name}"))
     return f'<div class="way" data-level="{name}"><dt>{named}{count}</dt>{cells}</div>'
+
+
+def _count(n: int) -> str:
+    said = t(f"home.tokens_{'one' if n == 1 else 'many'}", n=n)
+    return f"<small>{escape(said)}</small>"
 
 
 def _cells(found: TextAtLevels, name: str) -> str:
