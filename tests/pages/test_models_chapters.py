@@ -367,6 +367,10 @@ def test_a_token_is_a_row_of_its_models_table(open_page):
     assert any(
         "the table would have 7.7 million numbers, 8% of GPT-2" in body for body in markup(app)
     )
+    app.text_area(key="models_text").set_value("the zzyzx, the qwxv zzyzx").run()
+    assert min(len(gpt2.encode(word).ids) for word in (" zzyzx", " qwxv")) > 1
+    told = f"tokens: 2. Added as tokens of their own they would need as many more rows, {2 * 768:,}"
+    assert told in " ".join(markup(app))
     for name, real in shipped().items():
         if real.embedding:
             assert opened(name).vocab_size <= real.embedding["rows"]

@@ -66,16 +66,18 @@ def rows_panel(compared: Compared) -> None:
         format_func="{:,}".format,
         **session.kept("models_rows", 50_000),
     )
-    for side in beside(compared):
+    for side, encoding in zip(beside(compared), compared.encodings, strict=True):
         tokens = placed_tokens(side, text)
         if not tokens:
             say("models.empty")
             continue
-        _draw(side, max(tokens, key=lambda each: each.end - each.start), size)
+        cut = {word.text.strip() for word in encoding.words if len(word.ids) > 1}
+        _draw(side, max(tokens, key=lambda each: each.end - each.start), size, len(cut))
     say("models.rows_so")
 
 
-def _draw(side: Side, token: PlacedToken, size: int) -> None:
+def _draw(side: Side, token: PlacedToken, size: int, cut: int) -> None:
+    """Draw the row of a token; say what the table costs, and rows for so many words more."""
     real = shipped().get(side.key)
     table = Embedding(**real.embedding) if real and real.embedding else None
     count, near = side.told(rows_shown, token.id, table and table.rows)
@@ -93,6 +95,8 @@ def _draw(side: Side, token: PlacedToken, size: int) -> None:
     say("models.rows_with", size=size, numbers=values, share=share, model=table.model)
     if table.tables > 1:
         say("models.rows_twice", model=table.model)
+    if cut:
+        say("models.rows_added", n=cut, numbers=cut * table.width * table.tables)
     st.caption(t("models.rows_source", model=table.model, source=table.source))
 
 
