@@ -154,8 +154,8 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
     slider = app.slider(key="models_edge")
     assert EXAMPLES["letters"][: slider.value].endswith("in ")
     said = [body for body in markup(app) if "record-say" in body]
-    refused = WORDS["models.edge_cannot"].partition("{token}")[2].lstrip(",.")
-    allowed = WORDS["models.edge_can"].partition("{token}")[2].lstrip(",.")
+    refused = WORDS["models.edge_cannot"].partition("{token}")[2].lstrip(",.:")
+    allowed = WORDS["models.edge_can"].partition("{token}")[2].lstrip(",.:")
     assert sum(refused in body for body in said) == 2
     slider.set_value(slider.value - 1).run()
     said = [body for body in markup(app) if "record-say" in body]
