@@ -230,3 +230,17 @@ def test_a_full_disk_is_refused_and_the_room_goes_on_when_there_is_room(rooms):
     assert refused.value.code == "vote_disk"
     assert rooms.vote(code, 1, "late", "b")
     assert rooms.votes(code, 1)["a"] == 1
+
+
+def test_a_room_of_another_browser_makes_way_once_it_was_idle_for_as_long_as_said(
+    rooms, now, monkeypatch
+):
+    """And with it goes the opener's own, which stood at another address."""
+    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 1)
+    mine, theirs = rooms.open(ME, "elsewhere"), rooms.open(OTHER, "here")
+    now[0] = IDLE - 1
+    with pytest.raises(Refusal):
+        rooms.open(ME, "here")
+    now[0] = IDLE
+    assert rooms.is_there(rooms.open(ME, "here"))
+    assert not any(map(rooms.is_there, (mine, theirs)))
