@@ -16,7 +16,7 @@ from ui.shell import session
 from ui.shell.text import t
 
 EXAMPLES = {
-    "prose": "It is a truth universally acknowledged, Mr. Bennet.",
+    "prose": "How can it affect them?",
     "wide": "ｈｅｌｌｏ  ｗｏｒｌｄ ① ﬁne",
     "spaces": "  two  spaces,\u3000one wide\tone tab ",
     "accents": "cafe\u0301 caf\u00e9",
