@@ -71,7 +71,7 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
     assert "puts no spaces" not in said(app)
     typed = "Barack", "Obama", "Alexander"
     assert_splits(tables(app)[0], runs, 300, [*typed, *names(runs, 300, but=typed)])
-    assert "split 109 of the 191 words in both texts differently." in said(app)
+    assert "split 109 of the 191 words in both texts differently (▮)." in said(app)
     [box] = [each for each in app.text_input if each.label == "Names to split"]
     box.set_value("<b>Xenia</b> ｈ").run()
     assert "&lt;b" in "".join(markup(app))
@@ -145,7 +145,7 @@ def test_two_files_are_needed(open_page):
         ("my <i>.txt", b"anna sieht otto und anna", "text/plain")
     ).run()
     assert not app.error
-    assert "split 2 of the 2 words in both texts differently." in said(app)
+    assert "split 2 of the 2 words in both texts differently (▮)." in said(app)
     assert "my &lt;i&gt;.txt" in said(app)
     for place, text in enumerate(("我们去公园。\n天气很好。", "老师在学校。\n天气不好。")):
         file = (f"{place}.txt", text.encode(), "text/plain")

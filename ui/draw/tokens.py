@@ -248,7 +248,8 @@ def _row(
     lang: str,
     cuts: Collection[int] = (),
 ) -> str:
-    drawn, moved = [], f'<i class="moved" role="img" aria-label="{t("tables.moved_cut")}"></i>'
+    drawn, said = [], t("tables.moved_cut") if cuts else ""
+    moved = f'<i class="moved" role="img" aria-label="{said}" title="{said}"></i>'
     for place, token in enumerate(tokens):
         chip = _chip if len(token) <= LONG else _chip.__wrapped__
         begin, inner = chip(token, places[place], marks, lang)

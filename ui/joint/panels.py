@@ -1,7 +1,6 @@
 """The joint run: names split three ways above its player, and one function a tab."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -85,7 +84,7 @@ def _draw_names(two: Two, found: NameSplits, title: str) -> None:
     if not found.rows:
         say("joint.picture_empty")
         return
-    _table(two, found.rows, (replace(WORD, header="word_cuts"), *SPLITS), title, stacks=True)
+    _table(two, found.rows, (WORD, *SPLITS), title, stacks=True)
 
 
 def _say_agreement(two: Two, found: NameSplits) -> None:
