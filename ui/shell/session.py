@@ -2,7 +2,11 @@
 
 `Choices` is the one owner of what stands in the address: controls show it and change it through
 `choose`, and the address is written from it. Only a fresh visit, Back, Forward or a link makes it
-follow the address instead. Text that was pasted or uploaded is kept and never enters the address.
+follow the address instead.
+
+All else the session keeps, for an owner such as a text or a run: what was told it by `remember`,
+and by `kept` what widgets show, which a link has where the reader asks for it. Nobody sets either
+back: under another owner they are as they opened, and what `take` returned is gone.
 """
 
 from collections.abc import Collection, Mapping

@@ -156,6 +156,41 @@ def test_widgets_show_what_is_kept_and_keep_what_is_shown():
     assert app.slider(key="next").value == 9
 
 
+def page_that_keeps(name: str) -> None:
+    """Keep a number on a page; it opens with another one as soon as it is asked to."""
+    import streamlit as st
+
+    from ui.shell import session
+    from ui.shell.page import Page
+
+    session.enter_page(Page(name, 0, "", "learn"))
+    opening, of = st.session_state.get("opens", (7, None))
+    if name == "a":
+        st.slider("depth", 0, 9, **session.kept("depth", opening, range(10), of=of))
+    st.text(session.kept_here())
+
+
+def test_a_value_that_was_given_stays_though_the_page_opens_with_it_now():
+    """Not under another owner."""
+    app = AppTest.from_function(page_that_keeps, default_timeout=60, args=("a",)).run()
+    assert app.text[0].value == "{}"
+    app.slider(key="depth").set_value(2).run()
+    assert app.text[0].value == "{'depth': '2'}"
+    for opens, shown in ((2, 2), (5, 2)):
+        app.session_state["opens"] = opens, None
+        assert app.run().slider(key="depth").value == shown
+    app.session_state["opens"] = 5, "a text"
+    assert app.run().slider(key="depth").value == 5
+
+
+def test_a_link_says_nothing_of_what_another_page_keeps():
+    """Each link has what its page shows."""
+    app = AppTest.from_function(page_that_keeps, default_timeout=60, args=("b",)).run()
+    app.session_state["state"].kept["depth"] = "a", 7
+    app.session_state["depth"] = 2
+    assert app.run().text[0].value == "{}"
+
+
 def test_what_is_kept_is_of_its_owner_and_what_is_taken_is_gone():
     """Under another owner it is as it opened."""
     app = opened()
