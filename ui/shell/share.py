@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from io import BytesIO
-from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.parse import urlencode, urljoin, urlsplit, urlunsplit
 
 import segno
 import streamlit as st
@@ -14,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.shell import session
 from ui.shell.query import CHOICES, LONGEST_IN_LINK, area_of
 from ui.shell.tabs import looks_at, opened
-from ui.shell.text import t
+from ui.shell.text import language, t
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 BOX = "share"
@@ -51,9 +51,9 @@ def drawn(link: str) -> str:
     return picture.getvalue().decode()
 
 
-def code() -> Code:
-    """Return the code of what the page shows, as another device can open it."""
-    link, notes = reachable(link_of()[0])
+def code(link: str | None = None) -> Code:
+    """Return the code of a link, or of what the page shows, as another device can open it."""
+    link, notes = reachable(link or link_of()[0])
     picture, short = drawn(link), link.partition("://")[2]
     said = notes if picture else (t("tour.code_long"),)
     return Code(short, picture, t("tour.code", link=short), said)
@@ -127,16 +127,29 @@ def show_address(place: DeltaGenerator) -> None:
             st.caption(t(f"{area_of(each)}.share_long_{each}", limit=LONGEST_IN_LINK))
         if not looks_at(BOX):
             return  # a code takes some time to draw, and nobody looks
-        found = code()
         for_phones, for_pages = st.columns(2)
         with for_phones:
-            if found.picture:
-                st.image(found.picture, width=SIZE, alt=found.alt)
+            found = code()
+            _picture(found)
             for note in found.notes:
                 st.caption(note)
         with for_pages:
             st.caption(t("common.embed"))
             st.code(framed(link), language=None, wrap_lines=True)
+        st.caption(t("common.share_own"))
+        st.code(own_link(), language=None)
+        _picture(code(own_link()))
+
+
+def _picture(found: Code) -> None:
+    """Draw a code where there is one."""
+    if found.picture:
+        st.image(found.picture, width=SIZE, alt=found.alt)
+
+
+def own_link() -> str:
+    """Return the address of the page that trains a phone's own text without the server."""
+    return urljoin(st.context.url or "", f"own?lang={language()}")
 
 
 def framed(link: str) -> str:

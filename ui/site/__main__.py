@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 from pathlib import Path
 
 from ui.site.writing import write_site
@@ -22,10 +23,12 @@ def main() -> None:
     )
     options = parser.parse_args()
     logging.disable(logging.WARNING)  # Streamlit says of each look-up that no page asked for it
-    archive = write_site(options.folder, options.app, print)
+    repository = os.environ.get("GITHUB_REPOSITORY", "")
+    archive = write_site(options.folder, options.app, print, repository)
     size = sum(file.stat().st_size for file in options.folder.iterdir()) / 1_000_000
     print(f"{options.folder} holds {size:.1f} MB; {archive} holds the same, packed.")
-    print(f"Open {options.folder / 'index.html'} in a browser.")
+    print(f"Open {options.folder / 'index.html'} in a browser: it trains any text by itself.")
+    print("Put all files of the folder on any web server, or the archive into a course system.")
 
 
 if __name__ == "__main__":

@@ -97,11 +97,12 @@ def written(
     after: SitePage | None,
     first: SitePage,
     head: str = "",
+    repository: str = "",
 ) -> str:
     """Write a page in the language that is spoken, between the pages around it.
 
     app: the address of the app, for what needs a server, or nothing. first: the page that lists
-    all others; `head` is what it says to machines.
+    all others; `head` is what it says to machines. repository: "owner/name", or nothing.
     """
     lang, drawn = language(), page.draw()
     title = page.title() if page is first else t("site.page_title", title=page.title())
@@ -117,7 +118,7 @@ def written(
         unserved=escape(t("site.embed_unserved")),
         line=escape(_frame(title)),
         server=escape(t(f"site.needs_{page.needs}")),
-        open=_in_app(app, page) if app else "",
+        open=(_in_app(app, page) if app else "") + (_source(repository) if repository else ""),
     )
     return page_file(
         title,
@@ -149,6 +150,10 @@ def _in_app(app: str, page: SitePage) -> str:
     path = "" if page.page == HOME else page.page
     address = f"{app.rstrip('/')}/{path}?{urlencode({**page.query(), 'lang': language()})}"
     return _link(address, t("site.open"), ' target="_blank" rel="noopener"')
+
+
+def _source(repository: str) -> str:
+    return _link(f"https://github.com/{repository}#readme", t("site.source"), ' rel="noopener"')
 
 
 def _answer(said: str) -> str:

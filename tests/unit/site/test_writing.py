@@ -27,7 +27,7 @@ def test_an_old_site_is_replaced_and_nothing_else(one_page, tmp_path):
     told = []
     archive = writing.write_site(tmp_path, APP, told.append)
     names = ["index.html", "index.zh.html", "notes.html", "notes.zh.html"]
-    assert sorted(file.name for file in tmp_path.iterdir()) == names
+    assert sorted(file.name for file in tmp_path.iterdir()) == [*names, "step-through.gif"]
     assert [line.split()[1] for line in told] == names
     assert archive == tmp_path.with_suffix(".zip")
     (tmp_path / "thesis.tex").write_text("mine")
@@ -41,6 +41,10 @@ def test_what_needs_the_app_leads_to_its_address(one_page):
     pages = dict(writing.files(APP))
     assert 'href="https://app.invalid/bpe/?lang=zh"' in pages["index.zh.html"]
     assert not any("://" in address for address in links("".join(dict(writing.files("")).values())))
+    shared = dict(writing.files("", "someone/bpe"))["index.html"]
+    assert 'href="https://github.com/someone/bpe#readme"' in shared
+    assert 'og:image" content="https://someone.github.io/bpe/step-through.gif"' in shared
+    assert len(shared.encode()) <= 200_000
 
 
 def links(text):
@@ -59,8 +63,9 @@ def test_the_lesson_is_small_its_links_lead_somewhere_and_the_archive_holds_it(
     site = tmp_path / "site"
     with ZipFile(writing.write_site(site, APP, lambda line: None)) as packed:
         files = {name: packed.read(name) for name in packed.namelist()}
+    del files["step-through.gif"]
     assert {*files} == {f"{name}.zh.html" for name in ("index", "notes", *STOPS)}
-    assert files == {file.name: file.read_bytes() for file in site.iterdir()}
+    assert files == {file.name: file.read_bytes() for file in site.glob("*.html")}
     assert sum(map(len, files.values())) <= 3_000_000
     assert all(b'class="player' in files[f"{name}.zh.html"] for name in PLAYED)
     there = {*files, *(page.file("en") for page in PAGES)}
