@@ -110,7 +110,7 @@ def training_run(
     rows, names = word_rows(training, pinned, words, tokens)
     merges = [[tokens(m.pair[0]), tokens(m.pair[1]), tokens(m.token)] for m in training.merges]
     numbers, leaders = _leaders(training, max(pairs, 1))
-    places = training.merged_words(WORDS_NAMED + words)
+    places = training.merged_words(WORDS_NAMED + max(words, 1))
     return {
         "title": title,
         "mark": mark_of(training.scheme, translate),

@@ -23,7 +23,7 @@ export class Cutting {
     const rows = shown.map((word) => this.row(word));
     const made = (rank) => corpus.alphabet.length + rank;
     const merges = loop.merges.map((pair, rank) => this.numbered([...pair, made(rank)]));
-    const examples = this.examples(new Set(shown), NAMED + words);
+    const examples = this.examples(new Set(shown), NAMED + Math.max(words, 1));
     const leaders = this.leaders();
     const ranks = new Map();
     loop.tokens.slice(corpus.alphabet.length).forEach((token, rank) => ranks.has(token) || ranks.set(token, rank));

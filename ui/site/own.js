@@ -64,6 +64,7 @@ class Own {
   }
 
   get isHome() {
+    if (this.hasRun) return !box.value;
     return (box.value || this.home.text) === this.home.text && schemes.value === this.home.scheme;
   }
 
@@ -71,6 +72,7 @@ class Own {
   async train(start = 0) {
     clearTimeout(this.timers.train);
     const text = this.cut(box.value || this.home.text);
+    schemes.parentElement.hidden = this.isHome && this.hasRun; // it has its own
     if (this.isHome && this.hasRun) {
       this.tell();
       this.show(this.data, start);
@@ -153,7 +155,7 @@ class Own {
     if ((box.value || this.home.text) !== this.home.text && [...box.value].length <= LONGEST_IN_LINK) {
       here.set("text", box.value);
     }
-    if (schemes.value !== this.home.scheme) here.set("scheme", schemes.value);
+    if (!this.isHome && schemes.value !== this.home.scheme) here.set("scheme", schemes.value);
     if (step !== (this.isHome ? this.home.step : 0)) here.set("step", step);
     const hash = String(here) && `#${here}`;
     try {

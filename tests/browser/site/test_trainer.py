@@ -101,6 +101,7 @@ ASKED = st.builds(
     st.sampled_from((0, 2, 30)),
     st.sampled_from((0, 1, 3, 10)),
     TEXT.map(lambda text: whole(text).encode("utf-8", "ignore").decode()),
+    st.booleans(),
 )
 
 
