@@ -73,20 +73,31 @@ def test_a_long_text_is_drawn_up_to_a_limit():
     assert (len(payload["tokens"]), payload["more"]) == (DRAWN, DRAWN)
     most, text = models.DRAWN, "a " * (models.DRAWN + 100)
     tokens = [PlacedToken("a", 7, at, at + 1) for at in range(0, len(text), 2)]
-    drawn = models.map_payload(text, tokens, PRESETS["huggingface"], say)
-    assert (len(drawn["tokens"]), drawn["more"]) == (most, 100)
-    assert len(drawn["segments"]) == 2 * most
-    assert max(number for segment in drawn["segments"] for number in segment[2]) == most - 1
-    assert models.links(tokens, tokens) == [[number] for number in range(most)]
+    schemes = (PRESETS["huggingface"], PRESETS["huggingface"])
+    drawn = models.readings_payload(text, (tokens, tokens), schemes, say)
+    assert [(len(each["tokens"]), each["more"]) for each in drawn["maps"]] == [(most, 100)] * 2
+    assert max(number for part in drawn["parts"] for row in part[2:] for number in row) == most - 1
+    assert drawn["links"] == [[[number] for number in range(most)]] * 2
 
 
 def test_what_of_a_text_has_no_token_is_told_apart():
     """A space between words is a gap; a letter without a token is lost; a mark stands for none."""
     tokens = [PlacedToken("a", 1, 0, 1), PlacedToken("</w>", 2, 1, 1)]
-    drawn = models.map_payload("a é\n", tokens, PRESETS["paper"], say)
-    assert [row[0] for row in drawn["segments"]] == ["text", "mark", "gap", "lost", "gap"]
-    assert [row[3] for row in drawn["segments"]] == [False] * 4 + [True]
-    said = [token[4].split()[0] for token in drawn["tokens"]]
+    schemes = (PRESETS["paper"], PRESETS["huggingface"])
+    drawn = models.readings_payload("a é\n", (tokens, tokens[:1]), schemes, say)
+    lost = [[("text", "é")]]
+    assert [part[2:] for part in drawn["parts"]] == [
+        [[0, 1], [0]],
+        [[], []],
+        [lost, lost],
+        [[], []],
+    ]
+    assert [part[:2] for part in drawn["parts"]] == [
+        [False, True],
+        *[[False, False]] * 2,
+        [True, False],
+    ]
+    said = [token[4].split()[0] for token in drawn["maps"][0]["tokens"]]
     assert said == ["models.map_some", "models.map_none"]
 
 
