@@ -16,8 +16,8 @@ from ui.frame import page
 from ui.home import names, notes, pieces
 from ui.home.names import four_names
 from ui.home.path import all_pages, watch_it_learn, what_is_asked
-from ui.home.pieces import come_in_sight, fills_the_screen, why_pieces
-from ui.home.sentence import STYLE, sentence, sentence_read
+from ui.home.pieces import come_in_sight, is_presented, why_in_lesson, why_pieces
+from ui.home.sentence import STYLE, sentence_read
 from ui.shell.middleware import IdleTimeout, ReaderCookie, SocketGuard
 from ui.shell.shims.uploads import spool_uploads
 from ui.site import own
@@ -28,8 +28,8 @@ def home() -> None:
     """Draw the page."""
     bar = page("home")
     styles(STYLE, pieces.STYLE, names.STYLE)
-    if fills_the_screen():
-        why_pieces(sentence())
+    if is_presented():
+        why_in_lesson()
     else:
         reading()
         all_pages()

@@ -13,10 +13,10 @@ from ui.catalogue import catalogue
 from ui.corpora import results
 from ui.corpora.waiting import place_bars
 from ui.languages import LANGUAGES
+from ui.lesson.stage import lesson
 from ui.shell import giving_up, own, session, shims, tabs
 from ui.shell.choices import PageRuns
 from ui.shell.component import component, looks
-from ui.shell.guide import guide
 from ui.shell.navigation import Link, menu, next_page, renew
 from ui.shell.page import GROUPS, HOME
 from ui.shell.pages import PAGES, page_named
@@ -101,9 +101,9 @@ def page(name: str) -> Bar:
             key=session.widget("language", language()),
             on_change=lambda: session.choose_language(session.value("language")),
         )
-        guide()
+        lesson()
         st.link_button(
-            t("tour.notes"),
+            t("lesson.notes"),
             f"notes?lang={language()}",
             icon=":material/article:",
             type="tertiary",

@@ -31,8 +31,8 @@ class Language:
         opens: page -> the sample that it opens with, where that is not the page's own; "levels" is
             the picture of Home.
         models: what What models read opens with: two tokenizers, and the text they encode.
-        lesson: stop of the lesson -> what its address says, where that is not the stop's own; what
-            the stop says in this language is true there.
+        lesson: the texts of the lesson: its sentence, its oddest word, two tokenizers; a corpus
+            of few words, two words that it lacks; a novel and its scheme; some characters.
         quiz: kind of a round -> the words that it is drawn from, with spaces between.
         words: those of its sentence, with spaces between, where white space parts none.
     """
@@ -46,7 +46,7 @@ class Language:
     stranger: str
     opens: Mapping[str, str]
     models: Mapping[str, str]
-    lesson: Mapping[str, Mapping[str, str]]
+    lesson: Mapping[str, str]
     quiz: Mapping[str, str]
     words: str = ""
 

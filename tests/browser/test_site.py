@@ -11,11 +11,11 @@ from ui.controls.controls import sample_run
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.draw.tokens import exact
 from ui.languages import LANGUAGES
+from ui.lesson.stops import PLAN
 from ui.samples import samples
 from ui.shell.text import speaking
 from ui.site.contents import PAGES
 from ui.site.page import written
-from ui.tour.cards import PLAN
 from ui.vote.panels import MODEL, OLDER
 from ui.vote.questions import count_question
 
@@ -25,7 +25,7 @@ RUN, *OTHERS = ("ties", "vote", "read", "index")
 """A run, and one page of each other kind of picture."""
 
 UNDRAWN = ".part:not([data-mounted=drawn])"
-QUERY = {stop.name: stop.query for stop in PLAN}
+QUERY = {stop.name: stop.in_language("en").query for stop in PLAN}
 TOKENS = "chips => chips.map((chip) => chip.dataset.token)"
 ROWS = """rows => rows.map((row) =>
     [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token))"""
@@ -62,11 +62,11 @@ def stop(folder, at_home):
 def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder, stop):
     """It steps by keys, and keeps its place in the other language."""
     file_of(folder, RUN, "zh")
-    training = sample_run(samples()["six-words"]).learn()
+    training = sample_run(samples()["hug"], "huggingface").learn()
     home = stop(RUN)
     assert home.evaluate("document.documentElement.scrollWidth <= innerWidth")
     player = home.locator(".player")
-    for key, step in (("ArrowRight", 1), ("End", len(training))):
+    for key, step in (("ArrowRight", 5), ("End", len(training))):
         home.keyboard.press(key)
         expect(player).to_have_attribute("data-step", str(step))
         expect(home).to_have_url(re.compile(rf"step={step}$"))
@@ -84,9 +84,9 @@ def test_a_guess_is_judged_without_a_server(stop):
     """A stop opens with its answer hidden, and a bet says what became of it."""
     home = stop(RUN)
     expect(home.get_by_text(SAY["player.ask"])).to_be_visible()
-    expect(home.get_by_text(SAY["tour.notes_say"], exact=True)).to_be_visible()
-    chips = home.get_by_role("row", name="highest").locator(".tokens .token")
-    for place in (4, 5):
+    expect(home.get_by_text(SAY["lesson.notes_say"], exact=True)).to_be_visible()
+    chips = home.get_by_role("row", name="pug").locator(".tokens .token")
+    for place in (0, 1):
         chips.nth(place).click()
     expect(home.locator(".caption")).to_contain_text("Right.")
 
@@ -94,19 +94,18 @@ def test_a_guess_is_judged_without_a_server(stop):
 @pytest.mark.parametrize(
     ("lang", "name", "word"),
     [
-        ("en", "vote", "newer"),
-        ("en", "ties", "coolest"),
-        ("zh", "first", "小学生"),
-        ("zh", "encode", "告诉我们的"),
-        ("zh", "score", "学校"),
+        ("en", "vote", "bun"),
+        ("en", "ties", "hugs"),
+        ("zh", "first", "火车站"),
+        ("zh", "encode", "电车站台"),
+        ("zh", "score", "汽车票"),
     ],
 )
 def test_a_stop_carries_the_player_and_steps_by_keys(stop, lang, name, word):
     """From where the lesson has it, on the text that a language has for it."""
     home = stop(name, lang=lang)
-    [asked] = [each.in_language(lang).query for each in PLAN if each.name == name]
+    [start] = [each.start for each in PLAN if each.name == name]
     player = home.locator(".player")
-    start = int(asked.get("step", 0))
     expect(player).to_contain_text(word)
     expect(player).to_have_attribute("data-step", str(start))
     home.keyboard.press("ArrowRight")

@@ -199,3 +199,33 @@ def test_a_page_opened_while_rooms_cannot_be_written_says_so(open_page, rooms, m
         app = open_page("vote")
         assert "cannot be read or written" in app.error[0].value
     press(opened(open_page)[0], "close")
+
+
+def test_a_lesson_opens_a_room_and_closes_it_by_its_beats(open_page, rooms):
+    """Each is an address; the answer tells phones, and going back takes votes again."""
+    beat = {"corpus": "hug", "step": "1", "present": "1", "stop": "4", "hide": "1"}
+    app = open_page("vote", **beat, phase="question")
+    assert "data-room" not in page(app)
+
+    def show(phase: str) -> None:
+        app.query_params.update({**beat, "phase": phase, "hide": str(int(phase != "answer"))})
+        app.run()
+
+    show("open")
+    code = re.search(r'data-room="(\w+)"', page(app))[1]
+    assert rooms.state(code).is_open
+    run = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "huggingface")
+    [right] = json.loads(merge_question(run, "", 1).verdicts)
+    assert rooms.vote(code, 1, "x", right)
+    show("tally")
+    assert not rooms.state(code).is_open
+    assert bars(app) == [[100]]
+    assert "merged next" not in page(app)
+    show("answer")
+    assert json.loads(rooms.state(code).verdicts) == {right: "right"}
+    show("open")
+    assert rooms.state(code).is_open
+    show("tally")
+    press(app, "again")
+    assert rooms.state(code).number == 2
+    assert query(app)["phase"] == "open"

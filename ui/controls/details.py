@@ -8,7 +8,8 @@ import streamlit as st
 from ui.corpora.run import Run
 from ui.corpora.waiting import place_bars
 from ui.draw.parts import styles
-from ui.shell import guide, session
+from ui.lesson.stage import shows_code
+from ui.shell import session
 from ui.shell.choices import RunChoice
 from ui.shell.page import Page
 from ui.shell.tabs import PANEL, draw_tabs, looks_at
@@ -60,4 +61,4 @@ def _panel(
 
 def _frame_follows() -> bool:
     """Whether the frame shows the step now: in a code, an address or files."""
-    return guide.shows_code() or looks_at("share") or looks_at("downloads")
+    return shows_code() or looks_at("share") or looks_at("downloads")

@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any, Self
 
 import bpe
@@ -294,6 +295,12 @@ def read_ahead(run: RecordHandle, calls: Sequence[Call], cancel: Cancel | None =
         calls = results.shared.cache.get(asked, tuple(calls))
         results.shared.cache.put(asked, calls)
     read_many((run,), calls, cancel=cancel)
+
+
+def learn_ahead(run: RecordHandle) -> None:
+    """Have the record of a sample learned in the background, for who asks for it next."""
+    wait = partial(results.shared.get, _builtin_job(run), "ahead", "ahead")
+    Thread(target=wait, daemon=True).start()
 
 
 def _read(*given: Any) -> Sequence[bytes]:

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from html import escape
+from itertools import accumulate
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -9,21 +10,27 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from bpe import Merge, Training
-from bpe.merging.cells import Token
 from ui.catalogue import catalogue
-from ui.controls.controls import sample_run
 from ui.draw import PALETTE
-from ui.draw.say import merge_tokens, sentence
-from ui.draw.tokens import coloured_by
+from ui.draw.say import sentence
 from ui.home.names import STYLE as NAMES_STYLE
 from ui.home.names import table
 from ui.languages import LANGUAGES, preferred
-from ui.samples import first_sample
+from ui.lesson.stops import (
+    PLAN,
+    RECALL,
+    SPARE,
+    LessonStop,
+    answer,
+    cut_word,
+    facts,
+    merged,
+    run_of,
+    small_picture,
+)
 from ui.shell.component import joined
 from ui.shell.document import document, themes
-from ui.shell.text import speaking, t
-from ui.tour.cards import NEW, PLAN, RECALL, SPARE, LessonStop
+from ui.shell.text import language, speaking, t
 
 _STYLE = Path(__file__).with_name("notes.css")
 
@@ -43,8 +50,9 @@ ROUTES = [Route("/notes", page)]
 def notes(lang: str, names: bool = True) -> str:
     """Write the page in a language; the table of names leads into the app."""
     with speaking(lang):
-        stops, spare = ("".join(map(_stop, stops)) for stops in (PLAN, SPARE))
-        title = escape(catalogue(lang)["tour.notes"])
+        begun = accumulate((stop.minutes for stop in PLAN), initial=0)
+        stops, spare = "".join(map(_stop, PLAN, begun)), "".join(map(_stop, SPARE))
+        title = escape(catalogue(lang)["lesson.notes"])
         body = (
             f"<h1>{title}</h1><p>{_said('notes_lead')}</p><ol>{stops}</ol>"
             f"<h2>{_said('notes_spare')}</h2><ul>{spare}</ul>"
@@ -57,42 +65,50 @@ def notes(lang: str, names: bool = True) -> str:
 
 
 def _said(name: str, **values: object) -> str:
-    return sentence(f"tour.{name}", **values)
+    return sentence(f"lesson.{name}", **values)
 
 
-def _stop(stop: LessonStop) -> str:
-    told = "".join(
-        f"<dt>{_said(f'notes_{part}')}</dt><dd>{_said(f'{part}_{stop.name}')}</dd>"
-        for part in ("say", "most", "show")
-    )
-    place = escape(t(f"{stop.page}.title"))
-    time = _said("notes_minutes", minutes=stop.minutes)
+def _stop(stop: LessonStop, begun: int | None = None) -> str:
+    """Write a stop; `begun` says how many minutes went before it, of those in the lesson."""
+    here = stop.in_language(language())
+    told = [("say", escape(answer(here)))]
+    if "merge" in stop.phases:
+        told.append(("merge", escape(merged(here))))
+    parts = ("most", "show") if begun is None else ("most", "show", "late")
+    told += [(part, _said(f"{part}_{stop.name}")) for part in parts]
+    rows = "".join(f"<dt>{_said(f'notes_{part}')}</dt><dd>{said}</dd>" for part, said in told)
+    kind, place = "minutes" if begun is None else "until", escape(t(f"{stop.page}.title"))
+    time = _said(f"notes_{kind}", minutes=stop.minutes, begun=begun)
+    lead = f"<p>{_said(f'lead_{stop.name}')}</p>" if _leads(stop) else ""
     head = f"<h2>{_said(f'ask_{stop.name}')}</h2><p class='place'>{place} · {time}</p>"
-    return f"<li>{head}<dl>{told}</dl></li>"
+    return f"<li>{lead}{head}{_picture(here)}<dl>{rows}</dl></li>"
+
+
+def _picture(stop: LessonStop) -> str:
+    """Draw the words of a stop as its question has them, small."""
+    if stop.steps is None or "corpus" not in stop.query or stop.page == "unigram":
+        return ""
+    return small_picture(run_of(stop), stop.start)
+
+
+def _leads(stop: LessonStop) -> bool:
+    return f"lesson.lead_{stop.name}" in catalogue(language())
 
 
 def _recall() -> str:
     """Ask what is left a week later, and answer from the record."""
-    run = sample_run(first_sample())
-    first, tokens = run.read(_first_and_new)
-    scheme, cut = run.scheme, {"tokens": tokens}
-    rule = t(f"ties.wins_{scheme.tie_rule}")
-    with coloured_by(run.summary.ranks):
-        answers = {
-            "first": sentence(_answer("first"), scheme, merge_tokens(first), count=first.count),
-            "ties": sentence(_answer("ties"), ties=len(first.ties), rule=rule),
-            "new": sentence(_answer("new"), scheme, cut),
-        }
-    rows = [
-        f"<dt>{_said(f'recall_{name}', word=NEW)}</dt><dd>{answers[name]}</dd>" for name in RECALL
-    ]
-    return f"<dl class='recall'>{''.join(rows)}</dl>"
+    first, ties = (_named(name) for name in ("first", "ties"))
+    rule = t(f"ties.wins_{run_of(ties).scheme.tie_rule}")
+    texts = LANGUAGES[language()].lesson
+    tokens = t("lesson.comma").join(run_of(first).read(cut_word, texts["new"]))
+    told: dict[str, object] = {**facts(first), "rule": rule, "tokens": tokens}
+    rows = "".join(
+        f"<dt>{_said(f'recall_{name}', word=texts['new'])}</dt>"
+        f"<dd>{_said(f'recall_{name}_answer', **told)}</dd>"
+        for name in RECALL
+    )
+    return f"<dl class='recall'>{rows}</dl>"
 
 
-def _first_and_new(training: Training) -> tuple[Merge, list[Token]]:
-    """Return the first merge, and the tokens of a new word."""
-    return training.merges[0], training.tokenizer().encode(NEW).tokens
-
-
-def _answer(name: str) -> str:
-    return f"tour.recall_{name}_answer"
+def _named(name: str) -> LessonStop:
+    return next(stop for stop in PLAN if stop.name == name).in_language(language())

@@ -29,37 +29,50 @@ def is_asked() -> bool:
     return session.choices().get("at") == WHY
 
 
-def fills_the_screen() -> bool:
-    """Say whether a lesson shows this and nothing else of the page."""
-    return is_asked() and "present" in session.choices()
+def is_presented() -> bool:
+    """Say whether a lesson shows the page: its title, which needs nothing of it, or its rows."""
+    return "present" in session.choices()
+
+
+def why_in_lesson() -> None:
+    """Cut the sentence of the lesson, and name the text that the lists are learned from."""
+    if not is_asked():
+        return
+    sentence, hidden = LANGUAGES[language()].lesson["sentence"], session.answer_hidden()[1]
+    sample = text_for(sentence, language())
+    found: TextAtLevels = levels_of(sample).read(text_at_levels, sentence)
+    with st.container(key="home_why"):
+        say("home.sentence_said", text=sentence)
+        write(ways(None if hidden else found))
+        if not hidden:
+            say("home.learned_from", text=sample.title[language()])
 
 
 def why_pieces(text: str) -> None:
     """Cut the sentence; who came for the question alone sees the rows once they ask for them."""
     hidden = is_asked() and session.answer_hidden()[1]
     with st.container(key="home_why"):
-        if not fills_the_screen():
-            heading("home.why")
+        heading("home.why")
         sample = text_for(text, language())
         try:
             found: TextAtLevels = levels_of(sample).read(text_at_levels, text)
         except CorpusError as error:
             st.error(refusal(error))
             return
-        if hidden or fills_the_screen():
+        if hidden:
             say("home.sentence_said", text=text)
         own = LANGUAGES[language()]
         words = own.words.split() if text == own.sentence else ()
-        write(ways(None if hidden else found, ORDER if fills_the_screen() else LEVELS, words))
+        write(ways(None if hidden else found, LEVELS, words))
         if hidden:
-            st.button(t("home.show"), on_click=session.hide_answer, args=(False,))
+            st.button(t("home.show"), key="home_show", on_click=session.hide_answer, args=(False,))
         else:
             say(f"home.why_said_{found.counted}", text=sample.title[language()])
 
 
 def come_in_sight() -> None:
     """Show the place that the address names, once all above it and below it is drawn."""
-    if is_asked() and not fills_the_screen():
+    if is_asked():
         _come(key="home_come", data={"place": ".st-key-home_why"}, height=1)
 
 

@@ -24,9 +24,12 @@ def word_chosen(tokens: Sequence[Sequence[PlacedToken]], side: int, token: int) 
         session.remember(WORD, {"side": side, "start": tokens[side][token].start})
 
 
-def draw_merges(compared: Compared, *, opens: bool) -> None:
-    """Draw the merges of the word that was clicked, else with `opens` of that with most to see."""
-    kept = session.recall(WORD, {})
+def draw_merges(compared: Compared, *, opens: bool, at: int | None = None) -> None:
+    """Draw the merges of the word that was clicked, else with `opens` of that with most to see.
+
+    at: where the word begins that is drawn whatever was clicked.
+    """
+    kept = session.recall(WORD, {}) if at is None else {"start": at}
     if not kept and not opens:
         return
     side = kept.get("side", 1)

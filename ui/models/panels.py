@@ -18,6 +18,7 @@ from ui.draw.parts import styles
 from ui.draw.say import say, write
 from ui.draw.tokens import meaning
 from ui.frame import Bar
+from ui.languages import LANGUAGES
 from ui.models import PAGE
 from ui.models.chat import chat_panel
 from ui.models.costs import all_panel
@@ -33,9 +34,10 @@ from ui.models.space import space_panel
 from ui.models.special import special_panel, unused_panel
 from ui.player.payload import as_json
 from ui.shell import session
+from ui.shell.choices import STOPS
 from ui.shell.component import component
 from ui.shell.tabs import draw_tabs, picture
-from ui.shell.text import sentence, t
+from ui.shell.text import language, sentence, t
 
 _HERE = Path(__file__).resolve().parent
 KEY = "models_maps"
@@ -156,13 +158,20 @@ def _draw(two: tuple[Side, Side]) -> None:
         label = t("models.uncover")
         st.button(label, key="models_uncover", on_click=session.hide_answer, args=(False,))
         return
-    closing = session.choices().get("stop") == "end"
-    question = compare(sentence_typed() if closing else text_box(), two)
+    if session.choices().get("stop") == STOPS[-1]:
+        return _close(two)
+    question = compare(text_box(), two)
     with picture(PAGE):
-        more = token_maps(
-            question.text, two, question.tokens, partial(word_chosen, question.tokens)
-        )
-        if more:
+        chosen = partial(word_chosen, question.tokens)
+        if more := token_maps(question.text, two, question.tokens, chosen):
             st.caption(t("models.map_more", more=more))
-        draw_merges(question, opens=closing or "present" not in session.choices())
+        draw_merges(question, opens="present" not in session.choices())
     draw_tabs(PAGE, {name: partial(draw, question) for name, draw in CHAPTERS.items()})
+
+
+def _close(two: tuple[Side, Side]) -> None:
+    """Draw the merges of the oddest word in the sentence of the lesson: its closing card."""
+    question = compare(sentence_typed(), two)
+    at = question.text.find(LANGUAGES[language()].lesson["oddest"])
+    with picture(PAGE):
+        draw_merges(question, opens=True, at=max(at, 0))

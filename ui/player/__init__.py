@@ -44,7 +44,7 @@ _PARTS = ("player.html", "player.css", "both.css", "guess.css", "component.js")
 FILES = (PALETTE, *(_HERE / name for name in _PARTS))
 """What the player is made of in a browser."""
 
-_mount = component("step_player", *FILES)
+_mount = component("step_player", *FILES, _HERE / "lesson.css")
 
 WORDS_BESIDE, PAIRS_BESIDE = 8, 5
 """Words and pairs of a player of two runs, so that a projector has them whole."""

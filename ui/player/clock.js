@@ -51,12 +51,24 @@ export class Clock {
 
   restart() {
     this.stop();
-    if (!this.playing) return;
+    if (this.playing) this.tick(this.player.steps, this.interval);
+  }
+
+  /* Play up to a step, at another pace than the reader's. */
+  playTo(last, interval) {
+    this.stop();
+    this.playing = true;
+    this.player.forget();
+    this.tick(last, interval);
+    this.paint();
+  }
+
+  tick(last, interval) {
     const { player } = this;
     this.ticking = setInterval(() => {
-      player.go(player.step + 1, { animate: this.interval > GLIDE, stop: false });
-      if (player.step === player.steps) this.pause();
-    }, this.interval);
+      player.go(player.step + 1, { animate: interval > GLIDE, stop: false });
+      if (player.step >= last) this.pause();
+    }, interval);
   }
 
   pause({ report = true } = {}) {

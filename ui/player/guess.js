@@ -19,6 +19,11 @@ export class Guess {
     this.button = player.part('[data-do="hide"]');
   }
 
+  /* In a lesson its beats alone say whether the answer is hidden: the server answers late. */
+  get held() {
+    return this.player.root.matches(".lesson") ? this.told : undefined;
+  }
+
   /* Take what Python sends; the answer is whether something else is to be drawn. */
   take({ hide, bets, run, key }) {
     const before = [this.hidden, this.source];
@@ -26,7 +31,7 @@ export class Guess {
     Object.assign(this, { run, key, source: bets, can: Boolean(hide), forced: Boolean(hide?.forced) });
     // An answer to an older press comes too late.
     if (!hide) this.hidden = false;
-    else if (hide.number >= this.number) this.turn(hide.hidden, hide.number);
+    else if (hide.number >= this.number) this.turn(this.held ?? hide.hidden, hide.number);
     if (this.hidden) this.player.clock.pause({ report: false });
     return before[0] !== this.hidden || before[1] !== this.source;
   }

@@ -37,6 +37,7 @@ export class Leaders {
       bar.value.replaceChildren(score ?? occurrences);
       if (score && !this.sum) bar.value.append(element("small", `× ${occurrences}`));
     });
+    this.holder.style.setProperty("--shown", leaders.length / width);
     this.work(run.sums?.[step]);
     this.holder.classList.toggle("tied", bracketed > 1);
     this.holder.style.setProperty("--tied", bracketed);

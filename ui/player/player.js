@@ -55,6 +55,7 @@ export class Player {
       this.take(data, loaded);
       return;
     }
+    this.root.classList.add("loading");
     const all = loaded.runs.map((run) => (isPacked(run) ? inflated(run) : run));
     Promise.all(all).then((runs) => {
       const late = turn !== this.turn || this.listeners.signal.aborted;
@@ -63,6 +64,7 @@ export class Player {
   }
 
   take(data, loaded) {
+    this.root.classList.remove("loading");
     this.key = data.key;
     this.home = data.home;
     this.inAddress = data.address;
@@ -137,6 +139,20 @@ export class Player {
     this.movedAt = now;
     this.show(animate && !calm && Math.abs(this.step - from) === 1);
     this.settle();
+  }
+
+  /* A beat of the lesson: a step, its answer covered or not, whatever was shown before. With a pace it
+     is played to, from where the player stands. */
+  beat({ step, hidden, pace }) {
+    if (this.root.getRootNode().host?.closest(".st-key-panel")) return;
+    this.guess.told = hidden;
+    if (this.guess.can) this.guess.turn(hidden, this.guess.number);
+    this.guess.anew();
+    const plays = pace && step > this.step + 1;
+    const next = plays ? this.step + 1 : step;
+    if (next === this.step) this.paint(false);
+    else this.go(next);
+    if (plays) this.clock.playTo(step, pace);
   }
 
   /* At most one painting a frame: the first press is drawn at once, a burst as it ends up. */
@@ -250,6 +266,7 @@ export class Player {
       this.go(detail.step);
       if (detail.anew) this.paint(false);
     });
+    on(document, "beat", ({ detail }) => this.beat(detail));
     for (const type of ["pointerdown", "focusin"]) on(this.root, type, () => this.keys.lead());
     on(this.root, "click", (event) => {
       const button = event.target.closest("button[data-do]");

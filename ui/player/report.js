@@ -12,7 +12,7 @@ const LATE = 4500;
 const LEAST = 8; // px of what follows that are to be seen
 const LINK = "a[href]";
 const CHOOSES = ["Enter", " ", "Tab"]; // keys
-const GUIDE = ".guide, .guide-ways"; // it waits for the step itself
+const LESSON = ".lesson-layer, .lesson-way"; // it waits for the step itself
 const USED = "a[href], button, input, select, textarea, [role]";
 
 const BEGINS = 1000; // ms after which a server that has not begun to answer is not waited for
@@ -83,8 +83,8 @@ export class Report {
   /* Whether something is on the screen that follows the step. */
   get isSeen() {
     const { root, stage, guess, below, details } = this.player;
-    // While the answer is hidden, bets follow the step; a guide leads to steps of the same page.
-    if (!below || guess.hidden || document.querySelector(":root:is(.touring, .presenting)")) return true;
+    // While the answer is hidden, bets follow the step; a lesson leads to steps of the same page.
+    if (!below || guess.hidden || document.querySelector(":root.presenting")) return true;
     return Boolean(details.tab) || !stage.large && isSeenBelow(root.getRootNode().host ?? root);
   }
 
@@ -100,7 +100,7 @@ export class Report {
      with what the controls showed before: Python would take that for a choice, and undo this one. */
   hold(event) {
     if (event.type === "keydown" && !CHOOSES.includes(event.key)) return;
-    if (this.isOwn(event) || !met(event, USED) || met(event, `${LINK}, ${GUIDE}`)) return;
+    if (this.isOwn(event) || !met(event, USED) || met(event, `${LINK}, ${LESSON}`)) return;
     this.wait();
   }
 

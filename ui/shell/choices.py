@@ -9,7 +9,10 @@ from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
 from ui.languages import LANGUAGES
 from ui.samples import samples, training_samples
-from ui.tour.cards import CARDS, PHASES, STOPS
+
+STOPS = (*"123456789", "end")
+PHASES = ("question", "open", "tally", "answer", "merge")
+"""Where the lesson is, as an address says it: a stop, and what is shown there."""
 
 OWN_TEXTS = ("pasted", "uploaded")
 OWN_PAIR = "two-files"
@@ -135,7 +138,6 @@ SHARED = (
     *RUN,
     Choice("came", one_of(training_samples()), own=OWN_TEXTS),
     Choice("step", Whole(0, 2_000_000)),
-    Choice("tour", Whole(1, len(CARDS))),
     Choice("lang", one_of(LANGUAGES)),
     Choice("present", one_of(("1",))),
     Choice("stop", one_of(STOPS), here=True),
@@ -144,9 +146,8 @@ SHARED = (
 """The choices that belong to no single page.
 
 `came` is the text that another one was shown in place of, for once. `step` counts the merges
-applied so far, `tour` is the card of the tour that is open, `lang` a language other than the
-browser's. `present` is "1" where the page fills the screen, without menu; no link to share says it.
-`stop` is where the lesson is, `phase` whether that asks or answers.
+applied so far, `lang` is a language other than the browser's. `present` is "1" where the page fills
+the screen, without menu; no link to share says it. `stop` and `phase` are where the lesson is.
 """
 
 OWN_RULES = {each.name: each.sets for each in RUN if each.sets}

@@ -31,7 +31,6 @@ class Page:
         tabs: names of its tabs, the first one open at first; labels are `<name>.tab_<tab>`.
         parts: of a tab that has several, their names; labels as of tabs. One is drawn at a time.
         more: what stands behind the button More besides what always does: "settings", "downloads".
-        fills: whether its player fills the screen while it is presented; of others all is shown.
         beside: what its tabs stand beside, in a panel closed at first: its player, which has
             a button for them, or a picture without one, for which the bar has it.
     """
@@ -47,7 +46,6 @@ class Page:
     tabs: tuple[str, ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     more: tuple[str, ...] = ("settings",)
-    fills: bool = False
     beside: Literal["player", "picture"] = "player"
 
     @property

@@ -55,8 +55,8 @@ def code(link: str | None = None) -> Code:
     """Return the code of a link, or of what the page shows, as another device can open it."""
     link, notes = reachable(link or link_of()[0])
     picture, short = drawn(link), link.partition("://")[2]
-    said = notes if picture else (t("tour.code_long"),)
-    return Code(short, picture, t("tour.code", link=short), said)
+    said = notes if picture else (t("lesson.code_long"),)
+    return Code(short, picture, t("lesson.code", link=short), said)
 
 
 def link_of() -> tuple[str, list[str]]:
@@ -90,9 +90,9 @@ def reachable(link: str) -> tuple[str, tuple[str, ...]]:
     listens = st.get_option("server.address")
     network = None if listens in LOCAL else network_address()
     if network is None:
-        return link, (t("tour.code_local"),)
+        return link, (t("lesson.code_local"),)
     host = network if parts.port is None else f"{network}:{parts.port}"
-    return urlunsplit(parts._replace(netloc=host)), (t("tour.code_network", link=host),)
+    return urlunsplit(parts._replace(netloc=host)), (t("lesson.code_network", link=host),)
 
 
 def network_address() -> str | None:

@@ -5,6 +5,7 @@ from functools import partial
 from html import escape
 
 from ui.draw.say import sentence
+from ui.lesson.stops import PLAN, LessonStop, answer
 from ui.shell.page import HOME
 from ui.shell.text import language, t
 from ui.site.own import first_text
@@ -12,7 +13,6 @@ from ui.site.page import Drawn, SitePage, file_of
 from ui.site.real import read
 from ui.site.runs import bytes_of_texts, encodings, in_lockstep, stop_run
 from ui.site.stops import pieces, votes
-from ui.tour.cards import PLAN, LessonStop
 
 NOTES = "notes"
 """What the files of the teacher's notes are called."""
@@ -35,14 +35,14 @@ STOPS = PLAN[:-1]
 def contents() -> Drawn:
     """Take a text of the reader's own, and list the stops of the lesson and the notes."""
     listed = "".join(map(_listed, PAGES[1:], STOPS))
-    notes = f'<a href="{file_of(NOTES, language())}">{escape(t("tour.notes"))}</a>'
+    notes = f'<a href="{file_of(NOTES, language())}">{escape(t("lesson.notes"))}</a>'
     heading = escape(t("site.lesson"))
     below = f'<section class="contents"><h2>{heading}</h2><ol>{listed}</ol><p>{notes}</p></section>'
     return Drawn(own=first_text(below))
 
 
 def _listed(page: SitePage, stop: LessonStop) -> str:
-    minutes = sentence("tour.notes_minutes", minutes=stop.minutes)
+    minutes = sentence("lesson.notes_minutes", minutes=stop.minutes)
     link = f'<a href="{page.file(language())}">{escape(page.title())}</a>'
     return f"<li>{link} <small>{minutes}</small></li>"
 
@@ -54,12 +54,12 @@ def _stop(at: int, stop: LessonStop) -> SitePage:
     return SitePage(
         stop.name,
         stop.page,
-        partial(t, f"tour.ask_{stop.name}"),
-        lambda: t("tour.stop", at=at, of=len(STOPS), minutes=stop.minutes),
+        partial(t, f"lesson.ask_{stop.name}"),
+        lambda: t("lesson.stop", at=at, of=len(STOPS), minutes=stop.minutes),
         lambda: DRAWN[stop.page](spoken()),
-        lambda: spoken().query,
+        lambda: spoken().beat("question"),
         "phones" if stop.page == "vote" else "text",
-        lambda: sentence(f"tour.say_{stop.name}"),
+        lambda: escape(answer(spoken())),
     )
 
 

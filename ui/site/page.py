@@ -157,7 +157,7 @@ def _source(repository: str) -> str:
 
 
 def _answer(said: str) -> str:
-    return f"<details><summary>{escape(t('tour.notes_say'))}</summary><p>{said}</p></details>"
+    return f"<details><summary>{escape(t('lesson.notes_say'))}</summary><p>{said}</p></details>"
 
 
 def _frame(title: str) -> str:

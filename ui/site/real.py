@@ -1,6 +1,7 @@
 """How two real tokenizers read some sentences: both maps, and a word's merges."""
 
 from ui.draw.parts import GRID
+from ui.lesson.stops import LessonStop
 from ui.models.markup import STYLE
 from ui.models.merges import LONGEST, merges_of, word_to_see
 from ui.models.panels import FILES, maps_payload
@@ -9,7 +10,6 @@ from ui.player.payload import as_json
 from ui.shell.text import t
 from ui.site.page import Drawn, Frame, Part
 from ui.site.parts import markup
-from ui.tour.cards import LessonStop
 
 
 def read(stop: LessonStop) -> Drawn:

@@ -14,6 +14,7 @@ from ui.controls.controls import sample_run
 from ui.corpora.run import Run
 from ui.draw.tokens import coloured_by
 from ui.encode.payload import methods_run
+from ui.lesson.stops import LessonStop, run_of
 from ui.player import FILES, two_run_options
 from ui.player.cutting import CutOptions, cut_text
 from ui.player.offline import of_encoding, of_rows, of_run, of_two_runs
@@ -22,7 +23,6 @@ from ui.samples import Sample, samples
 from ui.shell.text import language, t
 from ui.site.page import Drawn, Frame, Part
 from ui.site.parts import markup
-from ui.tour.cards import LessonStop
 from ui.train.downloads import about_run
 
 ENCODED = {"six-words": "slowest coolish", "chinese-classics": "学而时习之 人工智能"}
@@ -34,10 +34,9 @@ BYTES = "chinese-classics"
 
 def stop_run(stop: LessonStop) -> Drawn:
     """Return the run of a stop by the scheme that shows its text best, and what the text is."""
-    sample = samples()[stop.query["corpus"]]
-    run = _shown_best(sample)
+    sample, run = samples()[stop.query["corpus"]], run_of(stop)
     options = CutOptions(lang=language())
-    data = of_run(run.learn(), options, int(stop.query["step"]), hidden=True)
+    data = of_run(run.learn(), options, stop.start, hidden=True)
     return Drawn([players([data])], below=about(about_run(run, sample)))
 
 

@@ -2,19 +2,17 @@
 
 from html import escape
 
-from ui.controls.controls import sample_run
 from ui.corpora.tokenizers import opened
 from ui.home.levels import levels_of, text_at_levels, text_of
 from ui.home.pieces import STYLE, ways
 from ui.languages import LANGUAGES
+from ui.lesson.stops import LessonStop, run_of
 from ui.player.cutting import CutOptions
 from ui.player.offline import of_run
-from ui.samples import samples
 from ui.shell.text import language, t
 from ui.site.page import Drawn
 from ui.site.parts import markup
 from ui.site.runs import players
-from ui.tour.cards import LessonStop
 from ui.vote import KINDS, panels
 from ui.vote.questions import CountQuestion, count_question
 from ui.vote.results import option_labels
@@ -42,11 +40,10 @@ def pieces(stop: LessonStop) -> Drawn:
 
 def votes(stop: LessonStop) -> Drawn:
     """Return each question a class can vote on: its answers say what the record says of them."""
-    training = sample_run(samples()[stop.query["corpus"]]).learn()
-    step = int(stop.query["step"])
+    training = run_of(stop).learn()
     put = count_question(opened(panels.MODEL), opened(panels.OLDER), t("vote.example"))
     assert put is not None
-    bet = of_run(training, CutOptions(lang=language()), step, hidden=True)
+    bet = of_run(training, CutOptions(lang=language()), stop.start, hidden=True)
     parts = [markup([None, _question(put)], panels.STYLE), players([bet, None])]
     return Drawn(parts, {t("vote.asked"): [t(f"vote.kind_{kind}") for kind in KINDS]})
 

@@ -14,7 +14,6 @@ PAGE = Page(
     icon=":material/skip_next:",
     group="learn",
     shows=PageRuns(SIX_WORDS, text_by_language=opening("train")),
-    fills=True,
     choices=(Choice("token", free_text(LONGEST)), Choice("word", free_text(LONGEST))),
     tabs=("pairs", "words", "vocabulary", "token", "stop", "code", "claims"),
     more=("settings", "downloads"),

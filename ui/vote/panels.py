@@ -14,8 +14,11 @@ from ui.corpora.tokenizers import opened
 from ui.draw.parts import styles, text_line
 from ui.draw.say import write
 from ui.frame import Bar
+from ui.lesson.stage import PHONES
+from ui.lesson.stops import PLAN, small_picture
 from ui.player import step_player
 from ui.shell import session, share
+from ui.shell.choices import STOPS
 from ui.shell.component import component
 from ui.shell.text import refusal, t
 from ui.vote import KINDS
@@ -55,8 +58,9 @@ def voting(bar: Bar, run: Run) -> None:
     """Draw the question, and beside it the room whose phones answer it."""
     styles(STYLE)
     kind = _kind(bar)
+    phase = session.choices().get("phase") if "stop" in session.choices() else None
     try:
-        _vote(kind, run)
+        _vote(kind, run) if phase is None else _beat(phase, run)
     except CorpusError as error:  # the rooms' file cannot be read or written
         st.error(refusal(error))
 
@@ -76,7 +80,7 @@ def _vote(kind: str, run: Run) -> None:
             hide = None if shows else True
             step_player(run, KEY, default=run.start_step, alone=bool(code), hide=hide)
             if code and state and not shows:
-                _hear_reveal(code, state.number)
+                _hear_reveal(code, state.number, put)
     with beside:
         if code is None:
             _button("open", _open, primary=True)
@@ -95,6 +99,48 @@ def _vote(kind: str, run: Run) -> None:
             if shows and kind == "merge":
                 _button("next", partial(session.choose, step=step + 1), primary=True)
             _end_button(code)
+
+
+def _beat(phase: str, run: Run) -> None:
+    """Draw a beat of the lesson: the words, an open room, its votes, or the player."""
+    rooms, owner, step = shared(), session.owner(), _asked(run)
+    code, put = rooms.led_by(owner), _question("merge", run, step)
+    if phase == "open" and code is None:
+        code = rooms.open(owner, place_of(st.context.ip_address))
+    if code is None or put is None or phase == "question":
+        step_player(run, KEY, default=run.start_step)
+    elif phase == "open":
+        state = _put(code, put)
+        if state and not state.is_open:
+            rooms.reopen(code, owner)
+        _draw_room(code, run, step)
+    elif phase == "tally":
+        rooms.close(code, owner)
+        with st.container(key="vote_room"):
+            _results(run, step, code, put, shows=False)
+            _button("again", partial(_ask_again, code, put))
+    else:
+        rooms.close(code, owner, put.verdicts)
+        step_player(run, KEY, default=run.start_step)
+
+
+def _asked(run: Run) -> int:
+    """Return the step that the stop of the lesson asks about, wherever its player stands."""
+    return min(PLAN[STOPS.index(session.choices()["stop"])].start, len(run))
+
+
+def _draw_room(code: str, run: Run, step: int) -> None:
+    """Draw the words small, and the code of the phones as large as there is room for."""
+    words, room = st.columns([2, 3], gap="large", vertical_alignment="center")
+    with words:
+        write(small_picture(run, step))
+    with room, st.container(key="vote_room", gap="xsmall"):
+        _room_panel(code, is_open=True)
+
+
+def _ask_again(code: str, put: Question) -> None:
+    _ask(code, put)
+    session.choose(phase="open")
 
 
 def _kind(bar: Bar) -> str:
@@ -166,6 +212,7 @@ def _try(do: Callable[..., object], *arguments: object) -> None:
 def _room_panel(code: str, is_open: bool) -> None:
     """Draw the address of the phones; large and with a QR code while the vote is open."""
     address, notes = share.reachable(urljoin(st.context.url or "", f"v/{code}"))
+    session.remember(PHONES, address)
     short = escape((address.partition("://")[2] or address).removesuffix(code))
     write(
         f'<p class="vote-address{" large" if is_open else ""}">{short}'
@@ -174,8 +221,8 @@ def _room_panel(code: str, is_open: bool) -> None:
     if not is_open:
         return
     if picture := share.drawn(address):
-        st.image(picture, width=CODE, alt=t("tour.code", link=address))
-    if urlsplit(address).hostname in share.LOCAL:
+        st.image(picture, width=CODE, alt=t("lesson.code", link=address))
+    if urlsplit(address).hostname in share.LOCAL and "stop" not in session.choices():
         st.caption(" ".join(notes))
     _count(code)
 
@@ -208,12 +255,12 @@ def _draw_count(code: str) -> None:
     )
 
 
-def _hear_reveal(code: str, number: int) -> None:
+def _hear_reveal(code: str, number: int, put: Question | None) -> None:
     """Close the vote once the player shows its answer."""
     _hears_reveal(
         key="vote_reveal",
         data={"key": KEY},
-        on_shown_change=partial(_try, _show, code, number),
+        on_shown_change=partial(_try, _show, code, number, put),
         height=1,
     )
 
@@ -222,7 +269,7 @@ def _buttons(code: str, state: State, put: Question, shows: bool) -> None:
     if state.is_open:
         _button("close", partial(shared().close, code, session.owner()), primary=True)
     elif not shows:
-        _button("show", partial(_show, code, state.number), primary=True)
+        _button("show", partial(_show, code, state.number, put), primary=True)
         _button("again", partial(_ask, code, put))
 
 
@@ -242,11 +289,12 @@ def _end_button(code: str) -> None:
         st.button(t("vote.end_sure"), key="vote_end", on_click=_try, args=(_end, code))
 
 
-def _show(code: str, number: int) -> None:
-    shared().close(code, session.owner())
+def _show(code: str, number: int, put: Question | None) -> None:
+    shared().close(code, session.owner(), put.verdicts if put else "")
     session.remember(_SHOWN, (code, number))
 
 
 def _end(code: str) -> None:
     shared().end(code, session.owner())
+    session.remember(PHONES, None)
     session.choose(room=None)

@@ -82,7 +82,7 @@ function end(why) {
   part(".question").hidden = true;
 }
 
-function hear({ number, open, question, mine: before, took, full = false }) {
+function hear({ number, open, verdicts = null, question, mine: before, took, full = false }) {
   if (took !== undefined) {
     if (number !== now.number) return; // too late: of an older question
     isFull = full;
@@ -90,7 +90,7 @@ function hear({ number, open, question, mine: before, took, full = false }) {
   } else {
     if (question) asked = JSON.parse(question);
     if (question) [mine, first, isFull] = [before, null, false];
-    now = { number, open };
+    now = { number, open, verdicts };
     if (question) draw();
   }
   show();
@@ -173,6 +173,8 @@ function show() {
   if (!asked || ended) return;
   const place = part(".question");
   place.classList.toggle("closed", !now.open);
+  place.hidden = Boolean(now.verdicts);
+  if (now.verdicts) return tell();
   part(".ask").textContent = asked.ask?.[lang] ?? text.pick;
   for (const each of place.querySelectorAll(".picked")) each.classList.remove("picked");
   first?.classList.add("picked");
@@ -188,6 +190,13 @@ function show() {
     }
   }
   part(".sent").textContent = said();
+}
+
+/* The answer is on the screen: whether the bet was right, and nothing more to do here. */
+function tell() {
+  const verdict = now.verdicts[mine] ?? "wrong";
+  part(".ask").textContent = mine === null ? text.look : fill(text[verdict], { answer: named() });
+  part(".sent").textContent = mine === null ? "" : text.look;
 }
 
 function said() {

@@ -64,7 +64,7 @@ _HERE = Path(__file__).resolve().parent
 _FILES = (PALETTE, *(_HERE / f"phone.{kind}" for kind in ("css", "js")))
 _WORDS = (
     "wait", "pick", "other", "sent", "closed", "ended", "lost", "full", "cookie", "word", "count",
-    "split", "only",
+    "split", "only", "right", "tied", "wrong", "look",
 )  # fmt: skip
 
 
@@ -190,6 +190,8 @@ async def _tell(web: WebSocket, code: str, voter: str) -> None:
 def _told(code: str, voter: str, state: State, last: State) -> dict[str, Any]:
     """Return the state of a room for a phone; with the question where it is a new one."""
     told: dict[str, Any] = {"number": state.number, "open": state.is_open}
+    if state.verdicts:
+        told["verdicts"] = json.loads(state.verdicts)
     if state.number != last.number:
         told["question"] = shared().question(code, state.number)
         told["mine"] = shared().voted(code, state.number, voter)

@@ -40,10 +40,12 @@ class MergeQuestion:
         name: the run and the step; equal names are the same question.
         payload: JSON for phones: the step, the tokens, and of each word its text, count, split (the
             numbers of its tokens) and whether the split is cut off.
+        verdicts: JSON, answer of a phone -> "right" or "tied", of those that are either.
     """
 
     name: str
     payload: str
+    verdicts: str
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,12 @@ class CountQuestion:
         return t("vote.ask_tokens", text=shown_text(self.text).replace("␣", " "))
 
     @property
+    def verdicts(self) -> str:
+        """JSON: the answer that is right, as a phone gives it."""
+        right = (at for at, option in enumerate(self.options) if option.is_right)
+        return as_json({str(at): "right" for at in right})
+
+    @property
     def payload(self) -> str:
         """JSON for phones: the question in every language, and the numbers."""
         asked = {}
@@ -96,7 +104,8 @@ def merge_question(training: Training, run: str, step: int) -> MergeQuestion | N
         return None
     rows, tokens = _words_asked(training, step)
     table = tokens.table(is_cut=True)
-    return MergeQuestion(f"{run} {step}", as_json({"step": step, "words": rows, "tokens": table}))
+    asked = as_json({"step": step, "words": rows, "tokens": table})
+    return MergeQuestion(f"{run} {step}", asked, _verdicts(training, step))
 
 
 def pairs_asked(training: Training, step: int) -> dict[str, Pair]:
@@ -152,6 +161,13 @@ def count_question(tokenizer: Opened, older: Opened, text: str) -> CountQuestion
         found.setdefault(number, Option(number, counts))
     few = sorted(islice(found.items(), OPTIONS))
     return CountQuestion(text, tuple(encoding.tokens), tuple(option for _, option in few))
+
+
+def _verdicts(training: Training, step: int) -> str:
+    asked = pairs_asked(training, step)
+    bets = judge(training.snapshot(step), [*asked.values()])
+    judged = zip(asked, (bet.verdict for bet in bets), strict=True)
+    return as_json({each: said for each, said in judged if said in ("right", "tied")})
 
 
 @dataclass(frozen=True)

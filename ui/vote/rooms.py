@@ -67,7 +67,7 @@ CREATE TABLE IF NOT EXISTS rooms (
     code TEXT PRIMARY KEY, opener TEXT, place TEXT, began REAL, used REAL, full REAL
 );
 CREATE TABLE IF NOT EXISTS questions (
-    code TEXT, number INTEGER, name TEXT, question TEXT, open INTEGER,
+    code TEXT, number INTEGER, name TEXT, question TEXT, open INTEGER, verdicts TEXT,
     PRIMARY KEY (code, number)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS votes (
@@ -84,10 +84,12 @@ class State:
     Attributes:
         number: of the question, from 1; asked again, it has another one.
         is_open: whether votes are taken.
+        verdicts: JSON, answer -> "right" or "tied", once the answer is shown; "" before.
     """
 
     number: int
     is_open: bool
+    verdicts: str = ""
 
 
 def as_code(text: str) -> str | None:
@@ -153,14 +155,25 @@ class Rooms:
         if len(question) > LARGEST or number > MOST_QUESTIONS:
             raise Refusal("vote_question", most=MOST_QUESTIONS)
         if self.is_led(code, opener):
-            row = code, number, name, question, True
-            self._run("INSERT OR REPLACE INTO questions VALUES (?, ?, ?, ?, ?)", *row)
+            row = code, number, name, question, True, ""
+            self._run("INSERT OR REPLACE INTO questions VALUES (?, ?, ?, ?, ?, ?)", *row)
             self._run("UPDATE rooms SET full=? WHERE code=?", NEVER, code)
 
-    def close(self, code: str, opener: str) -> None:
-        """Take no more votes on the question that is put."""
+    def close(self, code: str, opener: str, verdicts: str = "") -> None:
+        """Take no more votes on the question that is put; with the verdicts its answer is shown."""
         if self.is_led(code, opener):
-            self._run("UPDATE questions SET open=0 WHERE code=?", code)
+            wanted = "UPDATE questions SET open=0, verdicts=? WHERE code=? AND number=?"
+            self._run(wanted, verdicts, code, self._last(code))
+
+    def reopen(self, code: str, opener: str) -> None:
+        """Take votes again on the question that is put, as if its answer had not been shown."""
+        if self.is_led(code, opener):
+            wanted = "UPDATE questions SET open=1, verdicts='' WHERE code=? AND number=?"
+            self._run(wanted, code, self._last(code))
+
+    def _last(self, code: str) -> int:
+        state = self.state(code)
+        return 0 if state is None else state.number
 
     def end(self, code: str, opener: str) -> None:
         """End a room, with all that it holds."""
@@ -179,10 +192,10 @@ class Rooms:
 
     def state(self, code: str) -> State | None:
         """Return where a room is; None where there is none, or no question yet."""
-        wanted = """SELECT number, open FROM questions JOIN rooms USING (code)
+        wanted = """SELECT number, open, verdicts FROM questions JOIN rooms USING (code)
                     WHERE code=? AND began>? ORDER BY number DESC LIMIT 1"""
         found = self._run(wanted, code, self._now() - SECONDS)
-        return State(found[0][0], bool(found[0][1])) if found else None
+        return State(found[0][0], bool(found[0][1]), found[0][2]) if found else None
 
     def question(self, code: str, number: int) -> str:
         """Return a question as phones get it; "" where there is none."""

@@ -32,6 +32,5 @@ PAGE = Page(
     ),
     # What stands beside: the score, unless it is another pair or a library's rules, by a scheme.
     choices=(Choice("against", one_of((PAIR, *PRESETS))), Choice("forks", read_fork)),
-    fills=True,
     tabs=("pairs", "parting", "encode"),
 )

@@ -127,7 +127,6 @@ def test_the_limits_of_an_address_are_those_of_the_boxes():
         "vocab_size": (1, 2_000_000),
         "min_frequency": (1, 1_000_000_000),
         "step": (0, 2_000_000),
-        "tour": (1, 9),
         "round": (1, 7),
         "seed": (1, 999_999),
     }

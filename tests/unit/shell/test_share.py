@@ -51,8 +51,8 @@ def test_a_phone_gets_an_address_that_it_can_reach(
     found, notes = share.reachable(link)
     assert found == reached
     host = reached.split("/")[2]
-    said = {None: (), "local": (t("tour.code_local"),)}
-    assert notes == said.get(note, (t("tour.code_network", link=host),))
+    said = {None: (), "local": (t("lesson.code_local"),)}
+    assert notes == said.get(note, (t("lesson.code_network", link=host),))
 
 
 def test_the_address_in_the_network_is_no_loopback():

@@ -6,9 +6,9 @@ from zipfile import ZipFile
 import pytest
 
 from ui.languages import LANGUAGES
+from ui.lesson.stops import PLAN
 from ui.site import writing
 from ui.site.contents import PAGES
-from ui.tour.cards import PLAN
 
 APP = "https://app.invalid/bpe/"
 STOPS = [stop.name for stop in PLAN[:-1]]

@@ -159,3 +159,15 @@ def test_a_phone_gets_the_question_in_every_language_and_numbers_without_the_ans
     assert sent["options"] == [str(option.number) for option in put.options]
     assert {*sent} == {"ask", "options"}
     assert answers(put.payload) == {f"{at}" for at in range(len(put.options))}
+
+
+def test_phones_are_told_which_bets_are_right_and_which_tie():
+    """By the record, and of the tokens of a sentence the one number."""
+    training = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "huggingface")
+    asked = pairs_asked(training, 4)
+    told = json.loads(merge_question(training, "", 4).verdicts)
+    named = {asked[answer]: verdict for answer, verdict in told.items()}
+    assert named == {("p", "ug"): "right", ("hug", "s"): "tied"}
+    put = count_question(opened("o200k"), opened("gpt2"), "snowflakeology")
+    [right] = json.loads(put.verdicts)
+    assert put.options[int(right)].is_right

@@ -54,6 +54,20 @@ def test_votes_on_what_is_closed_or_no_longer_asked_do_not_count(rooms):
     assert rooms.votes(code, 2) == {"a": 1}
 
 
+def test_a_question_whose_answer_is_shown_can_be_opened_again(rooms):
+    """Then nothing is said of its answer any more, and votes count; others change nothing."""
+    code = asked(rooms, "first")
+    rooms.close(code, OTHER, '{"a":"right"}')
+    assert rooms.state(code) == State(1, is_open=True)
+    rooms.close(code, ME, '{"a":"right"}')
+    assert rooms.state(code) == State(1, False, '{"a":"right"}')
+    rooms.reopen(code, OTHER)
+    assert not rooms.state(code).is_open
+    rooms.reopen(code, ME)
+    assert rooms.state(code) == State(1, is_open=True)
+    assert rooms.vote(code, 1, "x", "a")
+
+
 def test_only_the_browser_that_opened_a_room_leads_it(rooms):
     """Another one can neither ask, nor close, nor end it."""
     code = asked(rooms, "first")

@@ -12,5 +12,6 @@ export const SCRIPT_STATE = "data-test-script-state";
 export const appPart = () => document.querySelector(`[${SCRIPT_STATE}]`);
 export const isDrawing = () => (appPart()?.getAttribute(SCRIPT_STATE) ?? "notRunning") !== "notRunning";
 
-// No issue: what a part is drawn by may be loaded later than the run ends; a grey strip stands there.
-export const isComing = () => Boolean(document.querySelector('[data-testid="stSkeleton"]'));
+// No issue: what a part is drawn by may be loaded later than the run ends; a grey strip stands there. And
+// what was there before stays, pale, until the server has drawn all.
+export const isComing = () => Boolean(document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]'));

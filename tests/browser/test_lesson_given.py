@@ -1,0 +1,268 @@
+"""The lesson as it is given: by a clicker, by mouse, with phones; forward and the same way back."""
+
+import re
+from io import BytesIO
+
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.helpers import assert_accessible, becomes, compose, eventually, settle
+from tests.cases import for_each
+from ui.catalogue import catalogue
+from ui.lesson.stops import told
+
+# The smallest type on the screen, and that of question or answer, in hundredths of its height;
+# what is cut; how many pairs are ringed.
+LOOK = """() => {
+    const all = (root) => [...root.querySelectorAll("*")]
+        .flatMap((each) => [each, ...(each.shadowRoot ? all(each.shadowRoot) : [])]);
+    const shown = all(document.body).filter((each) => {
+        const { width, height, top, bottom } = each.getBoundingClientRect();
+        return width > 1 && height > 1 && bottom > 0 && top < innerHeight
+            && each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+            && !getComputedStyle(each).clipPath.includes("inset(50%)");
+    });
+    const size = (each) => (100 * parseFloat(getComputedStyle(each).fontSize)) / innerHeight;
+    const says = (each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    const [small] = shown.filter((each) => says(each) && size(each))
+        .sort((a, b) => size(a) - size(b));
+    const ask = document.querySelector(".lesson-ask");
+    const strip = document.querySelector(".lesson-strip").getBoundingClientRect();
+    const whole = ".words, .bars, .wall, .level-ways, .byte-strip";
+    const under = shown.filter((each) => each.matches(whole)
+        && each.getBoundingClientRect().bottom > strip.top + 1);
+    const low = all(document.body).filter((each) => each.matches(".words")
+        && each.checkVisibility() && each.offsetHeight < 200);
+    return {
+        least: size(small), named: `${small.className} ${small.textContent.slice(0, 30)}`,
+        loud: size(ask), cut: ask.scrollHeight > ask.clientHeight + 1,
+        faults: [...under, ...low].map((each) => each.className),
+        rings: shown.filter((each) => each.matches(".next-left")).length,
+    };
+}"""
+
+
+def at(page: Page, beat: dict) -> dict:
+    """Wait until a beat is shown and said by the address; return how it looks."""
+    shown = page.locator("[data-stop]")
+    expect(shown).to_have_count(1)
+    expect(shown).to_have_attribute(
+        "data-stop", beat["stop"], timeout=120_000
+    )  # a novel is learned
+    expect(shown).to_have_attribute("data-phase", beat["phase"])
+    path = "" if beat["page"] == "home" else beat["page"]
+    said = rf"(?=.*\bstop={beat['stop']}\b)(?=.*\bphase={beat['phase']}\b)"
+    page.wait_for_url(re.compile(rf"/{path}\?{said}.*present=1"))
+    page.wait_for_function("!lesson.turning && !lesson.playing && !lesson.route.leaving")
+    return page.evaluate(LOOK)
+
+
+def assert_beat(page: Page, beat: dict) -> None:
+    """Its step, no answer before its time and the whole answer after, each in type to be read."""
+    look, phase = at(page, beat), beat["phase"]
+    if beat["plays"] and phase not in ("open", "tally"):
+        expect(page.locator(".player")).to_have_attribute("data-step", beat["query"]["step"])
+        assert bool(look["rings"]) == (beat["query"]["hide"] == "0"), (look, beat)
+    headline = page.locator("[data-headline]")
+    expect(headline).to_have_count(1 if phase == "answer" else 0)
+    if phase == "answer":
+        expect(headline).to_be_visible()
+        assert headline.inner_text()
+    assert look["least"] >= 2.8, look
+    assert look["loud"] >= 4.5, look
+    assert not look["cut"], beat
+    assert not look["faults"], (beat, look)
+
+
+@for_each(
+    ("lang", "scheme", "width", "height"),
+    [("en", "light", 1366, 768), ("zh", "dark", 1920, 1080)],
+)
+def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(
+    open_app, lang, scheme, width, height
+):
+    """Page Up shows what Page Down showed, covered again, and before the title where one was."""
+    locale = {"en": "en-US", "zh": "zh-CN"}[lang]
+    looks = {"color_scheme": scheme, "width": width, "height": height, "locale": locale}
+    page = open_app("train", corpus="hug", step=2, **looks)
+    page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(); }")
+    came_from = page.url
+    page.locator(".lesson-way").click()
+    title = page.locator(".lesson-title")
+    expect(title).to_be_visible()
+    expect(page.locator("[data-stop], .stMain [data-token]")).to_have_count(0)
+    # Nobody votes: the votes are left out.
+    beats = [beat for beat in told(lang) if beat["phase"] != "tally"]
+    for beat in beats:
+        page.keyboard.press("PageDown")
+        assert_beat(page, beat)
+    expect(page.locator(".lesson-ask .says p")).to_have_count(4)
+    for beat in reversed(beats[:-1]):
+        page.keyboard.press("PageUp")
+        assert_beat(page, beat)
+    page.keyboard.press("PageUp")
+    expect(title).to_be_visible()
+    expect(page.locator("[data-stop]")).to_have_count(0)
+    page.keyboard.press("PageUp")
+    page.wait_for_url(came_from)
+    expect(page.locator(".lesson-strip")).to_be_hidden()
+    expect(page.locator(".player")).to_have_attribute("data-step", "2")
+
+
+def test_an_arrow_is_a_beat_and_never_shows_what_is_still_asked(open_app):
+    """At stop 3 it merges once; what stop 4 asks stays covered. Elsewhere it goes on stepping."""
+    page = open_app("", present=1, stop=3, phase="question", wait=False)
+    beats = {(beat["stop"], beat["phase"]): beat for beat in told("en")}
+    at(page, beats["3", "question"])
+    for phase in ("answer", "merge"):
+        page.keyboard.press("ArrowRight")
+        at(page, beats["3", phase])
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    assert_beat(page, beats["3", "merge"])
+    page.keyboard.press("ArrowLeft")
+    assert_beat(page, beats["3", "answer"])
+    page.goto(
+        page.url.replace("stop=3", "stop=5").replace("corpus=hug&step=0", "corpus=hug&step=4")
+    )
+    settle(page)
+    at(page, beats["5", "answer"])
+    page.keyboard.press("ArrowRight")
+    at(page, beats["5", "merge"])
+    says = page.locator(".lesson-ask .says")
+    expect(says).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".player")).to_have_attribute("data-step", "6")
+    expect(says).to_be_hidden()
+
+
+def test_a_class_votes_by_the_clicker_and_phones_are_told(open_app):
+    """The room opens, closes and shows the votes; phones hear whether their bet was right."""
+    page = open_app("", present=1, stop=4, phase="question", wait=False)
+    beats = {(beat["stop"], beat["phase"]): beat for beat in told("en")}
+    at(page, beats["4", "question"])
+    page.keyboard.press("PageDown")
+    at(page, beats["4", "open"])
+    address = page.locator("[data-room]").get_attribute("data-address")
+    phone = page.context.new_page()
+    phone.goto(address)
+    row = phone.get_by_role("row", name=re.compile("hug")).first
+    for token in ("h", "ug"):
+        row.locator(f'[data-token="{token}"]').first.click()
+    expect(page.locator("[data-votes]")).to_have_attribute("data-votes", "1")
+    page.keyboard.press("q")
+    code = page.locator(".lesson-code")
+    expect(code.locator(".link")).to_have_text(address.partition("://")[2])
+    seen = lambda: [each.text for each in zxingcpp.read_barcodes(_picture(code))]  # noqa: E731
+    becomes(page, seen, [address])
+    page.keyboard.press("Escape")
+    expect(code).to_be_hidden()
+    page.keyboard.press("PageDown")
+    at(page, beats["4", "tally"])
+    expect(page.locator(".vote-bars li")).to_have_count(1)
+    expect(page.locator("[data-headline]")).to_have_count(0)
+    page.keyboard.press("v")
+    at(page, beats["4", "open"])
+    expect(page.locator("[data-votes]")).to_have_attribute("data-votes", "0")
+    for token in ("h", "ug"):
+        row.locator(f'[data-token="{token}"]').first.click()
+    expect(page.locator("[data-votes]")).to_have_attribute("data-votes", "1")
+    page.keyboard.press("PageDown")
+    at(page, beats["4", "tally"])
+    page.keyboard.press("PageDown")
+    assert_beat(page, beats["4", "answer"])
+    words = catalogue("en")
+    wrong = words["vote.phone_wrong"].format(answer="(h, ug)")
+    expect(phone.locator(".ask")).to_have_text(wrong)
+    expect(phone.locator(".sent")).to_have_text(words["vote.phone_look"])
+    expect(phone.locator(".question")).to_be_hidden()
+    page.keyboard.press("PageUp")
+    at(page, beats["4", "tally"])
+    phone.close()
+
+
+def _picture(code) -> Image.Image:
+    return Image.open(BytesIO(code.screenshot()))
+
+
+def test_keys_of_a_lecturer(open_app):
+    """Black screen, pointer, clock, the list of keys; Esc asks once, and one press leads back."""
+    page = open_app("", present=1, stop=6, phase="answer", wait=False, width=1366, height=768)
+    [beat] = [b for b in told("en") if (b["stop"], b["phase"]) == ("6", "answer")]
+    at(page, beat)
+    black, keys, dot = (page.locator(f".lesson-{name}") for name in ("black", "keys", "dot"))
+    for key in ("b", "PageDown"):  # the next press brings back, and does no more
+        page.keyboard.press("b")
+        expect(black).to_be_visible()
+        page.keyboard.press(key)
+        expect(black).to_be_hidden()
+    page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("PageDown")
+    expect(keys).to_be_hidden()
+    at(page, beat)
+    page.keyboard.press("t")
+    expect(page.locator(".lesson-strip .clock")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    page.keyboard.press(".")
+    page.mouse.move(420, 310)
+    expect(dot).to_be_visible()
+    page.keyboard.press(".")
+    expect(dot).to_be_hidden()
+    compose(page, "Escape")
+    leave = page.locator(".lesson-leave")
+    expect(leave).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(leave).to_be_visible()
+    page.keyboard.press("t")
+    expect(leave).to_be_hidden()
+    for _ in range(2):
+        page.keyboard.press("Escape")
+    page.wait_for_url(lambda url: not re.search("present|stop|phase", url))
+    expect(page.locator(".lesson-strip")).to_be_hidden()
+    settle(page)
+    page.get_by_role("link", name="Home", exact=True).click()
+    page.wait_for_url(re.compile(r"/(\?[^?]*)?$"))
+    settle(page)
+    page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(); }")
+    page.get_by_role("link", name="Lesson", exact=True).click()
+    at(page, beat)
+
+
+def test_on_a_page_of_ones_own_page_down_steps(open_app):
+    """It begins no lesson; what is typed is no command."""
+    page = open_app("train", corpus="hug", step=2, present=1)
+    player = page.locator(".player")
+    page.keyboard.press("PageDown")
+    expect(player).to_have_attribute("data-step", "3")
+    page.keyboard.press("PageUp")
+    expect(player).to_have_attribute("data-step", "2")
+    expect(page.locator("[data-stop]")).to_have_count(0)
+    expect(page.get_by_role("button", name="Next step")).to_be_visible()
+    page = open_app("encode", present=1)
+    box = page.locator(".st-key-encode_text textarea")
+    box.fill("")
+    box.press_sequentially("q.?b")
+    expect(box).to_have_value("q.?b")
+    for part in ("dot", "code", "keys", "black"):
+        expect(page.locator(f".lesson-{part}")).to_be_hidden()
+
+
+def test_alone_one_goes_by_next_and_back_on_a_phone(open_app):
+    """By thumb, in Chinese: the same beats, and nothing is wider than the screen."""
+    words = catalogue("zh")
+    page = open_app("", present=1, locale="zh-CN", width=390, height=844)
+    onward = page.get_by_role("button", name=words["lesson.next"], exact=True)
+    beats = told("zh")
+    for beat in beats[:7]:
+        onward.click()
+        at(page, beat)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    def reached() -> None:
+        assert onward.bounding_box()["height"] >= 40
+
+    eventually(page, reached)
+    page.get_by_role("button", name=words["lesson.back"], exact=True).click()
+    at(page, beats[5])

@@ -1,0 +1,218 @@
+"""The stops of the lesson lead where they say, and what is said there is so in the record."""
+
+import re
+from dataclasses import replace
+from html import escape
+
+import pytest
+
+from bpe import PRESETS, Training, train
+from bpe.readings.prediction import judge
+from bpe.unigram import UnigramTraining
+from tests.cases import for_each
+from ui.catalogue import catalogue
+from ui.corpora import sources
+from ui.corpora.tokenizers import opened
+from ui.draw.tokens import visible
+from ui.home.notes import notes
+from ui.languages import LANGUAGES
+from ui.lesson.stops import PLAN, SPARE, answer, facts, merged, recalled, told
+from ui.samples import samples
+from ui.shell.choices import PHASES, STOPS
+from ui.shell.pages import PAGES, page_named
+from ui.shell.query import CARRIED, NAMES, parse
+from ui.shell.text import speaking
+from ui.unigram.controls import SIZES
+from ui.unigram.requests import UnigramRun
+
+MERGING = [stop for stop in PLAN if "merge" in stop.phases]
+PIECES = {
+    "en": [("o200k", " snowflakeology", 3)],
+    "zh": [("qwen", "市长", 1), ("o200k", "饕餮", 4)],
+}
+"""What the first answer says of a part of its sentence: whose tokens, and how many."""
+
+
+def learned(lang: str, name: str, scheme=None) -> Training:
+    """Train on a text of the lesson by itself."""
+    texts = LANGUAGES[lang].lesson
+    sample = samples()[texts[name]]
+    rules = scheme or PRESETS[texts["by"] if name == "novel" else "huggingface"]
+    source = sources.of_sample(sample)
+    return train(source.corpus(rules), rules, max_merges=source.merges)
+
+
+def numbers(said: str) -> list[int]:
+    """Return the numbers of a sentence but those of names."""
+    found = re.findall(r"\d[\d,]*", re.sub(r"GPT-\d|, ", " ", said))
+    return sorted(int(each.replace(",", "")) for each in found)
+
+
+@for_each("lang", LANGUAGES)
+def test_the_small_text_has_what_a_class_needs(lang):
+    """A clear start, the best vote there is, a tie, an unseen word, and a score that differs."""
+    run, texts = learned(lang, "small"), LANGUAGES[lang].lesson
+    first, vote, tie = (run.snapshot(step).pairs(limit=2) for step in (0, 1, 4))
+    assert [each.count for each in first] == [20, 17]
+    assert [each.count for each in vote] == [16, 15]
+    assert [each.count for each in tie] == [5, 5]
+    assert len(run.merges[4].ties) == 2
+    [other] = judge(run.snapshot(4), [tie[1].pair])
+    assert other.verdict == "tied"
+    assert other.rules, "another rule would take it"
+    for word in (texts["unseen"], texts["new"]):
+        assert word not in run.corpus.words
+        cut = run.tokenizer().encode(word).tokens
+        assert any(token in {merge.token for merge in run.merges} for token in cut)
+        assert 1 < len(cut) < len(word)
+    by_count, by_score = (
+        learned(lang, "small", replace(PRESETS["wordpiece"], score=score)).merges[0].pair
+        for score in ("count", "wordpiece")
+    )
+    assert by_count != by_score
+
+
+@for_each("lang", LANGUAGES)
+def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
+    """The pair, its count, the next pair and its count, what is made; no other number is said."""
+    with speaking(lang):
+        for stop in MERGING:
+            here, name = stop.in_language(lang), "novel" if stop.name == "novel" else "small"
+            rules = replace(PRESETS["wordpiece"], score="count") if stop.name == "score" else None
+            run = learned(lang, name, rules)
+            step, end = stop.steps
+            best, second = run.snapshot(step).pairs(limit=2)
+            told = facts(here)
+            assert [told["left"], told["right"]] == [*map(visible, best.pair)]
+            assert [told["other_left"], told["other_right"]] == [*map(visible, second.pair)]
+            assert (told["count"], told["other_count"]) == (best.count, second.count)
+            assert told["token"] == visible(run.merges[end - 1].token)
+            said = answer(here)
+            assert all(visible(part) in said for part in best.pair), said
+            known = {told["count"], told["other_count"], told["ties"], told.get("score_count")}
+            assert {*numbers(said)} <= known
+            assert told["count"] in numbers(said)
+            assert told["token"] in merged(here)
+            assert {*numbers(merged(here))} <= {end}
+    en = catalogue("en")["lesson.say_novel"]
+    assert all("he" in word for word in en.partition("in ")[2].partition(".")[0].split(", "))
+
+
+@for_each("lang", LANGUAGES)
+def test_what_is_said_elsewhere_is_what_the_record_says(lang):
+    """Tokens of both tokenizers, of an unseen word, bytes of characters, pieces of Unigram."""
+    at = {stop.name: stop.in_language(lang) for stop in (*PLAN, *SPARE)}
+    texts = LANGUAGES[lang].lesson
+    with speaking(lang):
+        sides = [at["read"].query[each] for each in ("model", "beside")]
+        counts = sorted(len(opened(side).encode(texts["sentence"]).ids) for side in sides)
+        assert numbers(answer(at["read"])) == counts
+        cut = learned(lang, "small").tokenizer().encode(texts["unseen"]).tokens
+        assert all(token in answer(at["encode"]) for token in cut)
+        assert numbers(answer(at["encode"])) == [len(cut)]
+        sizes = [len(each.encode()) for each in texts["characters"]]
+        assert numbers(answer(at["bytes"])) == sorted(sizes)
+        assert all(each in answer(at["bytes"]) for each in texts["characters"])
+        rounds = unigram(at["unigram"].query["corpus"])
+        pieces = sorted(len(rounds.snapshot(k).model.pieces) for k in (0, 1))
+        assert numbers(answer(at["unigram"])) == pieces
+        for name in ("why", "end", "when"):
+            assert numbers(answer(at[name])) == []
+    for name, part, count in PIECES[lang]:
+        tokenizer = opened(name)
+        cut = [tokenizer.token(id_) for id_ in tokenizer.encode(texts["sentence"]).ids]
+        parts = [b"".join(cut[at : at + count]) for at in range(len(cut))]
+        assert part.encode() in parts
+    assert texts["oddest"] in texts["sentence"]
+
+
+def unigram(name: str) -> UnigramTraining:
+    """Train on a sample as the page Unigram does."""
+    return UnigramRun(sources.of_sample(samples()[name]), SIZES.get(name)).learn()
+
+
+@for_each("lang", LANGUAGES)
+def test_nothing_else_that_is_said_has_a_number(lang):
+    """Of these nobody would hold it against a record."""
+    for key, said in catalogue(lang).items():
+        if re.match(r"lesson\.(ask|most|show|late)_", key):
+            assert not re.search(r"\d", re.sub(r"GPT-\d", "", said)), key
+
+
+@for_each("lang", LANGUAGES)
+def test_a_stop_asks_before_it_is_answered(lang):
+    """Its question is one, its answer none, and a clause leads over from the answer before."""
+    words = catalogue(lang)
+    for stop in (*PLAN[:-1], *SPARE):
+        assert re.search("[?？]", words[f"lesson.ask_{stop.name}"]), stop.name
+        assert not re.search("[?？]", words[f"lesson.say_{stop.name}"]), stop.name
+    assert all(f"lesson.lead_{stop.name}" in words for stop in PLAN[:-1])
+    with speaking(lang):
+        assert len(recalled()) == 3
+
+
+def test_beats_are_in_order_and_a_merge_is_one_more_step():
+    """Question, answer, merge; at the vote a room between; the answer alone shows the answer."""
+    beats = told("en")
+    assert [*dict.fromkeys(beat["stop"] for beat in beats)] == [*STOPS]
+    starts = {"first": "0", "vote": "1", "ties": "4", "novel": "0", "score": "0"}
+    for stop in PLAN:
+        phases = [beat for beat in beats if beat["name"] == stop.name]
+        assert [*map(PHASES.index, stop.phases)] == sorted(map(PHASES.index, stop.phases))
+        assert [beat["phase"] for beat in phases] == [*stop.phases]
+        hidden = {beat["phase"]: beat["query"]["hide"] for beat in phases}
+        assert hidden["answer"] == "0"
+        assert {hidden.get(each, "1") for each in ("question", "open", "tally")} == {"1"}
+        if stop in MERGING:
+            assert {beat["query"]["step"] for beat in phases[:-1]} == {starts[stop.name]}
+            more = 12 if stop.name == "novel" else int(starts[stop.name]) + 1
+            assert phases[-1]["query"]["step"] == str(more)
+    again = next(stop for stop in PLAN if stop.name == "first").beat("merge")
+    assert again["hide"] == "1", "the next stop asks about this very step"
+
+
+def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
+    """No part of it is refused, and nothing of it is unknown to the app."""
+    beats = {(b["page"], tuple(b["query"].items())) for lang in LANGUAGES for b in told(lang)}
+    for page, query in sorted(beats):
+        assert page in {each.name for each in PAGES}
+        assert {name for name, _ in query} <= {*NAMES, *CARRIED}
+        assert parse(dict(query), frozenset())[1] == []
+    for page, query in sorted(dict(sorted(beats)).items()):
+        app = open_page(page, **dict(query))
+        assert [warning.value for warning in app.warning] == [], (page, query)
+
+
+def test_a_stop_opens_the_same_run_in_either_language():
+    """A text of one language is that text in another, too."""
+    for lang in LANGUAGES:
+        for beat in told(lang):
+            choices = parse(beat["query"], frozenset())[0]
+            shows = page_named(beat["page"]).shows
+            assert len({shows.in_language(each).run(choices) for each in LANGUAGES}) == 1
+
+
+def test_the_lesson_takes_45_minutes():
+    """The plan says so."""
+    assert sum(stop.minutes for stop in PLAN) == 45
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_notes_tell_of_each_stop_and_answer_from_the_record(lang):
+    """Question, answer, merge, what most say, what to show and leave out; a week later, more."""
+    words, page = catalogue(lang), notes(lang)
+    with speaking(lang):
+        for stop in (*PLAN, *SPARE):
+            assert escape(answer(stop.in_language(lang))) in page
+            parts = ("ask", "most", "show", *(["late"] if stop in PLAN else []))
+            assert all(escape(words[f"lesson.{part}_{stop.name}"]) in page for part in parts)
+        assert all(escape(merged(stop.in_language(lang))) in page for stop in MERGING)
+        assert all(escape(each) in page for each in recalled())
+    recall = page[page.index("class='recall'") :]
+    run = learned(lang, "small")
+    best = run.snapshot(0).pairs(limit=2)
+    assert all(str(each.count) in recall for each in best)
+    cut = run.tokenizer().encode(LANGUAGES[lang].lesson["new"]).tokens
+    assert words["lesson.comma"].join(cut) in recall
+    assert page.count('<table class="small-words">') == len(MERGING)
+    assert "<script" not in page

@@ -1,1 +1,0 @@
-"""A tour that is done by doing, and the presenter of a lesson."""
