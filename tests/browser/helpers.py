@@ -10,7 +10,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Error, Locator, Page, TimeoutError
@@ -261,3 +261,8 @@ def printed_pages(sheet: Page) -> int:
     """Count the pages of A4 that a page is printed on."""
     printed = sheet.pdf(format="A4", prefer_css_page_size=True)
     return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+def query(page: Page) -> dict[str, str]:
+    """Return the query of the browser's address."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}

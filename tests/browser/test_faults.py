@@ -7,9 +7,8 @@ from playwright.sync_api import Page, expect
 
 from bpe import train
 from tests.browser.conftest import free_port, running_server
-from tests.browser.helpers import WIRE, becomes, open_details, settle
-from tests.browser.test_frame import query
-from tests.browser.test_train import assert_shows_record
+from tests.browser.helpers import WIRE, becomes, open_details, query, settle
+from tests.browser.training import assert_shows_record
 from tests.data import SIX_WORDS
 from ui.catalogue import catalogue
 from ui.shell.page import GROUPS

@@ -1,7 +1,6 @@
 """The frame of every page, as a reader meets it in a real browser."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -11,10 +10,11 @@ from tests.browser.helpers import (
     go,
     in_theme,
     open_more,
+    query,
     settle,
     write_composed,
 )
-from tests.browser.test_train import at_step
+from tests.browser.training import at_step
 from ui.catalogue import catalogue
 
 
@@ -23,11 +23,6 @@ def choose(page: Page, label: str, option: str | re.Pattern) -> Page:
     page.get_by_role("combobox", name=label).click()
     page.get_by_role("option", name=option).click()
     return settle(page)
-
-
-def query(page: Page) -> dict[str, str]:
-    """Return the query of the browser's address."""
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
 
 def test_what_streamlit_says_is_said_in_the_readers_language(open_app):

@@ -3,6 +3,8 @@
 import html
 import json
 import re
+import subprocess
+import sys
 
 from tests.markup import bodies as markup
 from tests.markup import read
@@ -138,3 +140,31 @@ def opened_again(open_page, page: str, app):
         for name, value in app.query_params.items()
     }
     return open_page(page, cookies=app.cookies, **query)
+
+
+def query(app) -> dict[str, str]:
+    """Return the address's query as a dict of single values."""
+    values = app.query_params.items()
+    return {name: value if isinstance(value, str) else value[-1] for name, value in values}
+
+
+def start(app) -> int:
+    """Return the step at which the page's player stands."""
+    return next(each["start"] for each in sent(app) if "start" in each)
+
+
+def run(folder, code, *arguments):
+    """Run some Python in a folder and return what it prints."""
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def paste_list(app, text: str):
+    """Paste a list of merges into the page Check, and press the button."""
+    app.text_area(key="check_pasted").set_value(text)
+    [button] = [each for each in app.button if each.label == "Check this list"]
+    button.click()
+    app.run()
+    return app

@@ -3,7 +3,7 @@
 import json
 import shutil
 
-from tests.pages.test_a_new_page import run
+from tests.pages.helpers import run
 from ui.shell.pages import PAGES
 
 VISIT = """

@@ -2,11 +2,10 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from urllib.parse import parse_qsl
 
 from tests.conftest import ROOT
+from tests.pages.helpers import run
 from ui.shell.pages import PAGES
 
 ADDED = {
@@ -66,14 +65,6 @@ def visit(locale, **query):
 
 print(json.dumps([visit(*each[:1], **each[1]) for each in json.loads(sys.argv[1])]))
 """
-
-
-def run(folder, code, *arguments):
-    """Run some Python in a folder and return what it prints."""
-    command = [sys.executable, "-c", code, *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs_and_goes_again(house):

@@ -9,7 +9,7 @@ from bpe.checking import hold_against
 from bpe.checking.check import MOST_MERGES
 from tests.cases import for_each
 from tests.markup import read
-from tests.pages.helpers import markup, sent, tab
+from tests.pages.helpers import markup, paste_list, sent, tab
 from tests.sample_runs import trained
 from ui.check import MISTAKES
 from ui.check.lists import FIRST
@@ -32,14 +32,6 @@ SAMPLE = page_named("check").shows.text
 def verdict(app) -> str:
     [body] = [body for body in markup(app) if 'class="verdict' in body]
     return body
-
-
-def paste(app, text: str):
-    app.text_area(key="check_pasted").set_value(text)
-    [button] = [each for each in app.button if each.label == "Check this list"]
-    button.click()
-    app.run()
-    return app
 
 
 def bring(app, text: str):
@@ -134,7 +126,7 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     """It stays out of the address, and the page's own limit is no limit of the exercise."""
     app = open_page("check", step=3)
     app.session_state["check_bring"] = True
-    paste(app, repr([merge.pair for merge in training.merges[:20]]))
+    paste_list(app, repr([merge.pair for merge in training.merges[:20]]))
     assert not app.session_state["check_bring"], "it would lie over the verdict"
     assert [each["start"] for each in sent(app) if "payload" in each] == [20]
     assert "All 20 merges agree" in verdict(app)
@@ -145,7 +137,7 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     assert "One merge too few" in verdict(app)
     source = sources.of_sample(samples()[SAMPLE])
     longer = train(source.corpus(training.scheme), training.scheme, max_merges=source.merges + 5)
-    app = paste(open_page("check"), repr([merge.pair for merge in longer.merges]))
+    app = paste_list(open_page("check"), repr([merge.pair for merge in longer.merges]))
     assert f"All {source.merges + 5} merges agree" in verdict(app)
 
 
@@ -154,14 +146,14 @@ def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
     app = open_page("check", corpus="hug")
     before = verdict(app)
     for give, text, said in (
-        (paste, "[__import__('os').system('true')]", "cannot be read"),
+        (paste_list, "[__import__('os').system('true')]", "cannot be read"),
         (bring, "h u\n" * (MOST_MERGES + 1), "merges must be at most 200000, got 200001"),
     ):
         assert said in give(app, text).error[0].value
         assert verdict(app) == before
     app.selectbox(key="check_pick").set_value("none").run()
     assert not app.error
-    paste(app, repr([("<img src=x>", "onerror=alert(1)"), ("`", "**")]))
+    paste_list(app, repr([("<img src=x>", "onerror=alert(1)"), ("`", "**")]))
     assert "<img" not in verdict(app)
     assert "&lt;img" in verdict(app)
 
@@ -187,7 +179,7 @@ def test_a_scheme_of_characters_has_no_mistake_of_bytes(open_page):
     app = open_page("check", corpus="low-lower", scheme="paper", mistake="words")
     assert "cannot be made" in " ".join(markup(app))
     assert not any("Ġ" in option for option in app.selectbox(key="check_pick").options)
-    assert "xff" in verdict(paste(app, r"[(b'\xff', b'a')]"))
+    assert "xff" in verdict(paste_list(app, r"[(b'\xff', b'a')]"))
 
 
 def test_an_example_that_does_not_exist_is_said(open_page):
@@ -207,9 +199,9 @@ def test_a_sample_is_checked_by_its_own_scheme(open_page):
     """
     article = [("e", "s"), ("es", "t"), ("est", "</w>"), ("e", "r"), ("er", "</w>")]
     printed = "\n".join(ARTICLE.format(3, *pair) for pair in article)
-    app = paste(open_page("check", corpus="six-words"), printed)
+    app = paste_list(open_page("check", corpus="six-words"), printed)
     assert "All 5 merges agree" in verdict(app)
-    app = paste(open_page("check", corpus="six-words", vocab_size=17), printed)
+    app = paste_list(open_page("check", corpus="six-words", vocab_size=17), printed)
     assert "All 5 merges agree" in verdict(app)
     app = open_page("check", corpus="six-words", scheme="cs336", vocab_size=17)
     assert [each for each in app.error if "vocab_size" in each.value or "256" in each.value]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.pages.helpers import everything, tab_labels
-from tests.pages.test_hostile import BROUGHT, walk
+from tests.pages.hostile import BROUGHT, walk
 from ui.catalogue import catalogue
 from ui.shell.pages import PAGES
 

@@ -9,8 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from tests.cases import for_each
-from tests.pages.helpers import markup, opened_again, picker_of, upload, words_shown
-from tests.pages.test_check import paste as paste_list
+from tests.pages.helpers import markup, opened_again, paste_list, picker_of, upload, words_shown
 from tests.unit.corpora.documents import docx, paragraphs, pdf
 from ui.catalogue import Refusal
 from ui.controls import own_text

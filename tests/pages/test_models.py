@@ -10,8 +10,7 @@ import pytest
 from bpe import train
 from bpe.interchange import to_sentencepiece_model, to_tokenizer_json
 from tests.markup import read
-from tests.pages.helpers import everything, markup, payloads, tab
-from tests.pages.test_permalink import query
+from tests.pages.helpers import everything, markup, payloads, query, tab
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.tokenizers import files_of, opened, shipped

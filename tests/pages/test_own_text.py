@@ -10,11 +10,11 @@ from tests.pages.helpers import (
     paste,
     picker_of,
     popovers,
+    start,
     tab_labels,
     upload,
     words_shown,
 )
-from tests.pages.test_permalink import start
 from ui.catalogue import catalogue
 from ui.check.lists import LONGEST_LIST
 from ui.controls.notes import cut_after_sentences

@@ -2,23 +2,12 @@
 
 from urllib.parse import parse_qsl
 
-from tests.pages.helpers import sent
+from tests.pages.helpers import query, sent, start
 from ui.samples import training_samples
 from ui.shell.navigation import PAGES
 from ui.shell.text import t
 
 SECOND = list(training_samples())[1]
-
-
-def query(app) -> dict[str, str]:
-    """Return the address's query as a dict of single values."""
-    values = app.query_params.items()
-    return {name: value if isinstance(value, str) else value[-1] for name, value in values}
-
-
-def start(app) -> int:
-    """Return the step at which the page's player stands."""
-    return next(each["start"] for each in sent(app) if "start" in each)
 
 
 def follow(app, address: dict[str, str]):

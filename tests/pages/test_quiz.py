@@ -1,7 +1,6 @@
 """Predict the merge, run without a browser: rounds come from the address and the engine."""
 
-from tests.pages.helpers import payloads, said, sent
-from tests.pages.test_permalink import query
+from tests.pages.helpers import payloads, query, said, sent
 from ui.catalogue import catalogue
 from ui.quiz.rounds import KINDS, make_round
 

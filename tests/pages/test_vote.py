@@ -6,8 +6,7 @@ import re
 import pytest
 
 from bpe import train
-from tests.pages.helpers import markup, sent
-from tests.pages.test_permalink import query
+from tests.pages.helpers import markup, query, sent
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.samples import first_sample
 from ui.shell.middleware import COOKIE

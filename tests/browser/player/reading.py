@@ -120,3 +120,15 @@ def names(tokens: list[dict[str, Any]]) -> list[str]:
 def places(tokens: list[dict[str, Any]], look: str) -> list[int]:
     """Return the places of the chips that look so."""
     return [place for place, token in enumerate(tokens) if token[look]]
+
+
+def joined_at(before, after):
+    """Return the places in a split of the left of two tokens that are one in the next split."""
+    found, place = [], 0
+    for token in after:
+        if before[place] != token:
+            found.append(place)
+            place += 1
+        place += 1
+    assert place == len(before)
+    return found

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.helpers import becomes, open_details, settle
-from tests.browser.test_train import at_step, panel_pairs
+from tests.browser.training import at_step, panel_pairs
 
 TOKENS = "chips => chips.map(chip => chip.dataset.token)"
 

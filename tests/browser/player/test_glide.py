@@ -6,7 +6,7 @@ import pytest
 
 from bpe import train
 from bpe.readings.long_words import joined_windows
-from tests.browser.player.test_steps import joined_at
+from tests.browser.player.reading import joined_at
 from tests.cases import for_each
 from tests.sample_runs import handle_of
 from ui.player import step_player

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from bpe import PRESETS, train
 from bpe.notebook import colour, ranks_of
 from bpe.readings.word_encoding import encode_by_each_method
-from tests.browser.player.reading import names, painted, places, press, read
-from tests.browser.player.test_steps import assert_learned, joined_at
+from tests.browser.player.learned import assert_learned
+from tests.browser.player.reading import joined_at, names, painted, places, press, read
 from tests.cases import for_each
 from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of

@@ -3,7 +3,8 @@
 import pytest
 
 from bpe import train
-from tests.browser.player.reading import names, places, press, read
+from tests.browser.player.learned import assert_learned
+from tests.browser.player.reading import joined_at, names, places, press, read
 from tests.cases import for_each
 from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
@@ -24,18 +25,6 @@ RUNS = {
     "no pair at all": train("a b", "huggingface"),
     "more ties than bars": train("ab cd ef gh ij kl mn op qr st uv wx", "paper", max_merges=1),
 }
-
-
-def joined_at(before, after):
-    """Return the places in a split of the left of two tokens that are one in the next split."""
-    found, place = [], 0
-    for token in after:
-        if before[place] != token:
-            found.append(place)
-            place += 1
-        place += 1
-    assert place == len(before)
-    return found
 
 
 def assert_row(training, row, text, step):
@@ -103,22 +92,6 @@ def assert_bracket(training, bracket, bars, pairs, step):
     assert all(bracket["left"] >= bar["box"]["right"] - 1 for bar in bars)
     some = f", {shown} shown" if len(ties) > shown else ""
     assert bracket["text"] == f"{len(ties):,} tied{some}"
-
-
-def assert_learned(training, drawn, step):
-    """The tokens learned so far in their order, the newest marked, and the size as a sum."""
-    made = [exact(merge.token) for merge in training.merges[:step]]
-    assert drawn["count"] == step
-    shown = names(drawn["tokens"])
-    assert shown == made[step - len(shown) :]
-    assert len(shown) == step or len(shown) >= 5, "the last ones, as many as have room"
-    assert places(drawn["tokens"], "fresh") == [len(shown) - 1] * bool(step)
-    size, unit = len(training.snapshot(step).vocabulary), training.scheme.units
-    letters = f"{size - step:,} {'bytes' if unit == 'bytes' else 'base tokens'}"
-    assert drawn["size"] == f"{letters} + {step:,} learned = {size:,}"
-    for chip in drawn["tokens"]:
-        assert drawn["sum"]["bottom"] <= chip["box"]["top"] + 1, "whole"
-        assert chip["box"]["bottom"] <= drawn["box"]["bottom"] + 1, "in sight"
 
 
 def assert_controls(shown, step, last):
