@@ -90,6 +90,12 @@ LIMITS: dict[str, tuple[object, str, int, Callable[[], object]]] = {
         len("highest"),
         lambda: "highest" in of_unigram.offered_words(UNIGRAM, None)[0],
     ),
+    "words offered to a lattice": (
+        of_unigram,
+        "OFFERED",
+        len(UNIGRAM.corpus),
+        lambda: len(of_unigram.offered_words(UNIGRAM, None)[0]) == len(UNIGRAM.corpus),
+    ),
     "a word to encode": (
         of_encode,
         "LONGEST_WORD",
