@@ -160,6 +160,28 @@ def test_what_is_no_tokenizer_is_dropped_for_nobody_but_who_brought_it(monkeypat
     assert tokenizers.keep({"a.model": SpoolFile(b"new")})[1]
 
 
+def cancels(*, is_new: bool) -> None:
+    """Cancel what takes a while to open: what is brought, or what was open."""
+    import streamlit as st
+
+    from ui.controls import tokenizers
+    from ui.shell import session
+    from ui.shell.choices import OWN_FILES
+
+    session.remember(OWN_FILES, "mine")
+    if is_new:
+        session.remember("tokenizer_new", ("another", True, None))
+    tokenizers._give_up()
+    st.text(session.recall(OWN_FILES))
+
+
+@for_each(("is_new", "left"), [(True, "mine"), (False, "None")])
+def test_who_cancels_what_is_brought_keeps_the_tokenizer_before(is_new, left):
+    """Who cancels that one has none."""
+    app = AppTest.from_function(cancels, kwargs={"is_new": is_new}).run()
+    assert app.text[0].value == left
+
+
 def test_no_training_reads_a_readers_file_in_the_app():
     """However little work it seems to be: tables, counts, documents and texts."""
     files_ = {

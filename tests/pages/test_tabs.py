@@ -142,3 +142,14 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
     tab(app, "train", "pairs").button(key="stop").click().run()
     assert app.session_state["train_fold_rules"] is False
     assert "stop" not in [button.key for button in app.button]
+
+
+def test_a_link_opens_a_tab_that_was_shut_once_more(open_page):
+    """What the browser had written before it was shut opens nothing; what comes later does."""
+    app = open_page("bytes", corpus="low-lower")
+    for _ in range(2):
+        app.button(key="details").click().run()
+    for query, opens in (({"tab": "made"}, False), ({}, False), ({"tab": "made"}, True)):
+        app.query_params.clear()
+        app.query_params.update(query)
+        assert ("kept_panel_of" in app.run().session_state) is opens

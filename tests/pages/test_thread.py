@@ -82,3 +82,13 @@ def test_encoding_with_the_tokenizer_on_the_screen_is_one_click(open_page):
     app = open_page("train", corpus="hug", step="2")
     [link] = [e for e in app.main.get("page_link") if e.proto.page == "encode"]
     assert dict(parse_qsl(link.proto.query_string)) == {"corpus": "hug", "step": "2"}
+
+
+def test_the_way_back_leads_to_the_limits_that_were_left_last(open_page):
+    """Not to those from before."""
+    app = open_page("bytes", corpus="low-lower", max_merges=3, step=1)
+    app.number_input(key="max_merges").set_value(2).run()
+    app.button(key="show_it_on").click().run()
+    assert "max_merges" not in app.query_params
+    app.button(key="back_to_run").click().run()
+    assert app.query_params["max_merges"] == "2"

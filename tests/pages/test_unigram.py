@@ -248,3 +248,11 @@ def test_chinese_opens_with_a_lattice_and_clauses_to_choose(open_page):
     app = paste(app, "九月一日，学校开学了，早上七点半，校门口已经站满了人。" * 3)
     assert app.selectbox(key="unigram_word").value == "学校开学了"
     assert lattices(app)
+
+
+def test_unigram_takes_the_place_of_a_scheme_that_was_asked_for(open_page):
+    """Of one that nobody asked for nothing is said, whatever other pages go on with."""
+    said = "takes the place of"
+    for query, times in (({}, 0), ({"scheme": "paper"}, 1)):
+        captions = [each.value for each in open_page("unigram", **query).caption]
+        assert sum(said in each for each in captions) == times

@@ -21,6 +21,7 @@ def page() -> None:
     for lang in ("en", "zh"):
         st.button("lang", key=lang, on_click=session.choose_language, args=(lang,))
     st.button("forget", key="forget", on_click=session.forget, args=("scheme", "gpt"))
+    st.button("hide", key="hide", on_click=session.hide_answer, args=(True,))
     st.button("scheme", key="choose", on_click=session.choose, kwargs={"scheme": "gpt"})
     st.slider("depth", 0, 9, **session.kept("depth", 7))
     st.slider("next", 0, 10, **session.kept("next", session.step(10, 4)))
@@ -176,9 +177,11 @@ def test_a_value_that_was_given_stays_though_the_page_opens_with_it_now():
     assert app.text[0].value == "{}"
     app.slider(key="depth").set_value(2).run()
     assert app.text[0].value == "{'depth': '2'}"
-    for opens, shown in ((2, 2), (5, 2)):
-        app.session_state["opens"] = opens, None
-        assert app.run().slider(key="depth").value == shown
+    app.session_state["opens"] = 2, None
+    assert app.run().slider(key="depth").value == 2
+    app.slider(key="depth").set_value(7).run()
+    app.session_state["opens"] = 5, None
+    assert app.run().slider(key="depth").value == 7, "given, though the page opened with it"
     app.session_state["opens"] = 5, "a text"
     assert app.run().slider(key="depth").value == 5
 
@@ -189,6 +192,14 @@ def test_a_link_says_nothing_of_what_another_page_keeps():
     app.session_state["state"].kept["depth"] = "a", 7
     app.session_state["depth"] = 2
     assert app.run().text[0].value == "{}"
+
+
+def test_each_choice_to_hide_has_a_number_of_its_own():
+    """Else the browser takes the second for the first."""
+    app = opened()
+    for number in (1, 2):
+        app.button(key="hide").click().run()
+        assert app.session_state["state"].answer == (number, True)
 
 
 def test_what_is_kept_is_of_its_owner_and_what_is_taken_is_gone():
