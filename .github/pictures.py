@@ -68,7 +68,7 @@ def run_of_merges(page: Page) -> None:
     both = Image.new("RGB", (WIDTH, 2 * frames[0].height))
     both.paste(frames[0])
     both.paste(frames[-1], (0, frames[0].height))
-    colours = both.quantize(128)
+    colours = both.quantize(255)
     first, *later = [each.quantize(palette=colours, dither=Image.Dither.NONE) for each in frames]
     first.save(
         HERE / "step-through.gif", save_all=True, append_images=later, duration=shown, loop=0
