@@ -9,7 +9,6 @@ import pytest
 from bpe import PRESETS, Training, train
 from bpe.readings.prediction import judge
 from bpe.unigram import UnigramTraining
-from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.corpora.tokenizers import opened
@@ -48,7 +47,7 @@ def numbers(said: str) -> list[int]:
     return sorted(int(each.replace(",", "")) for each in found)
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_small_text_has_what_a_class_needs(lang):
     """A clear start, the best vote there is, a tie, an unseen word, and a score that differs."""
     run, texts = learned(lang, "small"), LANGUAGES[lang].lesson
@@ -72,7 +71,7 @@ def test_the_small_text_has_what_a_class_needs(lang):
     assert by_count != by_score
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
     """The pair, its count, the next pair and its count, what is made; no other number is said."""
     with speaking(lang):
@@ -98,7 +97,7 @@ def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
     assert all("he" in word for word in en.partition("in ")[2].partition(".")[0].split(", "))
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_said_elsewhere_is_what_the_record_says(lang):
     """Tokens of both tokenizers, of an unseen word, bytes of characters, pieces of Unigram."""
     at = {stop.name: stop.in_language(lang) for stop in (*PLAN, *SPARE)}
@@ -131,7 +130,7 @@ def unigram(name: str) -> UnigramTraining:
     return UnigramRun(sources.of_sample(samples()[name]), SIZES.get(name)).learn()
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_else_that_is_said_has_a_number(lang):
     """Of these nobody would hold it against a record."""
     for key, said in catalogue(lang).items():
@@ -139,7 +138,7 @@ def test_nothing_else_that_is_said_has_a_number(lang):
             assert not re.search(r"\d", re.sub(r"GPT-\d", "", said)), key
 
 
-@for_each("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_stop_asks_before_it_is_answered(lang):
     """Its question is one, its answer none, and a clause leads over from the answer before."""
     words = catalogue(lang)
