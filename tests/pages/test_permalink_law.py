@@ -17,7 +17,7 @@ from tests.pages.walking import Press, difference, drawn, presses
 from ui.samples import samples
 from ui.shell.pages import PAGES, page_named
 
-WALKS = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 10
+WALKS = 60 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 6
 """Walks from each page."""
 
 LONGEST = 5
