@@ -75,9 +75,9 @@ def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open
     projector.get_by_role("button", name="Reveal").click()
     expect(projector.get_by_text("2 of 3 bet on it")).to_be_visible()
     expect(votes).to_have_count(0)
-    expect(first.get_by_text("The vote is closed")).to_be_visible()
-    tap(first, "lower", 0)
-    expect(first.get_by_text("The vote is closed")).to_be_visible()
+    expect(first.get_by_text("Look at the screen.", exact=True)).to_be_visible()
+    expect(first.locator(".question")).to_be_hidden()
+    expect(second.get_by_text("you were right")).to_be_visible()
     projector.get_by_role("button", name="Next step").last.click()
     for phone in phones:
         expect(phone.locator("main")).to_have_attribute("data-step", "4")
@@ -162,7 +162,7 @@ def test_phones_answer_a_question_with_a_few_answers(browser, open_app):
     projector.get_by_role("button", name="Show the answer").click()
     expect(projector.get_by_text("GPT-4o cuts it into 7 tokens")).to_be_visible()
     expect(projector.get_by_text("2 of 2 were right")).to_be_visible()
-    expect(first.get_by_text("The vote is closed")).to_be_visible()
+    expect(first.get_by_text("you were right")).to_be_visible()
     for phone in phones:
         phone.context.close()
 
