@@ -33,6 +33,7 @@ from ui.vowels import PAGE
 
 bar = page("vowels")
 step_player(choose_run(bar), "vowels")
+session.kept("vowels_rhyme", None)
 seen = [session.choices().get("vowel"), session.value("vowels_rhyme")]
 draw_tabs(PAGE, {name: lambda name=name: st.json([name, *seen]) for name in PAGE.tabs})
 bar.finish()

@@ -70,7 +70,7 @@ def test_no_text_breaks_a_tab(open_page):
     assert not tab_labels(app)
     assert "Type a word above" in everything(app)
     app = open_page("sentencepiece", corpus="six-words")
-    app.selectbox(key="sentence_normalizer").set_value("none").run()
+    app.selectbox(key="normalizer").set_value("none").run()
     app.text_area(key="sentence_text").input("ｌｏｗ").run()
     assert any('class="law fails"' in each.proto.body for each in app.get("html"))
     app.text_area(key="sentence_text").input(" ").run()
