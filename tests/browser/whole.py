@@ -11,7 +11,7 @@ ROWS = (".player .words tbody tr:not([hidden])", ".player .bars li:not([hidden])
 MENU = (
     ".menu-group",
     ".stSidebar [data-testid=stPageLink-NavLink]:visible",
-    ".guide-ways button:not([hidden])",
+    ".stSidebar .lesson-way",
 )
 # A player that hides its answer marks no pair to step along.
 ASKED = (
