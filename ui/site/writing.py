@@ -15,6 +15,9 @@ from ui.site.page import file_of, written
 PICTURE = Path(__file__).resolve().parents[2] / ".github" / "step-through.gif"
 """What those see who share the first page."""
 
+ROBOTS_FILE, ROBOTS = "robots.txt", "User-agent: *\nAllow: /\n"
+"""Search engines may list every page."""
+
 
 def write_site(folder: Path, app: str, tell: Callable[[str], None], repository: str = "") -> Path:
     """Write every page in every language in place of those the folder held; return the archive.
@@ -25,7 +28,7 @@ def write_site(folder: Path, app: str, tell: Callable[[str], None], repository: 
     """
     folder.mkdir(parents=True, exist_ok=True)
     old = list(folder.iterdir())
-    if strange := next((each for each in old if each.suffix not in (".html", ".gif")), None):
+    if strange := next((each for each in old if not _is_of_site(each)), None):
         raise ValueError(
             f"folder must be new or hold a site, got one with {strange.name!r}. Name another one."
         )
@@ -39,8 +42,14 @@ def write_site(folder: Path, app: str, tell: Callable[[str], None], repository: 
             size = (folder / file).stat().st_size
             tell(f"{number}/{(len(PAGES) + 1) * len(LANGUAGES)}  {file}  {size / 1000:,.0f} KB")
         copyfile(PICTURE, folder / PICTURE.name)
-        packed.write(PICTURE, PICTURE.name)
+        (folder / ROBOTS_FILE).write_text(ROBOTS, encoding="ascii", newline="\n")
+        for name in (PICTURE.name, ROBOTS_FILE):
+            packed.write(folder / name, name)
     return archive
+
+
+def _is_of_site(file: Path) -> bool:
+    return file.suffix in (".html", ".gif") or file.name == ROBOTS_FILE
 
 
 def files(app: str, repository: str = "") -> Iterator[tuple[str, str]]:

@@ -27,11 +27,16 @@ def test_an_old_site_is_replaced_and_nothing_else(one_page, tmp_path):
     told = []
     archive = writing.write_site(tmp_path, APP, told.append)
     names = ["index.html", "index.zh.html", "notes.html", "notes.zh.html"]
-    assert sorted(file.name for file in tmp_path.iterdir()) == [*names, "step-through.gif"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        *names,
+        "robots.txt",
+        "step-through.gif",
+    ]
     assert [line.split()[1] for line in told] == names
     assert archive == tmp_path.with_suffix(".zip")
-    (tmp_path / "thesis.tex").write_text("mine")
-    with pytest.raises(ValueError, match=r"must be new or hold a site, got one with 'thesis.tex'"):
+    writing.write_site(tmp_path, APP, told.append)
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(ValueError, match=r"must be new or hold a site, got one with 'thesis.txt'"):
         writing.write_site(tmp_path, APP, told.append)
     assert (tmp_path / "index.html").exists()
 
@@ -63,7 +68,8 @@ def test_the_lesson_is_small_its_links_lead_somewhere_and_the_archive_holds_it(
     site = tmp_path / "site"
     with ZipFile(writing.write_site(site, APP, lambda line: None)) as packed:
         files = {name: packed.read(name) for name in packed.namelist()}
-    del files["step-through.gif"]
+    for name in ("step-through.gif", "robots.txt"):
+        del files[name]
     assert {*files} == {f"{name}.zh.html" for name in ("index", "notes", *STOPS)}
     assert files == {file.name: file.read_bytes() for file in site.glob("*.html")}
     assert sum(map(len, files.values())) <= 3_000_000
