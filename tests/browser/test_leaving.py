@@ -128,6 +128,8 @@ def test_work_ends_with_cancel_or_the_last_tab_and_a_killed_worker_costs_one_sen
     expect(row).to_be_visible()
 
 
+# As above: on a busy machine another process than the one that works may be held.
+@pytest.mark.flaky(reruns=1)
 def test_cancel_in_a_part_of_a_page_ends_its_work_and_closes_what_asked_for_it(open_app, server):
     """The page that is stepped through is drawn in parts, which wait for each other."""
     page = open_app("train", corpus="pride-and-prejudice", max_merges=50_000)
