@@ -45,7 +45,7 @@ def spool_store(store: Any) -> None:
 
 def _bound(store: Any, boxes: dict[str, dict[str, UploadedFileRec]], most: int) -> None:
     """Take the oldest files away until all of some sessions' have so many bytes; the last stays."""
-    files = [(name, file) for name in list(boxes) for file in list(boxes[name].values())]
+    files = [(name, file) for name, box in list(boxes.items()) for file in list(box.values())]
     size = sum(file_of(file.data).nbytes for _, file in files)
     for session_id, file in files[:-1]:
         if size <= most:
