@@ -27,6 +27,24 @@ def test_until_there_is_a_text_the_last_training_stays(open_page):
     assert "bandana" in words_shown(app)
 
 
+def shape(block):
+    """Return the kinds of what stands in a part of a page, in order."""
+    return [(each.type, shape(each)) for each in getattr(block, "children", {}).values()]
+
+
+def test_jobs_that_take_a_while_move_nothing_on_a_page_or_in_its_panel(open_page, monkeypatch):
+    """What stands below a bar would be made anew, and lose its focus."""
+    quick = shape(open_page("train", corpus=SECOND, tab="pairs").main)
+    get = shared.get
+
+    def slow(job, reader="", owner=None, look=print):
+        look("merging", 1, 2)
+        return get(job, reader, owner, look)
+
+    monkeypatch.setattr(shared, "get", slow)
+    assert shape(open_page("train", corpus=SECOND, tab="pairs").main) == quick
+
+
 def test_an_uploaded_file_is_trained_on(open_page):
     """Texts, tables and their packed forms all become a corpus."""
     app = open_page("train")

@@ -220,10 +220,12 @@ def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
     """The file is there under its name; a line in which no sentence ends is left alone."""
     app = upload(open_page("train"), ("好" * 150 + "。好。\n" + "好" * 300).encode(), "a.txt")
     assert "A line of" not in captions(app)
-    upload(app, ("好" * 250 + "。好。").encode(), "b.txt")
+    upload(app, ("好" * 250 + "。好。").encode("utf-16"), "b.txt")
+    assert app.session_state["kept_uploaded"].content.encoding == "utf-16"
     app.button(key="line_ends").click().run()
     given = app.session_state["kept_uploaded"]
     assert (given.name, text_in(given.text)) == ("b.txt", "好" * 250 + "。\n好。")
+    assert given.content.encoding == "utf-8", "what it is written in now"
     assert "A line of 250 characters" not in captions(app)
 
 

@@ -206,6 +206,9 @@ def test_a_vocabulary_too_small_for_the_alphabet_is_refused_in_words():
     with pytest.raises(CorpusError, match="at least 12"):
         len(pasted(vocab_size=3))
     assert len(pasted(vocab_size=12)) == 0
+    without = pasted(vocab_size=3).without_size()
+    assert (len(without), without.is_fallback) == (len(pasted()), True)
+    assert len(replace(pasted(vocab_size=3), max_merges=2).without_size()) == 2
 
 
 @pytest.mark.parametrize("at", [("reading", False), ("merging", True)], ids=lambda at: at[0])

@@ -24,6 +24,8 @@ def test_a_large_text_is_not_trained_to_its_end():
     assert (LARGE, LARGE_MERGES) == (20_000, 2_000)
     assert of_text("x" * LARGE, "a").merges is None
     assert of_text("x" * (LARGE + 1), "a").merges == LARGE_MERGES
+    files = [sources.opened("a.txt", b"x" * (LARGE + more)) for more in (0, 1)]
+    assert [of_upload(each).merges for each in files] == [None, LARGE_MERGES]
 
 
 def test_a_very_large_text_is_not_tried_as_a_quick_job():
