@@ -16,6 +16,7 @@ from ui.check.lists import FIRST
 from ui.check.readings import (
     HANDOUT,
     TRAINERS,
+    count_change,
     example_merges,
     mistaken_merges,
     offered_examples,
@@ -101,6 +102,19 @@ def test_old_counts_are_explained_by_a_word_that_the_player_shows(training, deta
         and missed.pair not in {*pairwise(training.snapshot(at + 1 - gains).tokens(word))}
     ]
     assert missed.count == max(changed)
+
+
+@for_each(
+    "words, pair, gains, count",
+    [
+        ({"aaax": 5, "aax": 2}, ("a", "x"), False, 2),
+        ({"abab": 5, "aba": 3}, ("ab", "a"), True, 3),
+    ],
+)
+def test_a_count_changes_in_no_word_that_the_merge_left_it_in(words, pair, gains, count):
+    """Of three a in a row the first two are merged; where both neighbours are, neither pair is."""
+    training = train(words, "huggingface", max_merges=1)
+    assert count_change(training, pair, 1, gains=gains).count == count
 
 
 def test_every_example_is_named_and_explained_in_both_languages(open_page):

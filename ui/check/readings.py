@@ -11,7 +11,7 @@ from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 
-from bpe import Merge, Scheme, Training
+from bpe import Scheme, Training
 from bpe.checking import Check, Diagnosis, hold_against
 from bpe.checking.check import check_list
 from bpe.checking.mistakes import LONGEST_TEXT, mistakes
@@ -246,32 +246,31 @@ def count_change(training: Training, pair: Pair, step: int, *, gains: bool) -> C
 
 
 def _change_at(training: Training, pair: Pair, at: int, gains: bool) -> CountChange | None:
-    merge, snapshot = training.merges[at], training.snapshot(at)
+    merge = training.merges[at]
     left, right = merge.pair
     if not (merge.token in pair if gains else pair[0] == right or pair[1] == left):
         return None
-    [numbers] = occurring_pairs(snapshot, [merge.pair])
-    [words] = snapshot.words_of_pairs([snapshot.pair_count(min(numbers))], MOST_WORDS)
-    for word, count in words:
-        for before, after, changed in _changes(snapshot.tokens(word), merge, gains):
+    for word in training.snapshot(at + 1).changed_words(MOST_WORDS):
+        if gains and pair not in pairwise(word.tokens):
+            continue
+        places = training.snapshot(at).next_places(word.text)
+        for before, after, changed in _changes(word.before, places, merge.token, gains):
             if changed == pair:
-                tokens = merge.pair, before, after, pair
-                return CountChange(word, count, *(tuple(map(beginning, each)) for each in tokens))
+                told = (tuple(map(beginning, each)) for each in (merge.pair, before, after, pair))
+                return CountChange(word.text, word.count, *told)
     return None
 
 
 def _changes(
-    tokens: Sequence[Token], merge: Merge, gains: bool
+    tokens: Sequence[Token], places: Sequence[int], made: Token, gains: bool
 ) -> Iterator[tuple[ShownPair, ShownPair, ShownPair]]:
     """Yield what stands beside each merge in a word: before, after, and the pair that changes."""
-    for at, pair in enumerate(pairwise(tokens)):
-        if pair != merge.pair:
-            continue
+    for at in places:
         if at:
-            before, after = tuple(tokens[at - 1 : at + 2]), (tokens[at - 1], merge.token)
+            before, after = tuple(tokens[at - 1 : at + 2]), (tokens[at - 1], made)
             yield before, after, after if gains else before[:2]
         if at + 2 < len(tokens):
-            before, after = tuple(tokens[at : at + 3]), (merge.token, tokens[at + 2])
+            before, after = tuple(tokens[at : at + 3]), (made, tokens[at + 2])
             yield before, after, after if gains else before[1:]
 
 
