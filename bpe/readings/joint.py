@@ -32,7 +32,7 @@ class SharedWord:
 def moved_cuts(splits: Sequence[Sequence[Token]]) -> tuple[tuple[int, ...], ...]:
     """Return for each split of one word its tokens, by number, that begin where not all splits cut.
 
-    A split with unknown characters is not compared.
+    Tokens are without a mark that is part of them. A split with unknown characters is not compared.
 
     >>> moved_cuts([("Bar", "ack"), ("Bar", "ac", "k"), ("Bar", "<unk>")])
     ((), (2,), ())

@@ -1,14 +1,16 @@
 """The page on two languages, run without a browser: what it says is what the three runs say."""
 
+from dataclasses import replace
 from itertools import accumulate, chain
 
 import pytest
 
-from bpe import Corpus
+from bpe import PRESETS, Corpus, train
 from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
 from tests.markup import read
 from tests.pages.helpers import lines, markup, said, tab, tables
+from ui.joint.readings import CUTS, name_splits
 from ui.samples import samples
 
 
@@ -59,6 +61,19 @@ def test_a_cut_that_not_all_three_make_is_marked_where_it_is(open_page, runs):
                 at += len(each.text)
     assert marked == expected
     assert len(marked) > 3
+
+
+def test_a_mark_that_tokens_repeat_moves_no_cut():
+    """One letter further each is ##: both cut before the last one, and one before the second."""
+    scheme = replace(PRESETS["paper"], boundary="continuation")
+    runs = [
+        train(words, scheme, max_merges=1)
+        for words in ({"low": 1, "lo": 9}, {"low": 1, "lo": 1, "lx": 1, "ow": 9})
+    ]
+    cut, whole = ("l", "##o", "##w"), ("lo", "##w")
+    assert [run.snapshot(1).tokens("low") for run in runs] == [whole, cut]
+    found = name_splits(runs[0], *runs, 1, "low", (), 0)
+    assert [found.rows.column(name) for name in CUTS] == [[()], [(1,)], [()]]
 
 
 def test_the_page_opens_with_names_that_differ(open_page, runs):

@@ -5,16 +5,18 @@ texts: as columns of tokens the splits by each one's own run, as columns of numb
 each. A step beyond the end of a run shows its end.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from bpe import Corpus, Training
+from bpe import Corpus, Tokenizer, Training
 from bpe.readings.granularity import is_spaced
 from bpe.readings.joint import JointRuns, SharedWord, VocabularyFilter, moved_cuts
 from ui.cache import remembered
 from ui.draw.readings import ROWS, Rows
+from ui.draw.tokens import Token
 
 NAME_LENGTH = 3
 """Letters a shared word must have more of to be looked at like a name."""
@@ -111,7 +113,8 @@ def name_splits(
     asked = {row[0] for row in rows}
     more = [word for word in words if word not in asked][: max(0, least - len(rows))]
     rows += [(word, *(snapshot.tokens(word) for snapshot in snapshots)) for word in more]
-    rows = [(*row, *moved_cuts(row[1:])) for row in rows]
+    tokenizer = joint.tokenizer()
+    rows = [(*row, *_cuts(tokenizer, row[1:])) for row in rows]
     shared = shared_words(joint, first, second, step)
     one, other = runs.corpora
     return NameSplits(
@@ -120,6 +123,11 @@ def name_splits(
         sum(not word.agrees_alone for word in shared),
         (has_spaces(one), has_spaces(other)),
     )
+
+
+def _cuts(tokenizer: Tokenizer, splits: Sequence[Sequence[Token]]) -> tuple[tuple[int, ...], ...]:
+    """Return the columns `CUTS` of a word's splits; a mark inside of tokens moves no cut."""
+    return moved_cuts([[*map(tokenizer.plain, split)] for split in splits])
 
 
 @dataclass(frozen=True)
@@ -143,8 +151,9 @@ def words_in_both(
     """Read the words of both texts, with the rows of those that show `search`."""
     words, wanted = shared_words(joint, first, second, step), search.casefold()
     found = [word for word in words if wanted in word.text.casefold()]
+    tokenizer = joint.tokenizer()
     rows = [
-        (word.text, *word.counts, *splits, *moved_cuts(splits))
+        (word.text, *word.counts, *splits, *_cuts(tokenizer, splits))
         for word in found[:ROWS]
         for splits in [(*word.alone, word.joint)]
     ]
