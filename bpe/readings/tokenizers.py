@@ -20,7 +20,7 @@ from ..encoding.encoded import EncodedText, Method
 from ..encoding.tokenizer import Tokenizer
 from ..merging.cells import Token
 from ..schemes import Scheme
-from ..text.characters import as_bytes, is_text
+from ..text.characters import as_bytes, is_text, marker_bits
 
 
 class AnyTokenizer(Protocol):
@@ -100,7 +100,7 @@ def arrivals(tokenizer: AnyTokenizer, text: str) -> tuple[Arrival, ...]:
         bytes_read.decode(as_bytes(token))
         held, so_far = bytes_read.getstate()[0], tokenizer.decode(ids[:n])
         printed = so_far.removesuffix(_LOST) if held else so_far
-        needed = 2 + (held[0] >= 0xE0) + (held[0] >= 0xF0) if held else 0
+        needed = marker_bits(held[0]) - 1 if held else 0
         alone = tokenizer.decode([id_])
         found.append(Arrival(token, alone, so_far, printed, held, needed))
     return tuple(found)
