@@ -115,7 +115,7 @@ def _draw_strip(found: TextInBytes, opening: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="bytes_said"):
         _say_strip(found)
         if None not in found.wholes.values():
-            _play(found.step, max(each or 0 for each in found.wholes.values()), opening)
+            _play(found.step, found.last_whole, opening)
     with st.container(key="bytes_lines"):
         for strip in strips(found):
             st.html(strip)
@@ -123,11 +123,11 @@ def _draw_strip(found: TextInBytes, opening: int) -> None:
 
 def _say_strip(found: TextInBytes) -> None:
     """Say how many tokens the text is, and which merge makes all of its characters whole."""
-    n, wholes = found.token_count, found.wholes.values()
-    last = max(each or 0 for each in wholes)
-    kind = "never" if None in wholes else "from" if found.step < last else "made"
-    many = "one" if len(wholes) == 1 else "many"
-    whole = t(f"bytes.said_{kind if last or kind == 'never' else 'always'}_{many}", n=last)
+    n, last = found.token_count, found.last_whole
+    kind = "from" if found.step < last else "made" if last else "always"
+    if None in found.wholes.values():
+        kind = "never"
+    whole = t(f"bytes.said_{kind}_{'one' if len(found.wholes) == 1 else 'many'}", n=last)
     many = "one" if n == 1 else "many"
     say(f"bytes.said_{many}", text=visible(found.text), step=found.step, n=n, whole=whole)
 

@@ -41,6 +41,11 @@ class TextInBytes:
     decoded: str
     is_merged: bool
 
+    @property
+    def last_whole(self) -> int:
+        """How many merges make the last of its characters whole that some make whole."""
+        return max(each or 0 for each in self.wholes.values())
+
 
 def text_in_bytes(training: Training, text: str, step: int) -> TextInBytes:
     """Read a text after `step` merges."""
