@@ -248,7 +248,7 @@ def _row(
     lang: str,
     cuts: Collection[int] = (),
 ) -> str:
-    drawn, said = [], t("tables.moved_cut") if cuts else ""
+    drawn, said = [], html.escape(t("tables.moved_cut")) if cuts else ""
     moved = f'<i class="moved" role="img" aria-label="{said}" title="{said}"></i>'
     for place, token in enumerate(tokens):
         chip = _chip if len(token) <= LONG else _chip.__wrapped__
