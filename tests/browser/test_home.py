@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.helpers import assert_accessible, go, settle
 from tests.cases import for_each
+from ui.catalogue import catalogue
 
 
 @pytest.fixture
@@ -95,3 +96,15 @@ def test_the_oddest_word_puts_itself_together_once_and_again_on_asking(open_app)
     assert "".join(seen["tokens"]) == "␣snowflakeology"
     assert len(seen["tokens"]) == 15 - seen["at"] > 3
     assert below.bounding_box() == place
+
+
+def test_another_language_says_it_of_the_same_word(open_app):
+    """The sentence is the reader's, so the word stays."""
+    page = open_app("", reduced_motion="reduce")
+    page.locator(TYPED[0][2]).fill("snowflakeology")
+    expect(page.locator(".assembling")).to_contain_text("in 11 merges")
+    page.get_by_role("combobox", name="Language").click()
+    page.get_by_role("option", name="简体中文").click()
+    words = catalogue("zh")
+    expect(page.locator(".assembling p")).to_have_text(words["home.assembled_many"].format(n=11))
+    expect(page.locator(".assembling button")).to_have_text(words["home.again"])

@@ -17,6 +17,7 @@ class Assembling {
 
   constructor(parent) {
     this.root = element("div", "", "assembling");
+    this.said = element("p");
     this.again = element("button");
     this.again.type = "button";
     this.again.addEventListener("click", () => this.play());
@@ -24,16 +25,20 @@ class Assembling {
   }
 
   update({ word, said, again }) {
-    if (word === this.source) return;
+    this.said.textContent = said;
+    this.again.textContent = again;
+    if (word !== this.source) this.begin(word);
+    this.row.holder.setAttribute("aria-label", said);
+  }
+
+  begin(word) {
     this.source = word;
     const { splits, tokens } = JSON.parse(word);
     const chip = (token) => makeChip(...tokens[token]);
     this.row = new Row({ text: "", splits }, { asks: false, chip, run: {}, text: {} });
     this.last = splits.length - 1;
     this.row.holder.setAttribute("role", "group");
-    this.row.holder.setAttribute("aria-label", said);
-    this.again.textContent = again;
-    this.root.replaceChildren(this.row.holder, element("p", said), this.again);
+    this.root.replaceChildren(this.row.holder, this.said, this.again);
     if (this.calm.matches) this.show(this.last);
     else this.play();
   }
