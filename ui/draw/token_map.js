@@ -3,11 +3,11 @@
 
 import { drawPieces, element, lookOf, makeChip } from "./chips.js";
 
+const MOST_SAID = 4;
+
 export class TokenMap {
-  /* `name` sets the ids of its tokens apart from those of another map. */
-  constructor(root, name = "token") {
+  constructor(root) {
     this.root = root;
-    this.name = name;
     this.list = this.root.querySelector(".tokens");
     this.text = this.root.querySelector(".text");
     for (const area of [this.text, this.list]) {
@@ -24,18 +24,12 @@ export class TokenMap {
     this.says = tokens.map((token) => token[4]);
     this.hint = names.hint;
     this.list.setAttribute("aria-label", names.tokens);
-    this.root.querySelector(".sizes").replaceChildren(...sizes.map(size));
+    this.root.querySelector(".sizes").replaceChildren(...sizes.map(drawSize));
     this.parts = segments.map((segment) => drawSegment(segment, tokens, names));
     const breaks = (i) => (segments[i][3] ? [element("br")] : []);
     this.text.replaceChildren(...this.parts.flatMap((part, i) => [part, ...breaks(i)]));
-    this.chips = tokens.map(([exact, colour, drawn, id], i) => {
-      const chip = makeChip(exact, colour, drawn, names.mark);
-      chip.id = `${this.name}-${i}`;
-      chip.setAttribute("role", "option");
-      chip.append(element("span", id, "id"));
-      chip.owned = [i];
-      return chip;
-    });
+    this.chips = tokens.map((token, i) => drawOption(token, names.mark, `token-${i}`));
+    this.chips.forEach((chip, i) => (chip.owned = [i]));
     this.list.replaceChildren(...this.chips);
     this.at = this.kept = null;
     this.show([]);
@@ -80,13 +74,8 @@ export class TokenMap {
     this.chips[this.at].scrollIntoView({ block: "nearest" });
   }
 
-  /* Light some tokens up, and tell whoever listens. */
+  /* Light some tokens up. */
   show(tokens) {
-    this.light(tokens);
-    this.told?.(tokens);
-  }
-
-  light(tokens) {
     const on = new Set(tokens);
     this.root.classList.toggle("pointing", on.size > 0);
     this.parts.forEach((part) => part.classList.toggle("on", part.owned.some((token) => on.has(token))));
@@ -94,11 +83,9 @@ export class TokenMap {
       chip.classList.toggle("on", on.has(i));
       chip.setAttribute("aria-selected", String(on.has(i)));
     });
-    if (on.size) this.list.setAttribute("aria-activedescendant", `${this.name}-${tokens[0]}`);
+    if (on.size) this.list.setAttribute("aria-activedescendant", this.chips[tokens[0]].id);
     else this.list.removeAttribute("aria-activedescendant");
-    this.root.querySelector(".said").textContent = on.size
-      ? tokens.slice(0, 4).map((token) => this.says[token]).join(" ") + (on.size > 4 ? " …" : "")
-      : this.hint;
+    this.root.querySelector(".said").textContent = saidOf(tokens, this.says) || this.hint;
   }
 }
 
@@ -117,8 +104,24 @@ function drawSegment([kind, drawn, owned], tokens, names) {
   return part;
 }
 
-function size([number, label, loud]) {
-  const part = element("span", "", loud ? "loud" : "");
-  part.append(element("b", number), ` ${label}`);
-  return part;
+/* A token to choose from a list, with its id below. */
+export function drawOption([exact, colour, drawn, id], meaning, place) {
+  const chip = makeChip(exact, colour, drawn, meaning);
+  chip.id = place;
+  chip.setAttribute("role", "option");
+  chip.append(element("span", id, "id"));
+  return chip;
+}
+
+/* What is said of the first of some tokens. */
+export function saidOf(tokens, says) {
+  const said = tokens.slice(0, MOST_SAID).map((token) => says[token]);
+  return said.join(" ") + (tokens.length > MOST_SAID ? " …" : "");
+}
+
+/* A number and its unit, loud where it is the one to look at. */
+export function drawSize([number, label, loud]) {
+  const size = element("span", "", loud ? "loud" : "");
+  size.append(element("b", number), ` ${label}`);
+  return size;
 }

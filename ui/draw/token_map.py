@@ -20,10 +20,20 @@ def map_payload(
 
     `segments`: [kind, drawn text, places in `tokens`, goes on in a new line]; kind is "text",
     "mark" (a boundary mark stands here), "gap" (between words) or "lost" (no token at all).
+    The others are those of `tokens_payload`.
+    """
+    segments = [_segment(each) for each in _first(found, most)]
+    return {"segments": segments, **tokens_payload(found, scheme, most, said)}
+
+
+def tokens_payload(
+    found: Sequence[Segment], scheme: Scheme, most: int, said: TokenText
+) -> dict[str, Any]:
+    """Return the tokens of the segments of a text, up to `most`.
+
     `tokens`: [exact, colour, drawn, id, what to say of it]. `more`: tokens left out.
     """
-    count = sum(len(each.places) for each in found)
-    shown = list(takewhile(lambda each: each.first + len(each.places) <= most, found))
+    count, shown = sum(len(each.places) for each in found), _first(found, most)
     looks = iter(colours([place.token for each in shown for place in each.places]))
     rows = [
         [
@@ -36,11 +46,11 @@ def map_payload(
         for segment in shown
         for number, place in zip(segment.tokens, segment.places, strict=True)
     ]
-    return {
-        "segments": [_segment(each) for each in shown],
-        "tokens": rows,
-        "more": count - len(rows),
-    }
+    return {"tokens": rows, "more": count - len(rows)}
+
+
+def _first(found: Sequence[Segment], most: int) -> list[Segment]:
+    return [*takewhile(lambda each: each.first + len(each.places) <= most, found)]
 
 
 def _segment(segment: Segment) -> list[Any]:

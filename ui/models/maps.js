@@ -2,7 +2,8 @@
    what a page cut from both encodings and computes nothing. Text from a reader goes through
    textContent. */
 
-import { drawPieces, element, instanceIn, makeChip, whenGone } from "../draw/chips.js";
+import { drawPieces, element, instanceIn, whenGone } from "../draw/chips.js";
+import { drawOption, drawSize, saidOf } from "../draw/token_map.js";
 
 const ENTRY = "input, textarea, select, [contenteditable]";
 const ALONG = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
@@ -82,9 +83,8 @@ class Readings {
       chip.classList.toggle("on", tokens.includes(at));
       chip.setAttribute("aria-selected", String(tokens.includes(at)));
     });
-    const said = tokens.slice(0, 4).map((token) => rows[token][4]).join(" ");
-    const more = tokens.length > 4 ? " …" : "";
-    this.heads[side].querySelector(".said").textContent = said ? said + more : names.hint;
+    const said = saidOf(tokens, rows.map((row) => row[4]));
+    this.heads[side].querySelector(".said").textContent = said || names.hint;
   }
 
   /* Left and right go along a reading, up and down to the other one. */
@@ -123,14 +123,11 @@ function placeOf(target) {
   return target.closest?.(".token")?.place ?? null;
 }
 
-function drawToken([exact, colour, drawn, id, says], { names }, side, at) {
-  const chip = makeChip(exact, colour, drawn, names.mark);
-  chip.id = `token-${side}-${at}`;
+function drawToken(token, { names }, side, at) {
+  const chip = drawOption(token, names.mark, `token-${side}-${at}`);
   chip.dataset.side = side;
-  chip.title = says;
+  chip.title = token[4];
   chip.place = [side, at];
-  chip.setAttribute("role", "option");
-  chip.append(element("span", id, "id"));
   return chip;
 }
 
@@ -139,10 +136,4 @@ function drawLost(drawn, title) {
   const lost = drawPieces(element("span", "", "lost"), drawn);
   lost.title = title;
   return lost;
-}
-
-function drawSize([number, label, loud]) {
-  const size = element("span", "", loud ? "loud" : "");
-  size.append(element("b", number), ` ${label}`);
-  return size;
 }

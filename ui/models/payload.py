@@ -9,8 +9,8 @@ from bpe.encoding.alignment import PlacedToken, Segment, overlapping, segments
 from bpe.readings.tokenizers import paired_segments
 from bpe.text.characters import is_text
 from ui.catalogue import Translate
-from ui.draw import token_map
 from ui.draw.readings import beginning
+from ui.draw.token_map import tokens_payload
 from ui.draw.tokens import drawn_text, shown_text, visible
 
 DRAWN = 400
@@ -22,7 +22,7 @@ def readings_payload(
 ) -> dict[str, Any]:
     """Return what the browser draws of two readings of a text.
 
-    `maps`: of each, its `tokens` as `token_map` has them, and how many `more` are left out.
+    `maps`: of each, what `tokens_payload` has of its first tokens.
     `parts`: [goes on in a new line, the readings part here, a row a reading]; in a row stand
     numbers of tokens and, drawn, the text that no token stands for.
     `links`: for each token of either those of the other that share some of its text.
@@ -79,8 +79,7 @@ def _map(
             text=shown_text(text[each.start : each.end]),
         )
 
-    drawn = token_map.map_payload(found, scheme, most, said)
-    return {"tokens": drawn["tokens"], "more": drawn["more"]}
+    return tokens_payload(found, scheme, most, said)
 
 
 def _links(tokens: Sequence[PlacedToken], others: Sequence[PlacedToken]) -> list[list[int]]:
