@@ -135,11 +135,7 @@ def paste(app, text: str):
 
 def opened_again(open_page, page: str, app):
     """Load the page anew in the same browser: a session of its own, with the cookie."""
-    query = {
-        name: value if isinstance(value, str) else value[-1]
-        for name, value in app.query_params.items()
-    }
-    return open_page(page, cookies=app.cookies, **query)
+    return open_page(page, cookies=app.cookies, **query(app))
 
 
 def query(app) -> dict[str, str]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from tests.cases import for_each
-from tests.pages.helpers import tab
+from tests.pages.helpers import query, tab
 from tests.pages.walking import Press, difference, drawn, presses
 from ui.samples import samples
 from ui.shell.pages import PAGES, page_named
@@ -91,19 +91,19 @@ class Walk:
 
     def go(self, name: str, link) -> None:
         self.left()
-        query = parse_qs(link.proto.query_string)
-        self.show(name, {key: values[-1] for key, values in query.items()})
+        asked = parse_qs(link.proto.query_string)
+        self.show(name, {key: values[-1] for key, values in asked.items()})
 
     def back(self) -> None:
         self.show(*self.behind.pop())
 
     def left(self) -> None:
-        self.behind.append((self.page, query_of(self.app)))
+        self.behind.append((self.page, query(self.app)))
 
-    def show(self, name: str, query: dict[str, str]) -> None:
+    def show(self, name: str, asked: dict[str, str]) -> None:
         self.page = name
         self.app.query_params.clear()
-        self.app.query_params.update(query)
+        self.app.query_params.update(asked)
         self.app.switch_page(page_named(name).file)
         self.app.run()
 
@@ -113,11 +113,6 @@ def link_of(app: AppTest) -> dict[str, str]:
     if more := [each for each in app.toggle if each.key == "share_more"]:
         more[0].set_value(True).run()
     return dict(parse_qsl(app.code[0].value.partition("?")[2]))
-
-
-def query_of(app: AppTest) -> dict[str, str]:
-    values = app.query_params.items()
-    return {name: value if isinstance(value, str) else value[-1] for name, value in values}
 
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])

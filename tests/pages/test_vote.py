@@ -6,6 +6,7 @@ import re
 import pytest
 
 from bpe import train
+from tests.data import HUG
 from tests.pages.helpers import markup, query, sent
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.samples import first_sample
@@ -213,7 +214,7 @@ def test_a_lesson_opens_a_room_and_closes_it_by_its_beats(open_page, rooms):
     show("open")
     code = re.search(r'data-room="(\w+)"', page(app))[1]
     assert rooms.state(code).is_open
-    run = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "huggingface")
+    run = train(HUG, "huggingface")
     [right] = json.loads(merge_question(run, "", 1).verdicts)
     assert rooms.vote(code, 1, "x", right)
     show("tally")
