@@ -161,19 +161,17 @@ class Rooms:
 
     def close(self, code: str, opener: str, verdicts: str = "") -> None:
         """Take no more votes on the question that is put; with the verdicts its answer is shown."""
-        if self.is_led(code, opener):
-            wanted = "UPDATE questions SET open=0, verdicts=? WHERE code=? AND number=?"
-            self._run(wanted, verdicts, code, self._last(code))
+        self._turn(code, opener, False, verdicts)
 
     def reopen(self, code: str, opener: str) -> None:
         """Take votes again on the question that is put, as if its answer had not been shown."""
-        if self.is_led(code, opener):
-            wanted = "UPDATE questions SET open=1, verdicts='' WHERE code=? AND number=?"
-            self._run(wanted, code, self._last(code))
+        self._turn(code, opener, True, "")
 
-    def _last(self, code: str) -> int:
-        state = self.state(code)
-        return 0 if state is None else state.number
+    def _turn(self, code: str, opener: str, is_open: bool, verdicts: str) -> None:
+        if self.is_led(code, opener):
+            wanted = """UPDATE questions SET open=?, verdicts=? WHERE code=?
+                        AND number=(SELECT max(number) FROM questions WHERE code=?)"""
+            self._run(wanted, is_open, verdicts, code, code)
 
     def end(self, code: str, opener: str) -> None:
         """End a room, with all that it holds."""
