@@ -13,7 +13,7 @@ from ui.samples import first_sample
 from ui.shell.middleware import COOKIE
 from ui.vote import rooms as vote_rooms
 from ui.vote.questions import merge_question, pairs_asked
-from ui.vote.rooms import Rooms
+from ui.vote.rooms import Rooms, State
 
 
 @pytest.fixture
@@ -229,3 +229,13 @@ def test_a_lesson_opens_a_room_and_closes_it_by_its_beats(open_page, rooms):
     press(app, "again")
     assert rooms.state(code).number == 2
     assert query(app)["phase"] == "open"
+
+
+def test_an_answer_of_the_lesson_judges_no_votes_on_another_question(open_page, rooms):
+    """As where the room was opened on this page before, and the lesson comes in at its answer."""
+    browser = "b" * 32
+    code = rooms.open(browser)
+    rooms.ask(code, browser, "another run", "?")
+    beat = {"corpus": "hug", "step": "1", "present": "1", "stop": "4", "phase": "answer"}
+    open_page("vote", cookies={COOKIE: browser}, **beat)
+    assert rooms.state(code) == State(1, is_open=False)

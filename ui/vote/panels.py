@@ -120,7 +120,7 @@ def _beat(phase: str, run: Run) -> None:
             _results(run, step, code, put, shows=False)
             _button("again", partial(_ask_again, code, put))
     else:
-        rooms.close(code, owner, put.verdicts)
+        rooms.close(code, owner, put.verdicts if _is_asked(code, put) else "")
         step_player(run, KEY, default=run.start_step)
 
 
@@ -184,12 +184,18 @@ def _room() -> str | None:
 
 def _put(code: str, put: Question | None) -> State | None:
     """Have the room ask the question on the screen; return its state then."""
-    rooms, state = shared(), shared().state(code)
+    rooms = shared()
     if put is None:
         rooms.close(code, session.owner())
-    elif state is None or state.number not in rooms.numbers(code, put.name):
+    elif not _is_asked(code, put):
         _try(_ask, code, put)
     return rooms.state(code)
+
+
+def _is_asked(code: str, put: Question) -> bool:
+    """Say whether this is what the room asks now: votes on another question are not judged."""
+    state = shared().state(code)
+    return state is not None and state.number in shared().numbers(code, put.name)
 
 
 def _ask(code: str, put: Question) -> None:
