@@ -27,6 +27,7 @@ from ui.lesson.stops import (
     merged,
     run_of,
     small_picture,
+    stop_named,
 )
 from ui.shell.component import joined
 from ui.shell.document import document, themes
@@ -52,7 +53,7 @@ def notes(lang: str, names: bool = True) -> str:
     with speaking(lang):
         begun = accumulate((stop.minutes for stop in PLAN), initial=0)
         stops, spare = "".join(map(_stop, PLAN, begun)), "".join(map(_stop, SPARE))
-        title = escape(catalogue(lang)["lesson.notes"])
+        title = escape(t("lesson.notes"))
         body = (
             f"<h1>{title}</h1><p>{_said('notes_lead')}</p><ol>{stops}</ol>"
             f"<h2>{_said('notes_spare')}</h2><ul>{spare}</ul>"
@@ -86,9 +87,7 @@ def _stop(stop: LessonStop, begun: int | None = None) -> str:
 
 def _picture(stop: LessonStop) -> str:
     """Draw the words of a stop as its question has them, small."""
-    if stop.steps is None or "corpus" not in stop.query or stop.page == "unigram":
-        return ""
-    return small_picture(run_of(stop), stop.start)
+    return small_picture(run_of(stop), stop.start) if "merge" in stop.phases else ""
 
 
 def _leads(stop: LessonStop) -> bool:
@@ -97,7 +96,7 @@ def _leads(stop: LessonStop) -> bool:
 
 def _recall() -> str:
     """Ask what is left a week later, and answer from the record."""
-    first, ties = (_named(name) for name in ("first", "ties"))
+    first, ties = (stop_named(name).in_language(language()) for name in ("first", "ties"))
     rule = t(f"ties.wins_{run_of(ties).scheme.tie_rule}")
     texts = LANGUAGES[language()].lesson
     tokens = t("lesson.comma").join(run_of(first).read(cut_word, texts["new"]))
@@ -108,7 +107,3 @@ def _recall() -> str:
         for name in RECALL
     )
     return f"<dl class='recall'>{rows}</dl>"
-
-
-def _named(name: str) -> LessonStop:
-    return next(stop for stop in PLAN if stop.name == name).in_language(language())

@@ -11,7 +11,7 @@ import streamlit as st
 from ui.catalogue import catalogue
 from ui.corpora.run import learn_ahead
 from ui.languages import LANGUAGES
-from ui.lesson.stops import PLAN, answer, merged, recalled, run_of, told
+from ui.lesson.stops import answer, merged, recalled, run_of, stop_at, stop_named, told
 from ui.samples import samples
 from ui.shell import session, share
 from ui.shell.choices import OWN_TEXTS, STOPS
@@ -54,8 +54,7 @@ def lesson() -> None:
 @lru_cache(maxsize=len(LANGUAGES))
 def _learn_ahead(lang: str) -> None:
     """Have the novel learned while the lesson begins: its turn comes half an hour later."""
-    [novel] = (stop for stop in PLAN if stop.name == "novel")
-    learn_ahead(run_of(novel.in_language(lang)))
+    learn_ahead(run_of(stop_named("novel").in_language(lang)))
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -71,7 +70,7 @@ def _says() -> dict[str, Any] | None:
     stop = session.choices().get("stop")
     if stop is None:
         return None
-    here = PLAN[STOPS.index(stop)].in_language(language())
+    here = stop_at(stop).in_language(language())
     more = recalled() if stop == STOPS[-1] else []
     said: dict[str, Any] = {"name": here.name, "answer": [answer(here), *more]}
     return said | ({"merge": [merged(here)]} if "merge" in here.phases else {})

@@ -97,6 +97,16 @@ RECALL = ("first", "ties", "new")
 """What the closing card asks for next week: `lesson.recall_<name>`."""
 
 
+def stop_named(name: str) -> LessonStop:
+    """Return the stop of the lesson that its words call so."""
+    return next(stop for stop in PLAN if stop.name == name)
+
+
+def stop_at(place: str) -> LessonStop:
+    """Return the stop at a place of the lesson, as an address says it."""
+    return PLAN[STOPS.index(place)]
+
+
 def told(lang: str) -> list[dict[str, object]]:
     """List all beats in the order of the lesson, as the stage plays them."""
     return [

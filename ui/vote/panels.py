@@ -15,10 +15,9 @@ from ui.draw.parts import styles, text_line
 from ui.draw.say import write
 from ui.frame import Bar
 from ui.lesson.stage import PHONES
-from ui.lesson.stops import PLAN, small_picture
+from ui.lesson.stops import small_picture, stop_at
 from ui.player import step_player
 from ui.shell import session, share
-from ui.shell.choices import STOPS
 from ui.shell.component import component
 from ui.shell.text import refusal, t
 from ui.vote import KINDS
@@ -126,7 +125,7 @@ def _beat(phase: str, run: Run) -> None:
 
 def _asked(run: Run) -> int:
     """Return the step that the stop of the lesson asks about, wherever its player stands."""
-    return min(PLAN[STOPS.index(session.choices()["stop"])].start, len(run))
+    return min(stop_at(session.choices()["stop"]).start, len(run))
 
 
 def _draw_room(code: str, run: Run, step: int) -> None:
