@@ -24,6 +24,11 @@ PHONES = "phones"
 """Session key of the phones' address, where this browser leads a room."""
 
 _FILES = tuple(Path(__file__).with_name(f"lesson.{kind}") for kind in ("html", "css", "js"))
+_ELSEWHERE = tuple(
+    f"lesson.{kind}_" for kind in ("say", "merge", "most", "show", "late", "notes", "recall")
+)
+"""Words that the notes alone say, and answers, which come filled in."""
+
 _mount = component(KEY, *_FILES, isolate=False)
 
 
@@ -59,9 +64,12 @@ def _learn_ahead(lang: str) -> None:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _words(lang: str) -> dict[str, Any]:
-    """Return the beats, and what is said by name whatever is shown."""
-    said = {key.partition("."): text for key, text in catalogue(lang).items()}
-    words = {name: text for (area, _, name), text in said.items() if area == "lesson"}
+    """Return the beats, and what the stage itself says by name, whatever is shown."""
+    words = {
+        key.removeprefix("lesson."): text
+        for key, text in catalogue(lang).items()
+        if key.startswith("lesson.") and not key.startswith(_ELSEWHERE)
+    }
     return {"words": words, "beats": told(lang), "between": LANGUAGES[lang].between}
 
 

@@ -9,6 +9,8 @@ import pytest
 from bpe import PRESETS, Training, train
 from bpe.readings.prediction import judge
 from bpe.unigram import UnigramTraining
+from tests.conftest import ROOT
+from tests.pages.helpers import sent
 from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.corpora.tokenizers import opened
@@ -180,6 +182,20 @@ def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
     for page, query in sorted(dict(sorted(beats)).items()):
         app = open_page(page, **dict(query))
         assert [warning.value for warning in app.warning] == [], (page, query)
+
+
+def test_the_stage_is_sent_the_words_it_says_and_none_of_the_notes(open_page):
+    """Each page has them anew."""
+    [words] = [each["words"] for each in sent(open_page("encode")) if "beats" in each]
+    scripts = "".join(
+        (ROOT / "ui" / "lesson" / f"{name}.js").read_text("utf-8") for name in ("lesson", "tools")
+    )
+    listed = re.search(r"const keys = \[(.*?)\]", scripts)[1]
+    wanted = {*re.findall(r"\bwords\.(\w+)", scripts), *re.findall(r'"(\w+)"', listed)}
+    wanted |= {"back_key", "next_key", *(f"ask_{stop.name}" for stop in PLAN)}
+    wanted |= {f"lead_{stop.name}" for stop in PLAN[:-1]}
+    assert wanted <= {*words}
+    assert not [name for name in words if re.match("(say|merge|most|show|late|recall)_", name)]
 
 
 def test_a_stop_opens_the_same_run_in_either_language():
