@@ -274,8 +274,9 @@ class Lesson {
     source.textContent = data.text;
     strip.hidden = !on;
     strip.querySelector(".where").textContent = this.where(beat);
-    for (const name of ["back", "next"]) this.button(name).textContent = words[name];
-    for (const name of ["back", "next"]) this.button(name).title = words[`${name}_key`];
+    for (const name of ["back", "next"]) {
+      Object.assign(this.button(name), { textContent: words[name], title: words[`${name}_key`] });
+    }
     this.button("keys").setAttribute("aria-label", words.keys);
     this.button("back").disabled = at === null;
     this.button("next").disabled = this.goal === data.beats.length - 1;
@@ -315,7 +316,6 @@ class Lesson {
     if (!act) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.route.actedAt = performance.now();
     if (this.tools.lift()) return;
     if (event.key !== "Escape" && this.tools.on.leave) this.tools.turn("leave", false);
     act();

@@ -11,7 +11,7 @@ export class Route {
   constructor(lesson) {
     this.lesson = lesson;
     for (const type of ["keydown", "pointerdown", "pointerup"]) {
-      addEventListener(type, () => (this.actedAt = performance.now()));
+      addEventListener(type, () => (this.actedAt = performance.now()), true);
     }
   }
 
