@@ -3,8 +3,8 @@
 On a projector its main picture is whole, unscrolled, also while a run is stepped through, and
 little stands beside it; on a phone nothing is wider than the window; axe finds no fault; headings
 go down one level at a time.
-Details are closed as a page opens, and are led by keys alone here; test_lesson.py opens each tab by
-mouse. On a phone they are a sheet on the lower edge.
+Details are closed as a page opens, and are led by keys alone here; test_every_tab.py opens each tab
+by mouse. On a phone they are a sheet on the lower edge.
 """
 
 import itertools

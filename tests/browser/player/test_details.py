@@ -1,4 +1,4 @@
-"""The panel of details beside the words. Every tab of every page is opened in test_lesson.py."""
+"""The panel of details beside the words. Every tab of every page is opened in test_every_tab.py."""
 
 import re
 

@@ -1,8 +1,8 @@
-"""The lesson from Home to Check my BPE, every detail of every page opened, as it is given.
+"""Every tab of every page, from Home to Check my BPE, opened beside its picture on a projector.
 
-By mouse on a projector, where nothing is scrolled, in one tab of the browser, from page to page by
-the menu. What is opened moves nothing: places are looked at in each frame until its content is
-there. Keys and phones are in test_every_page.py.
+By mouse, where nothing is scrolled, in one tab of the browser, from page to page by the menu. What
+is opened moves nothing: places are looked at in each frame until its content is there. Keys and
+phones are in test_every_page.py.
 """
 
 from urllib.parse import urlsplit
@@ -99,7 +99,7 @@ def step(page: Page) -> int | None:
     return int(player.first.get_attribute("data-step")) if player.count() else None
 
 
-def test_the_lesson_is_given_by_mouse_and_nothing_is_scrolled(open_app):
+def test_every_tab_is_opened_by_mouse_and_nothing_is_scrolled(open_app):
     """Each tab is at its place before, while and after its content comes; arrows still step."""
     page = open_app("", corpus="six-words", reduced_motion="reduce", **PROJECTOR)
     details, tabs = page.locator(DETAILS), page.locator("[role=tab]")
