@@ -4,7 +4,7 @@ Phones get a question as JSON, without its answer; the record judges the votes.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
@@ -30,6 +30,9 @@ SHOWN = 5
 
 OPTIONS = 4
 """Numbers to choose from."""
+
+Row = tuple[str, int, list[int], bool]
+"""A word of a question, as `MergeQuestion.payload` says it."""
 
 
 @dataclass(frozen=True)
@@ -105,12 +108,16 @@ def merge_question(training: Training, run: str, step: int) -> MergeQuestion | N
     rows, tokens = _words_asked(training, step)
     table = tokens.table(is_cut=True)
     asked = as_json({"step": step, "words": rows, "tokens": table})
-    return MergeQuestion(f"{run} {step}", asked, _verdicts(training, step))
+    verdicts = _verdicts(training.snapshot(step), _pairs(rows, tokens))
+    return MergeQuestion(f"{run} {step}", asked, verdicts)
 
 
 def pairs_asked(training: Training, step: int) -> dict[str, Pair]:
     """Return answer of a phone, the numbers of two neighbours -> pair."""
-    rows, tokens = _words_asked(training, step)
+    return _pairs(*_words_asked(training, step))
+
+
+def _pairs(rows: Sequence[Row], tokens: Tokens) -> dict[str, Pair]:
     named = tokens.named
     return {
         f"{left} {right}": (named[left], named[right])
@@ -119,9 +126,7 @@ def pairs_asked(training: Training, step: int) -> dict[str, Pair]:
     }
 
 
-def _words_asked(
-    training: Training, step: int
-) -> tuple[list[tuple[str, int, list[int], bool]], Tokens]:
+def _words_asked(training: Training, step: int) -> tuple[list[Row], Tokens]:
     """Return the words of a question as phones get them, and the tokens by their numbers."""
     snapshot, tokens = training.snapshot(step), Tokens(training.scheme, training.token_ranks)
     words = [*(row.text for row in snapshot.words(WORDS)), *_words_of_leaders(snapshot)]
@@ -163,11 +168,9 @@ def count_question(tokenizer: Opened, older: Opened, text: str) -> CountQuestion
     return CountQuestion(text, tuple(encoding.tokens), tuple(option for _, option in few))
 
 
-def _verdicts(training: Training, step: int) -> str:
-    asked = pairs_asked(training, step)
-    bets = judge(training.snapshot(step), [*asked.values()])
-    judged = zip(asked, (bet.verdict for bet in bets), strict=True)
-    return as_json({each: said for each, said in judged if said in ("right", "tied")})
+def _verdicts(snapshot: Snapshot, asked: Mapping[str, Pair]) -> str:
+    bets = zip(asked, judge(snapshot, [*asked.values()]), strict=True)
+    return as_json({at: bet.verdict for at, bet in bets if bet.verdict in ("right", "tied")})
 
 
 @dataclass(frozen=True)
