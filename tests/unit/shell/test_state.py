@@ -3,6 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.helpers import query
+
 
 def page() -> None:
     """Show what the session says, and offer what changes it."""
@@ -37,12 +39,6 @@ def opened(locale: str = "en-US", **query: str) -> AppTest:
     app.context = {"locale": locale}
     app.query_params.update(query)
     return app.run()
-
-
-def query(app: AppTest) -> dict[str, str]:
-    """Return the address's query as a dict of single values."""
-    values = app.query_params.items()
-    return {name: value if isinstance(value, str) else value[-1] for name, value in values}
 
 
 @pytest.mark.parametrize(
