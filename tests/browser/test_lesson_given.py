@@ -32,12 +32,14 @@ LOOK = """() => {
     const whole = ".words, .bars, .wall, .level-ways, .byte-strip";
     const under = shown.filter((each) => each.matches(whole)
         && each.getBoundingClientRect().bottom > strip.top + 1);
+    const wide = shown.filter((each) => each.matches(".words, .bars .pair .token")
+        && each.scrollWidth > each.clientWidth + 1);
     const low = all(document.body).filter((each) => each.matches(".words")
         && each.checkVisibility() && each.offsetHeight < 200);
     return {
         least: size(small), named: `${small.className} ${small.textContent.slice(0, 30)}`,
         loud: size(ask), cut: ask.scrollHeight > ask.clientHeight + 1,
-        faults: [...under, ...low].map((each) => each.className),
+        faults: [...under, ...wide, ...low].map((each) => each.className),
         rings: shown.filter((each) => each.matches(".next-left")).length,
     };
 }"""
