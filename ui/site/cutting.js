@@ -15,6 +15,8 @@ export class Cutting {
   constructor(corpus, loop, looks) {
     Object.assign(this, { corpus, loop, looks, numbers: new Map() });
     this.last = loop.merges.length;
+    const made = loop.tokens.slice(corpus.alphabet.length).map((token, rank) => [token, rank]);
+    this.ranks = new Map(made.reverse()); // of the merge that first made a token
   }
 
   run(words, pairs) {
@@ -25,8 +27,6 @@ export class Cutting {
     const merges = loop.merges.map((pair, rank) => this.numbered([...pair, made(rank)]));
     const examples = this.examples(new Set(shown), NAMED + Math.max(words, 1));
     const leaders = this.leaders();
-    const ranks = new Map();
-    loop.tokens.slice(corpus.alphabet.length).forEach((token, rank) => ranks.has(token) || ranks.set(token, rank));
     return {
       steps: this.last,
       scored: false,
@@ -40,7 +40,7 @@ export class Cutting {
       unit: this.looks.bytes ? "bytes" : "characters",
       vocabulary: Array.from({ length: this.last + 1 }, (_, step) => made(step)),
       facts: this.facts(),
-      tokens: [...this.numbers.keys()].map((token) => this.looks.row(token, ranks.get(token))),
+      tokens: [...this.numbers.keys()].map((token) => this.looks.row(token, this.ranks.get(token))),
     };
   }
 

@@ -8,7 +8,7 @@ const BASE = 1_000_000; // numbers are below
 /* Plays a run once more, on a loop at its beginning. numbers: token -> its number in the run. */
 export class Judge {
   constructor(loop, run, numbers) {
-    Object.assign(this, { loop, run, numbers, spelled: new Map(), born: new Map(), known: 0 });
+    Object.assign(this, { loop, run, numbers, spelled: new Map(), born: new Map(), known: 1 });
   }
 
   /* Yield the number of each merge, and return the bets. */
@@ -19,7 +19,7 @@ export class Judge {
       loop.choose();
       this.look();
       const winner = loop.pairs[loop.next];
-      coming.push([...this.numbered(winner), winner.count, null, this.tied.length]);
+      coming.push([...this.numbered(winner), winner.count, null, loop.tied.length]);
       for (const pair of new Set(this.seen(step))) {
         const row = this.judged(pair);
         const named = JSON.stringify(row);
@@ -56,17 +56,15 @@ export class Judge {
     }
   }
 
-  /* Note what is born, by how it reads, and which pairs are as good as the next one. */
+  /* Note what is born, by how it reads, and what is said of the next pair. */
   look() {
     const { pairs, next } = this.loop;
-    for (this.known ||= 1; this.known < pairs.length; this.known++) {
+    for (; this.known < pairs.length; this.known++) {
       const name = this.nameOf(pairs[this.known]);
       this.born.set(name, [...(this.born.get(name) ?? []), this.known]);
     }
-    this.tied = [];
-    for (let id = 1; id < pairs.length; id++) if (pairs[id].count === pairs[next].count) this.tied.push(id);
     this.chosen = null;
-    this.slips = new Map([[next, { words: this.wordsOf(next), length: this.lengthOf(next) }]]);
+    this.best = { words: this.wordsOf(next), length: this.lengthOf(next) };
   }
 
   /* Verdict, count, scores, rules, what forbids it, slip; of pairs that read alike the best one's. */
@@ -83,9 +81,8 @@ export class Judge {
   }
 
   slip(id) {
-    const winner = this.slips.get(this.loop.next);
-    if (this.wordsOf(id) > winner.words) return "words";
-    return this.lengthOf(id) > winner.length ? "longer" : null;
+    if (this.wordsOf(id) > this.best.words) return "words";
+    return this.lengthOf(id) > this.best.length ? "longer" : null;
   }
 
   wordsOf(id) {
@@ -106,7 +103,7 @@ export class Judge {
   /* The pair that a rule would choose of those tied. */
   choice(rule) {
     this.chosen ??= new Map(
-      RULES.map((each) => [each, this.nameOf(this.loop.pairs[this.tied.reduce(this.better(each))])]),
+      RULES.map((each) => [each, this.nameOf(this.loop.pairs[this.loop.tied.reduce(this.better(each))])]),
     );
     return this.chosen.get(rule);
   }

@@ -34,7 +34,8 @@ export function train(text, scheme, options) {
 }
 
 /* Yield the number of each merge, so that a page can do something else in between, and return the run
-   that a player draws, all bets on it where they are asked for, and the tokens with the merges by ids.
+   that a player draws, all bets on it where they are asked for, and the tokens, the rank of each, and
+   the merges by ids.
    looks: of tokens and words (looks.js). words, pairs: rows and bars of the player, at most. */
 export function* training(text, name, options) {
   const { looks, maxMerges = MOST_MERGES, words = 30, pairs = 10, judges = false } = options;
@@ -45,9 +46,10 @@ export function* training(text, name, options) {
   while (loop.choose() && loop.merges.length < Math.min(maxMerges, MOST_MERGES)) yield loop.merge();
   const cutting = new Cutting(corpus, loop, new Looks(looks, scheme));
   const run = cutting.run(words, pairs);
+  const learned = { tokens: loop.tokens, merges: loop.merges, ranks: cutting.ranks, scheme: name };
+  if (!judges) return { run, bets: null, learned };
   const judge = new Judge(new Loop(corpus, scheme.rule, 1), run, cutting.numbers);
-  const learned = { tokens: loop.tokens, merges: loop.merges, scheme: name };
-  return { run, bets: judges ? yield* judge.bets() : null, learned };
+  return { run, bets: yield* judge.bets(), learned };
 }
 
 function checked(text, scheme, name) {
@@ -147,24 +149,23 @@ class Loop {
       if (leading.length === shown) least = leading.at(-1)[1] + 1;
     }
     const best = leading[0]?.[1] ?? 0;
-    const tied = this.settle(best);
+    this.settle(best);
     const others = leading.filter(([id]) => id !== this.next);
     if (best) others.unshift([this.next, best]);
-    this.leaders.push({ tied, leading: others.slice(0, shown) });
+    this.leaders.push({ tied: this.tied.length, leading: others.slice(0, shown) });
     return this.next;
   }
 
-  /* Choose by the tie rule from the pairs that occur so often; return how many these are. */
+  /* Choose by the tie rule from the pairs that occur so often. */
   settle(best) {
-    let [tied, lowest] = [0, Infinity];
-    this.next = 0;
+    let lowest = Infinity;
+    [this.next, this.tied] = [0, []];
     for (let id = 1; best && id < this.pairs.length; id++) {
       if (this.pairs[id].count !== best) continue;
-      tied++;
+      this.tied.push(id);
       const key = this.rule === "first" ? this.firstCell(id) : keyOf(this.pairs[id]);
       if (key < lowest) [this.next, lowest] = [id, key];
     }
-    return tied;
   }
 
   firstCell(id) {
