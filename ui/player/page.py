@@ -26,6 +26,7 @@ from ui.player.payload import as_json, deflated
 from ui.player.rows import LONGEST_DRAWN
 from ui.shell.component import joined, script
 from ui.shell.document import document, themes
+from ui.shell.query import LONGEST_IN_LINK
 from ui.shell.text import language, speaking, t
 
 LARGEST = 10_000_000
@@ -34,8 +35,8 @@ LARGEST = 10_000_000
 SCHEMES = ("paper", "huggingface", "gpt")
 """Those that a page trains by itself: see `trainer.js`."""
 
-LONGEST, LONGEST_IN_LINK = 20_000, 1_500
-"""Characters of a text that a page trains, and that its address holds."""
+LONGEST = 20_000
+"""Characters of a text that a page trains: see `trainer.js`."""
 
 _HERE = Path(__file__).resolve().parent
 _LOOKS = _HERE / "page.css"
@@ -92,14 +93,21 @@ def own_text(data: Mapping[str, Any], text: str = "", beside: str = "") -> str:
         "cut": t("site.own_cut"),
         "unlinked": t("site.own_unlinked", most=LONGEST_IN_LINK),
     }
-    encodings = LANGUAGES[language()].encodings
-    packed = {"data": data, "looks": looks(), "say": say, "encodings": encodings}
+    packed = {
+        "data": data,
+        "looks": looks(),
+        "say": say,
+        "encodings": LANGUAGES[language()].encodings,
+        "linked": LONGEST_IN_LINK,
+    }
     schemes = (
         f'<option value="{each}">{escape(t(f"controls.scheme_{each}"))}</option>'
         for each in SCHEMES
     )
     return _OWN.substitute(
         told,
+        step=escape(t("player.step")),
+        keys=escape(t("player.keys")),
         own_text=escape(t("site.own_text")),
         placeholder=escape(t("site.own_placeholder")),
         text=escape(text),

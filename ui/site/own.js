@@ -8,7 +8,6 @@ import { Past } from "./past.js";
 
 const WAIT = 150; // ms after the last key, or step
 const LARGEST = 1_000_000; // bytes of a file
-const LONGEST_IN_LINK = 1_500; // characters
 /* As `cut_after_sentences` of notes.py has it: what a lookahead has found is not given back. */
 const SENTENCE_ENDS = /(?<![。！？!?…；])(?=([。！？!?…；]+[”’」』）)"']*))\1(?=\S)/gu;
 
@@ -17,9 +16,10 @@ const part = (selector) => document.querySelector(selector);
 const [box, schemes, said, line] = [".own textarea", ".own select", ".own .said", ".second input"].map(part);
 
 class Own {
-  /* data: what the player is given at first, a run or none. looks: of looks.js. say: sentences. */
-  constructor({ data, looks, say, encodings }) {
-    Object.assign(this, { data, looks, say, encodings, timers: {}, generation: 1 });
+  /* data: what the player is given at first, a run or none. looks: of looks.js. say: sentences.
+     linked: characters that the address holds. */
+  constructor({ data, looks, say, encodings, linked }) {
+    Object.assign(this, { data, looks, say, encodings, linked, timers: {}, generation: 1 });
     this.hide = [0, Boolean(data.hide?.hidden)];
     this.home = { text: box.value, scheme: schemes.value, step: data.start };
     this.text = JSON.parse(data.payload).text;
@@ -68,47 +68,53 @@ class Own {
     return (box.value || this.home.text) === this.home.text && schemes.value === this.home.scheme;
   }
 
+  get isLinked() {
+    return [...box.value].length <= this.linked;
+  }
+
   /* Train what stands in the box, and show it from a step on. An empty box is as it was at first. */
   async train(start = 0) {
     clearTimeout(this.timers.train);
     const text = this.cut(box.value || this.home.text);
-    schemes.parentElement.hidden = this.isHome && this.hasRun; // it has its own
-    if (this.isHome && this.hasRun) {
+    const isRun = this.isHome && this.hasRun;
+    schemes.parentElement.hidden = isRun; // it has its own
+    const asked = (this.asked = isRun ? null : [text, schemes.value]);
+    const trained = asked && (await this.trained(asked, this.hide[1]));
+    if (asked !== this.asked) return; // another text came
+    if (trained || !asked) {
       this.tell();
-      this.show(this.data, start);
-      return;
-    }
-    this.asked = [text, schemes.value];
-    const trained = await this.trained(this.hide[1]);
-    if (!trained) return;
-    const { run, bets, learned } = trained;
+      this.show(asked ? this.dataOf(trained) : this.data, start);
+    } else this.asked = this.given?.asked;
+    await this.judge();
+  }
+
+  /* What the player is given of a trained text. */
+  dataOf({ asked, run, bets, learned }) {
     const { mark, bytes } = SCHEMES.get(learned.scheme);
     const drawn = new Looks(this.looks, { mark, bytes });
     const blank = drawn.nameOf(" ");
     const meaning = bytes ? [blank, this.text.mark_space] : mark ? [mark, this.text.mark_suffix] : null;
-    this.learned = { ...learned, drawn, meaning: meaning?.[1] };
     const whole = { text: this.text, steps: run.steps, runs: [{ ...run, title: "", mark: meaning }] };
-    this.show({ ...this.data, payload: JSON.stringify(whole), bets, home: 0, hide: {} }, start);
+    const more = { asked, learned: { ...learned, drawn, meaning: meaning?.[1] }, bets, home: 0, hide: {} };
+    return { ...this.data, ...more, payload: JSON.stringify(whole) };
   }
 
   /* What the trainer returns; null where it refuses, which is said, or where another text came. */
-  async trained(judges) {
+  async trained(asked, judges) {
     try {
-      const trained = await this.trainer.train(...this.asked, { looks: this.looks, judges });
-      if (trained) this.tell();
-      return trained && { ...trained, bets: trained.bets && JSON.stringify([trained.bets]) };
+      const trained = await this.trainer.train(...asked, { looks: this.looks, judges });
+      return trained && { ...trained, asked, bets: trained.bets && JSON.stringify([trained.bets]) };
     } catch (error) {
       if (!error.code) throw error;
-      this.tell(fill(this.say[error.code], error.values));
+      if (asked === this.asked) this.tell(fill(this.say[error.code], error.values));
       return null;
     }
   }
 
   show(data, start) {
-    if (data === this.data) this.learned = null;
     this.given = { ...data, start, run: String(++this.generation), generation: this.generation };
     this.update();
-    part(".second").hidden = !this.learned;
+    part(".second").hidden = !data.learned;
     this.past.tell();
   }
 
@@ -118,12 +124,17 @@ class Own {
     this.player.update({ ...this.given, address: false, hide });
   }
 
-  /* The reader hides the answer, or shows it: bets are judged where they are wanted. */
-  async hidden(...choice) {
+  /* The reader hides the answer, or shows it. */
+  hidden(...choice) {
     this.hide = choice;
+    return this.judge();
+  }
+
+  /* Judge all bets on what is shown, where they are wanted; not while another text is trained. */
+  async judge() {
     const { given } = this;
-    if (!choice[1] || given.bets || !this.learned) return;
-    const trained = await this.trained(true);
+    if (!this.hide[1] || !given?.asked || given.bets || given.asked !== this.asked) return;
+    const trained = await this.trained(given.asked, true);
     if (!trained || given !== this.given) return;
     given.bets = trained.bets;
     this.update();
@@ -138,7 +149,7 @@ class Own {
   }
 
   tell(refused = "") {
-    const isLong = !this.isHome && [...box.value].length > LONGEST_IN_LINK;
+    const isLong = !this.isHome && !this.isLinked;
     said.textContent = [refused || (this.isCut && this.say.cut), isLong && !refused && this.say.unlinked]
       .filter(Boolean)
       .join(this.text.between);
@@ -152,9 +163,7 @@ class Own {
   writeAddress() {
     const { step } = this.player;
     const here = new URLSearchParams();
-    if ((box.value || this.home.text) !== this.home.text && [...box.value].length <= LONGEST_IN_LINK) {
-      here.set("text", box.value);
-    }
+    if ((box.value || this.home.text) !== this.home.text && this.isLinked) here.set("text", box.value);
     if (!this.isHome && schemes.value !== this.home.scheme) here.set("scheme", schemes.value);
     if (step !== (this.isHome ? this.home.step : 0)) here.set("step", step);
     const hash = String(here) && `#${here}`;
@@ -165,15 +174,14 @@ class Own {
 
   /* The second line, by the merges up to the step. */
   encode() {
-    if (!this.learned) return;
-    const { drawn, meaning, tokens, merges } = this.learned;
-    const letters = tokens.length - merges.length;
-    const ranks = new Map(tokens.slice(letters).map((token, rank) => [token, rank]));
+    const learned = this.given?.learned;
+    if (!learned) return;
+    const { drawn, meaning, ranks } = learned;
     const chip = (token) => {
       const [name, colour, pieces] = drawn.row(token, ranks.get(token));
       return makeChip(name, colour, pieces, meaning);
     };
-    const words = encoded(line.value, this.learned, this.player.step).map((tokens) => {
+    const words = encoded(line.value, learned, this.player.step).map((tokens) => {
       const word = element("span", "", "tokens");
       word.append(...tokens.map(chip));
       return word;

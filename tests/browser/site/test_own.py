@@ -109,6 +109,49 @@ def test_by_keyboard_alone_one_types_steps_hides_and_bets(own):
     assert ("h", "d") not in set(pairwise(tokens))
 
 
+HOLD = """() => {
+    const held = new Promise((go) => (globalThis.release = go));
+    globalThis.asked = new Promise((go) => {
+        globalThis.Worker = class extends Worker {
+            postMessage(asked) {
+                go();
+                held.then(() => super.postMessage(asked));
+            }
+        };
+    });
+}"""
+
+
+def test_hiding_judges_the_text_that_is_shown_whatever_was_typed_since(own):
+    """One that is still trained comes with bets of its own; a refused one leaves those before."""
+    page = own("#text=ab+cab")
+    page.evaluate(HOLD)
+    box(page).fill("hd dh hd")
+    page.evaluate("asked")
+    page.locator(".words").click()
+    page.keyboard.press("h")
+    expect(page.get_by_text(catalogue("en")["player.ask"])).to_be_visible()
+    page.evaluate("release()")
+    bet(page, "hd", 0)
+    page.keyboard.press("h")
+    box(page).fill("ab cab")
+    expect(page.locator(".words .frequent .name").first).to_have_text("ab")
+    box(page).fill(" \n ")
+    expect(page.locator(".said")).to_have_text(catalogue("en")["errors.no_words"])
+    page.locator(".words").click()
+    page.keyboard.press("h")
+    bet(page, "cab", 1)
+    expect(page.locator(".said")).to_have_text(catalogue("en")["errors.no_words"])
+
+
+def bet(page, word, place):
+    """Bet on two neighbours of a word: they are merged next."""
+    chips = page.get_by_role("row", name=word).locator(".tokens .token")
+    for at in (place, place + 1):
+        chips.nth(at).click()
+    expect(page.locator(".caption")).to_contain_text("Right.")
+
+
 def test_hostile_texts_stay_text(own):
     """Markup, an object's own names, half a character; a text that is too long is refused."""
     text = "</script><b>x</b> <img/src=x/onerror=alert(1)> __proto__ constructor"
