@@ -4,7 +4,6 @@ from functools import lru_cache
 from html import escape
 from itertools import accumulate
 from pathlib import Path
-from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -15,7 +14,7 @@ from ui.draw import PALETTE
 from ui.draw.say import sentence
 from ui.home.names import STYLE as NAMES_STYLE
 from ui.home.names import table
-from ui.languages import LANGUAGES, preferred
+from ui.languages import LANGUAGES
 from ui.lesson.stops import (
     PLAN,
     RECALL,
@@ -30,7 +29,7 @@ from ui.lesson.stops import (
     stop_named,
 )
 from ui.shell.component import joined
-from ui.shell.document import document, themes
+from ui.shell.document import document, language_for, themes
 from ui.shell.text import language, speaking, t
 
 _STYLE = Path(__file__).with_name("notes.css")
@@ -38,9 +37,7 @@ _STYLE = Path(__file__).with_name("notes.css")
 
 def page(request: Request) -> HTMLResponse:
     """Return the notes, in the language that the address asks for or the browser prefers."""
-    [asked, *_] = parse_qs(request.url.query).get("lang", [""])
-    accepted = request.headers.get("accept-language", "")
-    return HTMLResponse(notes(asked if asked in LANGUAGES else preferred(accepted)))
+    return HTMLResponse(notes(language_for(request)))
 
 
 ROUTES = [Route("/notes", page)]

@@ -3,10 +3,12 @@
 from base64 import b64encode
 from hashlib import sha256
 from string import Template
+from urllib.parse import parse_qs
 
 import streamlit as st
+from starlette.requests import Request
 
-from ui.languages import LANGUAGES
+from ui.languages import LANGUAGES, preferred
 
 _PAGE = Template("""<!doctype html>
 <html lang="$lang">
@@ -69,6 +71,13 @@ def document(
         body=body,
         script="".join(f'<script type="module">{each}</script>\n' for each in contents),
     )
+
+
+def language_for(request: Request) -> str:
+    """Return the language that an address asks for, else the one that the browser prefers."""
+    [asked, *_] = parse_qs(request.url.query).get("lang", [""])
+    accepted = request.headers.get("accept-language", "")
+    return asked if asked in LANGUAGES else preferred(accepted)
 
 
 def themes() -> str:

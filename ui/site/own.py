@@ -1,24 +1,19 @@
 """A text of the reader's own, trained in the browser: the first page of the site, and `/own`."""
 
 from functools import lru_cache
-from html import escape
-from pathlib import Path
-from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from ui.controls.controls import sample_run
-from ui.languages import LANGUAGES, preferred
+from ui.languages import LANGUAGES
 from ui.player.offline import of_nothing
 from ui.player.page import own_text, page_file
 from ui.samples import first_sample
-from ui.shell.component import script
+from ui.shell.document import language_for
 from ui.shell.text import language, speaking, t
-from ui.site.page import languages
-
-_SCRIPT = script([Path(__file__).with_name("page.js")])
+from ui.site.page import SCRIPT, menu
 
 
 def first_text(beside: str = "") -> str:
@@ -32,18 +27,14 @@ def first_text(beside: str = "") -> str:
 def own_page(lang: str) -> str:
     """Write the page in a language."""
     with speaking(lang):
-        menu = escape(t("common.menu"))
-        links = languages({code: f"?lang={code}" for code in LANGUAGES})
-        ways = f'<nav class="ways" aria-label="{menu}">{links}</nav>'
+        ways = menu({code: f"?lang={code}" for code in LANGUAGES})
         title, lead = t("common.app_name"), t("site.lead_own")
-        return page_file(title, lead, first_text(), _SCRIPT, ways=ways, owns=True)
+        return page_file(title, lead, first_text(), SCRIPT, ways=ways, owns=True)
 
 
 def page(request: Request) -> HTMLResponse:
     """Return it in the language that the address asks for or the browser prefers."""
-    [asked, *_] = parse_qs(request.url.query).get("lang", [""])
-    accepted = request.headers.get("accept-language", "")
-    return HTMLResponse(own_page(asked if asked in LANGUAGES else preferred(accepted)))
+    return HTMLResponse(own_page(language_for(request)))
 
 
 ROUTES = [Route("/own", page)]

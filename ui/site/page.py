@@ -17,9 +17,11 @@ from ui.shell.text import language, t
 
 _HERE = Path(__file__).resolve().parent
 _ABOUT = Template((_HERE / "about.html").read_text(encoding="utf-8"))
-_SCRIPT = script([_HERE / "page.js"])
 _MOUNT = _HERE / "mount.js"
 _DEFAULT = "export default function"
+SCRIPT = script([_HERE / "page.js"])
+"""What a page does besides its components."""
+
 Frame = Mapping[str, Any]
 """What a component is given, as the app's page gives it."""
 
@@ -110,7 +112,7 @@ def written(
         _link(each.file(lang), t(f"site.{rel}"), f' rel="{rel}"')
         for rel, each in (("prev", before), ("contents", first), ("next", after))
         if each is not None and each is not page
-    ) + languages({code: page.file(code) for code in LANGUAGES})
+    )
     main = (drawn.own, _pickers(drawn.picks), *map(_held, drawn.parts))
     answer = _answer(page.answer()) if page.answer else ""
     about = _ABOUT.substitute(
@@ -124,22 +126,23 @@ def written(
         title,
         page.lead(),
         "".join((*main, answer, drawn.below, about)),
-        _SCRIPT,
+        SCRIPT,
         *(_mounting(part.files) for part in drawn.parts),
         heading=page.title(),
-        ways=f'<nav class="ways" aria-label="{escape(t("common.menu"))}">{ways}</nav>',
+        ways=menu({code: page.file(code) for code in LANGUAGES}, ways),
         head=head if page is first else "",
         owns=bool(drawn.own),
     )
 
 
-def languages(addresses: Mapping[str, str]) -> str:
-    """Write links to a page in the languages that are not spoken, code -> address."""
-    return "".join(
+def menu(addresses: Mapping[str, str], ways: str = "") -> str:
+    """Write the ways to other pages, then to the same one in other languages, code -> address."""
+    languages = "".join(
         _link(addresses[code], each.name, f' class="language" lang="{each.html}"')
         for code, each in LANGUAGES.items()
         if code != language()
     )
+    return f'<nav class="ways" aria-label="{escape(t("common.menu"))}">{ways}{languages}</nav>'
 
 
 def _link(address: str, text: str, attributes: str = "") -> str:
