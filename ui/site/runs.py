@@ -33,7 +33,7 @@ BYTES = "chinese-classics"
 
 
 def stop_run(stop: LessonStop) -> Drawn:
-    """Return the run of a stop by the scheme that shows its text best, and what the text is."""
+    """Return the run of a stop, and what its text is."""
     sample, run = samples()[stop.query["corpus"]], run_of(stop)
     options = CutOptions(lang=language())
     data = of_run(run.learn(), options, stop.start, hidden=True)
