@@ -121,7 +121,7 @@ def own_text(data: Mapping[str, Any], text: str = "", beside: str = "") -> str:
     )
 
 
-_TOLD = ("past", "none", "earlier", "step", "merged", "why", "keys")
+_TOLD = ("past", "none", "earlier", "merged", "why")
 
 
 def looks() -> dict[str, Any]:
