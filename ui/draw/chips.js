@@ -46,6 +46,11 @@ export function fill(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+/* A number as all sentences have it. */
+export function written(number) {
+  return number.toLocaleString("en");
+}
+
 /* A mark and what it says, for the place where it is first seen. */
 export function explainMark([mark, meaning]) {
   const line = element("span", "", "meaning");

@@ -1,15 +1,11 @@
 /* What is said of a run at each step: which pair comes next and why; at its end why training stopped.
    A sentence is a list of texts, and of elements for tokens and words. */
 
-import { element } from "../draw/chips.js";
+import { element, written } from "../draw/chips.js";
 
 /* A sentence with its {names} filled in: with text, or with elements. */
 export function compose(template, values) {
   return template.split(/\{(\w+)(?::,)?\}/).flatMap((part, i) => (i % 2 ? values[part] : part));
-}
-
-export function written(number) {
-  return number.toLocaleString("en");
 }
 
 /* view: what draws the run (run.js). */

@@ -1,6 +1,6 @@
 /* The leading pairs of a run as bars, and the bracket around those that tie for the lead. */
 
-import { element, fill } from "../draw/chips.js";
+import { element, fill, written } from "../draw/chips.js";
 import { clickable } from "./clicks.js";
 
 export class Leaders {
@@ -33,7 +33,7 @@ export class Leaders {
       bar.root.classList.toggle("next", i === 0 && step < run.steps);
       bar.share = `scaleX(${Number(score ?? count) / largest})`;
       bar.fill.style.transform = bar.share;
-      const occurrences = count.toLocaleString("en");
+      const occurrences = written(count);
       bar.value.replaceChildren(score ?? occurrences);
       if (score && !this.sum) bar.value.append(element("small", `× ${occurrences}`));
     });
@@ -42,7 +42,7 @@ export class Leaders {
     this.holder.classList.toggle("tied", bracketed > 1);
     this.holder.style.setProperty("--tied", bracketed);
     const label = tied > bracketed ? this.text.tied_shown : this.text.tied;
-    this.bracket.textContent = fill(label, { count: tied.toLocaleString("en"), shown: bracketed });
+    this.bracket.textContent = fill(label, { count: written(tied), shown: bracketed });
   }
 
   /* Where each bar stands, and how long it is: pair -> [its elements, from the top, share]. */

@@ -1,7 +1,6 @@
 /* The vocabulary as it grows: the tokens learned so far, in the order learned, and its size as a sum. */
 
-import { fill } from "../draw/chips.js";
-import { written } from "./captions.js";
+import { fill, written } from "../draw/chips.js";
 
 const SHOWN = 40; // tokens, the last ones
 

@@ -1,6 +1,6 @@
 /* The merges that make the tokens of a word, by rank, beside the word: the one in use is lit. */
 
-import { element } from "../draw/chips.js";
+import { element, written } from "../draw/chips.js";
 import { showIn } from "./room.js";
 
 export class Ranked {
@@ -20,7 +20,7 @@ export class Ranked {
   item([use, rank, ...tokens], step) {
     const item = element("li", "", use === step ? "now" : "");
     const [left, right, made] = tokens.map((token) => this.view.chip(token));
-    item.append(element("span", rank.toLocaleString("en"), "rank"), left, right, "→", made);
+    item.append(element("span", written(rank), "rank"), left, right, "→", made);
     if (use === step) item.setAttribute("aria-current", "step");
     return item;
   }

@@ -1,7 +1,7 @@
 /* One word: a table row whose tokens change as the step does. A split of it is [step it begins at,
    tokens, which tokens of the split before were joined, ranks]: see ui/player/rows.py. */
 
-import { element, fill } from "../draw/chips.js";
+import { element, fill, written } from "../draw/chips.js";
 import { clickable } from "./clicks.js";
 
 export class Row {
@@ -19,11 +19,11 @@ export class Row {
     this.root = element("tr");
     this.root.append(name);
     if (word.count !== undefined) {
-      this.root.append(element("td", word.count.toLocaleString("en"), "count"));
+      this.root.append(element("td", written(word.count), "count"));
     }
     const cell = (this.cell = element("td", "", "split"));
     if (word.cut) {
-      cell.append(element("small", fill(text.cut, { count: word.cut.toLocaleString("en") }), "note"));
+      cell.append(element("small", fill(text.cut, { count: written(word.cut) }), "note"));
     }
     this.holder = element("span", "", "tokens");
     this.holder.dir = "ltr";

@@ -1,8 +1,8 @@
 /* What is said of a bet and as a hint, from what the record answered: sentences with tokens in. */
 
-import { fill } from "../draw/chips.js";
+import { fill, written } from "../draw/chips.js";
 import { RankBets } from "./bets.js";
-import { compose, nameOf, written } from "./captions.js";
+import { compose, nameOf } from "./captions.js";
 
 export function sayVerdict({ view, text, bets, step }, answer) {
   const { verdict } = answer;
