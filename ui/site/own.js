@@ -25,9 +25,6 @@ class Own {
     this.text = JSON.parse(data.payload).text;
     this.hasRun = JSON.parse(data.payload).runs.length > 0;
     this.trainer = new BackgroundTrainer(part("script[type=module]").textContent); // the first one
-    this.player = new Player(part(".stage"));
-    this.player.setStateValue = (name, value) => name === "hide" && this.hidden(...value);
-    this.past = new Past(this.player);
     const typed = () => this.later("train", () => this.train());
     box.addEventListener("input", (event) => event.isComposing || typed());
     box.addEventListener("compositionend", typed);
@@ -43,7 +40,15 @@ class Own {
     this.open(location.hash);
   }
 
-  /* The player's keys, once it has its texts. */
+  /* The player, once there is something that it can show. */
+  begin() {
+    part(".stage").hidden = false;
+    this.player = new Player(part(".stage"));
+    this.player.setStateValue = (name, value) => name === "hide" && this.hidden(...value);
+    this.past = new Past(this.player);
+  }
+
+  /* Its keys, once it has its texts. */
   listKeys() {
     part(".how").append(this.player.part("dialog dl").cloneNode(true));
     part(".how").hidden = false;
@@ -112,6 +117,7 @@ class Own {
   }
 
   show(data, start) {
+    if (!this.player) this.begin();
     this.given = { ...data, start, run: String(++this.generation), generation: this.generation };
     this.update();
     part(".second").hidden = !data.learned;
@@ -210,6 +216,6 @@ function read(data, encodings) {
 }
 
 const made = await inflated(part(".packed").textContent);
-for (const selector of [".stage", ".own"]) part(selector).hidden = false;
+part(".own").hidden = false;
 part(".unread").hidden = true;
 new Own(made);

@@ -179,6 +179,16 @@ def test_hostile_texts_stay_text(own):
     expect(page).not_to_have_url("text=ab")
 
 
+def test_a_link_to_a_text_that_is_refused_says_why_and_shows_no_player(folder, at_home):
+    """What is typed then is shown."""
+    page = at_home(folder / "en.html", "#text=%20", ".own textarea")
+    expect(page.locator(".said")).to_have_text(catalogue("en")["errors.no_words"])
+    expect(page.locator(".player")).to_be_hidden()
+    assert_accessible(page)
+    box(page).fill("ab cab")
+    assert_shows(page, train("ab cab", "paper"), 0)
+
+
 DROP = """([name, data]) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([Uint8Array.from(data)], name));
