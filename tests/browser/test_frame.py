@@ -9,6 +9,7 @@ from tests.browser.helpers import (
     becomes,
     go,
     in_theme,
+    open_details,
     open_more,
     query,
     settle,
@@ -140,3 +141,26 @@ def test_type_grows_with_the_screen_and_streamlit_s_menu_is_not_seen(open_app):
     assert min(shares) > 0.018
     dots.hover()
     expect(dots).to_have_css("opacity", "1")
+
+
+def test_details_lie_over_nothing_while_a_page_has_no_picture(open_app):
+    """Their edge is gone while the picture is, and comes again with it; no error is logged."""
+    page = open_app("models")
+    edge = page.locator(".panel-edge")
+    for _ in range(2):
+        open_details(page)
+        expect(edge).to_be_attached()
+        page.evaluate(
+            """() => {
+                window.picture = document.querySelector('[class*="_stage"]');
+                window.place = window.picture.parentElement;
+                window.picture.remove();
+                document.body.style.width = "99%";
+            }"""
+        )
+        expect(edge).not_to_be_attached()
+        page.evaluate("""() => {
+            window.place.append(window.picture);
+            document.body.style.width = "";
+        }""")
+        expect(edge).to_be_attached()

@@ -31,11 +31,11 @@ export class Beside extends Panel {
 
   look() {
     this.pathname = location.pathname;
-    if (this.button) super.look();
+    if (this.button && this.stage) super.look();
     else this.leave();
   }
 
-  /* The reader is on another page. */
+  /* The reader is on another page, or its picture is still to come. */
   leave() {
     Object.assign(this, { tab: null, panel: null, told: null });
     this.edge.remove();

@@ -30,6 +30,19 @@ PICTURE = """() => {
 }"""
 
 
+REST = 700
+"""Milliseconds: a player that rests tells Python its step after less."""
+
+
+def settled_picture(page: Page) -> dict[str, object]:
+    """Return the picture once it is the same again after a rest."""
+    before, after = None, settle(page).evaluate(PICTURE)
+    while before != after:
+        page.wait_for_timeout(REST)
+        before, after = after, settle(page).evaluate(PICTURE)
+    return after
+
+
 def pressed(page: Page, key: str) -> None:
     """Press a key while the player has the focus."""
     page.locator(".player").first.focus()
@@ -61,7 +74,7 @@ def test_a_reload_after_any_walk_shows_the_same_picture(open_app):
         for act, what in ways:
             note(f"{act.__name__} {what}")
             act(page, what)
-        before = settle(page).evaluate(PICTURE)
+        before = settled_picture(page)
         page.reload()
         settle(page)
 

@@ -81,10 +81,10 @@ def begun(*arguments: object) -> subprocess.Popen:
     )
 
 
-def counting(running: subprocess.Popen) -> list[psutil.Process]:
-    """Return the processes that count for a command, once two of them read a file."""
+def counting(running: subprocess.Popen, text: Path) -> list[psutil.Process]:
+    """Return the processes that count for a command, once two of them read the text."""
     children = psutil.Process(running.pid).children()
-    found = [child for child in children if child.open_files()]
+    found = [each for each in children if str(text) in (file.path for file in each.open_files())]
     return found if len(found) == 2 else []
 
 
@@ -98,7 +98,7 @@ def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
     text.write_bytes(b"".join(b"w%d lower\n" % (n * 7919) for n in range(1_000_000)))
     paths = [text] * 9
     running = begun("count", *paths, "-o", tmp_path / "counts.csv", "--processes", 2)
-    while not (workers := counting(running)):
+    while not (workers := counting(running, text)):
         time.sleep(0.05)
     assert interrupted(running) == (130, b"\npython -m bpe count: interrupted.\n")
     assert psutil.wait_procs(workers, timeout=10)[1] == []
