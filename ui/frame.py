@@ -78,7 +78,6 @@ def page(name: str) -> Bar:
     shows = session.enter_page(here)
     if is_new:
         own.of_link()
-    tabs.shut_others(here)
     is_first = name == HOME
     title = t("common.app_name" if is_first else f"{name}.title")
     st.set_page_config(

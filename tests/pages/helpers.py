@@ -47,9 +47,14 @@ def tab(app, page: str, name: str):
     app.session_state[here.row] = catalogue(lang)[f"{page}.tab_{tab}"]
     if tab != name:
         app.session_state[f"{here.row}_{tab}"] = name
-    app.session_state["kept_panel_of"] = page
-    app.run()
-    return app
+    return opened_panel(app, page)
+
+
+def opened_panel(app, page: str):
+    """Run a page with its panel open."""
+    visits = app.session_state["state"].visits if "state" in app.session_state else 0
+    app.session_state["kept_panel_of"] = (page, visits), True
+    return app.run()
 
 
 def popovers(app) -> list:

@@ -11,11 +11,11 @@ from tests.pages.helpers import (
     picker_of,
     popovers,
     start,
+    tab,
     tab_labels,
     upload,
     words_shown,
 )
-from ui.catalogue import catalogue
 from ui.check.lists import LONGEST_LIST
 from ui.controls.notes import cut_after_sentences
 from ui.controls.own_text import BOX
@@ -114,10 +114,7 @@ def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page):
 def test_a_text_goes_into_the_link_only_when_asked(open_page):
     """And then the link opens the same screen, whatever the text is, the open tab included."""
     app = paste(open_page("train"), HOSTILE)
-    app.session_state["kept_panel_of"] = "train"
-    app.session_state["kept_train_tabs"] = "vocabulary"
-    app.session_state["train_tabs"] = catalogue("en")["train.tab_vocabulary"]
-    app.run()
+    tab(app, "train", "vocabulary")
     assert "text" not in app.code[0].value
     link = share(app)
     assert link == {"corpus": "pasted", "text": HOSTILE, "tab": "vocabulary"}

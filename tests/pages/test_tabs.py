@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.cases import for_each
-from tests.pages.helpers import markup, tab, tab_labels
+from tests.pages.helpers import markup, opened_panel, tab, tab_labels
 from ui.catalogue import catalogue
 from ui.corpora.waiting import result_of
 from ui.draw.parts import shut
@@ -23,8 +23,7 @@ def there_and_back(app, page: str):
     app.switch_page("pages/train.py").run()
     app.switch_page(f"pages/{page}.py").run()
     assert not tab_labels(app)
-    app.session_state["kept_panel_of"] = page
-    app.run()
+    opened_panel(app, page)
 
 
 @for_each("page, name, english, chinese", PAGES)
@@ -83,9 +82,8 @@ def test_a_tab_that_is_given_up_closes():
         st.button("Cancel", on_click=open_tab, args=(page,))
         st.caption(draw_tabs(page, names))
 
-    app = AppTest.from_function(script)
-    app.session_state["kept_panel_of"] = "train"
-    app.run().session_state["train_tabs"] = "Words"
+    app = opened_panel(AppTest.from_function(script), "train")
+    app.session_state["train_tabs"] = "Words"
     assert [each.value for each in app.run().text] == ["two"]
     assert app.caption[0].value == "words"
     assert [each.value for each in app.button[0].click().run().text] == ["one"]
@@ -120,9 +118,7 @@ def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():
         page = Page("train", 0, "", "learn", tabs=("pairs", "words"))
         st.caption(draw_tabs(page, {"pairs": refused, "words": refused}))
 
-    app = AppTest.from_function(script)
-    app.session_state["kept_panel_of"] = "train"
-    app.run()
+    app = opened_panel(AppTest.from_function(script), "train")
     assert ["1,024 MB" in each.value for each in app.error] == [True]
     assert app.caption[0].value == "pairs"
 
@@ -146,10 +142,12 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
 
 def test_a_link_opens_a_tab_that_was_shut_once_more(open_page):
     """What the browser had written before it was shut opens nothing; what comes later does."""
-    app = open_page("bytes", corpus="low-lower")
-    for _ in range(2):
-        app.button(key="details").click().run()
-    for query, opens in (({"tab": "made"}, False), ({}, False), ({"tab": "made"}, True)):
-        app.query_params.clear()
-        app.query_params.update(query)
-        assert ("kept_panel_of" in app.run().session_state) is opens
+    made = {"tab": "made"}
+    for addresses in (((made, False), ({}, False), (made, True)), (({}, False), (made, True))):
+        app = open_page("bytes", corpus="low-lower", step="1")
+        for _ in range(2):
+            app.button(key="details").click().run()
+        for query, opens in addresses:
+            app.query_params.clear()
+            app.query_params.update(query)
+            assert bool(tab_labels(app.run())) is opens

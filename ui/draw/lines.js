@@ -31,8 +31,8 @@ export class Lines {
     const { lines, title = "", told, axis = "", log = "", last, least = 0, most, marked = null } = data;
     this.root.style.setProperty("--tall", data.tall ?? "");
     this.root.setAttribute("aria-label", told);
-    const range = (least ? `${this.written(least)} – ` : "") + this.written(most) + log;
-    const words = { title, axis, range, last: this.written(last, 0) };
+    const range = (least ? `${this.inDigits(least)} – ` : "") + this.inDigits(most) + log;
+    const words = { title, axis, range, last: this.inDigits(last, 0) };
     for (const [name, text] of Object.entries(words)) this.part(`.${name}`).textContent = text;
     const path = (className, d, dash = "") => svg("path", { class: className, d, "stroke-dasharray": dash });
     const paths = lines.map((line) => coloured(path("line", this.through(line), line.dash), line));
@@ -46,7 +46,7 @@ export class Lines {
     this.part(".plot").append(...this.dots);
   }
 
-  written(value, digits = this.data.digits ?? 0) {
+  inDigits(value, digits = this.data.digits ?? 0) {
     const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
     return value.toLocaleString("en", fixed);
   }
@@ -87,7 +87,7 @@ export class Lines {
   }
 
   named({ name, values }, step) {
-    return fill(this.data.value, { name, n: step in values ? this.written(values[step]) : "–" });
+    return fill(this.data.value, { name, n: step in values ? this.inDigits(values[step]) : "–" });
   }
 
   /* Say which step is under the pointer, and its numbers; a drag goes there. */

@@ -20,21 +20,18 @@ _WAITS = "waits_for"
 
 
 def button() -> None:
-    """Draw the page's own button, outside of all its parts; nobody sees it.
-
-    What was waited for before is over.
-    """
-    session.take(_WAITS)
-    st.button(t("common.cancel"), key=KEY, on_click=_pressed)
+    """Draw the page's own button, outside of all its parts; nobody sees it."""
+    offered: list[Callable[[], None]] = []
+    session.remember(_WAITS, offered)
+    st.button(t("common.cancel"), key=KEY, on_click=_pressed, args=(offered,))
 
 
 def offer(give_up: Callable[[], None]) -> None:
     """Draw *Cancel* beside a bar: a press calls this, and draws the page anew."""
-    session.remember(_WAITS, give_up)
+    session.recall(_WAITS, []).append(give_up)
     st.html(f'<button class="cancel">{escape(t("common.cancel"))}</button>', width="content")
 
 
-def _pressed() -> None:
-    give_up = session.recall(_WAITS)
-    if give_up is not None:
+def _pressed(offered: list[Callable[[], None]]) -> None:
+    for give_up in offered[-1:]:
         give_up()

@@ -69,5 +69,4 @@ def of_link() -> None:
         session.widget("pasted_text", text)
     if "hide" in said:
         session.hide_answer(said["hide"] == "1")
-    if "tab" in said:
-        follow_tab(here, said["tab"])
+    follow_tab(here, said.get("tab"))

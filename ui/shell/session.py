@@ -45,6 +45,7 @@ class SessionState:
         chosen_at: the address at which the reader has chosen something since then.
         problems: values of the address that could not be used, until the reader chooses something.
         page: the page that is shown, and the one before until that is known.
+        visits: how often another page than the one before was shown.
         shows: what it can show this reader.
         run: the one that other pages go on with, as far as they can; None before the first.
         steps: where each run was left.
@@ -60,6 +61,7 @@ class SessionState:
     chosen_at: Mapping[str, str] | None = None
     problems: list[Problem] = field(default_factory=list)
     page: Page = _NO_PAGE
+    visits: int = 0
     shows: PageRuns = _NO_PAGE.shows
     run: RunChoice | None = None
     steps: Steps = field(default_factory=dict)
@@ -130,6 +132,7 @@ def enter_page(page: Page) -> PageRuns:
     Returns what it can show this reader.
     """
     this = state()
+    this.visits += page.name != this.page.name
     this.page, this.shows = page, page.shows.in_language(language())
     this.run = current_run(this.shows, this.choices, this.run)
     this.ranks = None
@@ -303,9 +306,11 @@ def recall(name: str, default: Any = None, *, of: object = None) -> Any:
     return kept[1] if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == of else default
 
 
-def take(name: str) -> Any:
-    """Return what `remember` kept, once: it is gone with that. None where there is nothing."""
-    return st.session_state.pop(f"kept_{name}", None)
+def take(name: str, *, of: object = None) -> Any:
+    """Return what `remember` kept for this owner, once: it is gone with that. None for nothing."""
+    found = recall(name, of=of)
+    st.session_state.pop(f"kept_{name}", None)
+    return found
 
 
 def reader() -> str:

@@ -112,14 +112,13 @@ def _mark(name: str, at: int | None = None) -> None:
     st.html(f'<i data-tab="{name}"{place} data-edge="{escape(t("player.edge"))}"></i>')
 
 
+def visit(page: Page) -> tuple[str, int]:
+    """Name this visit of a page: it owns what is over with the next page."""
+    return page.name, session.state().visits
+
+
 def _is_open(page: Page) -> bool:
-    return bool(session.recall(_OPEN) == page.name)
-
-
-def shut_others(page: Page) -> None:
-    """Close the panel of another page, once a run of this one's script."""
-    if not _is_open(page):
-        session.take(_OPEN)
+    return bool(session.recall(_OPEN, False, of=visit(page)))
 
 
 def picture(page: Page) -> DeltaGenerator:
@@ -131,11 +130,8 @@ def turn_panel(is_open: bool | None = None) -> None:
     """Open or close the panel of the page that is shown, from a callback; else turn it round."""
     page = session.state().page
     is_open = not _is_open(page) if is_open is None else is_open
-    if is_open:
-        session.remember(_OPEN, page.name)
-    else:
-        session.remember(_SHUT, opened(page))
-        session.take(_OPEN)
+    session.remember(_SHUT, opened(page), of=visit(page))
+    session.remember(_OPEN, is_open, of=visit(page))
     rerun_only(PANEL)
 
 
@@ -163,19 +159,19 @@ def open_tab(page: Page, name: str | None = None) -> None:
     tab = page.tab_of(name)
     session.remember(page.row, tab)
     session.widget(page.row, None)
-    session.remember(_OPEN, page.name)
+    session.remember(_OPEN, True, of=visit(page))
     if tab != name:
         session.widget(_chosen(page, str(tab)), name)
 
 
-def follow_tab(page: Page, name: str) -> None:
-    """Open the tab that an address names.
+def follow_tab(page: Page, name: str | None) -> None:
+    """Open the tab that a new address names, if any.
 
     Not one that is open, or was just shut: the browser writes the open tab into the address, and a
     run of the page may come before it has written that the panel is closed.
     """
-    shut = session.take(_SHUT)
-    if not page.tabs or name in (opened(page), shut):
+    shut = session.take(_SHUT, of=visit(page))
+    if name is None or not page.tabs or name in (opened(page), shut):
         return
     found = name if page.tab_of(name) else None
     open_tab(page, found)

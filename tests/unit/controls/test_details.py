@@ -17,7 +17,7 @@ from ui.shell.choices import PageRuns
 from ui.shell.page import Page
 from ui.shell.share import BOX
 from ui.shell.shims.asked import is_asked_alone
-from ui.shell.tabs import PANEL, rerun_only
+from ui.shell.tabs import PANEL, rerun_only, visit
 
 LAST = 19
 SOURCE = Source(
@@ -40,7 +40,7 @@ def page(seen):
     """Draw a page with its panel open, and a button for each thing a reader may do."""
     session.follow_address()
     session.enter_page(PAGE)
-    session.remember("panel_of", PAGE.name)
+    session.remember("panel_of", True, of=visit(PAGE))
     seen.append("page")
     panels = {
         name: lambda run, step, name=name: seen.append((name, len(run), step)) for name in PAGE.tabs
