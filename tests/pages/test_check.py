@@ -35,6 +35,12 @@ def verdict(app) -> str:
     return body
 
 
+def list_picker(app):
+    """Return the picker of the list that is checked; each list of the reader's has its own."""
+    [picker] = [each for each in app.selectbox if each.key.startswith("check_pick")]
+    return picker
+
+
 def bring(app, text: str):
     """Give the page a list as a file."""
     return (
@@ -126,12 +132,12 @@ def test_every_example_is_named_and_explained_in_both_languages(open_page):
     offered = offered_examples(PRESETS[page_named("check").shows.default_scheme(SAMPLE)])
     assert set(offered) <= set(MISTAKES)
     assert set(TRAINERS) | {HANDOUT} == set(MISTAKES)
-    app.selectbox(key="check_pick").set_value("handout").run()
+    list_picker(app).set_value("handout").run()
     assert 'class="verdict agrees"' in verdict(app)
     assert not {"special", "vocab_size"} & {*app.query_params}
     app = open_page("check", locale="zh-CN", corpus=SAMPLE)
     for name in ("ties", "aliases", "words", "one_more", "none"):
-        app.selectbox(key="check_pick").set_value(name).run()
+        list_picker(app).set_value(name).run()
         assert app.query_params["mistake"] == name
         assert ("原因" in verdict(app)) == (name != "none")
 
@@ -144,7 +150,7 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     assert not app.session_state["check_bring"], "it would lie over the verdict"
     assert [each["start"] for each in sent(app) if "payload" in each] == [20]
     assert "All 20 merges agree" in verdict(app)
-    assert app.selectbox(key="check_pick").value == "own"
+    assert list_picker(app).value == "own"
     assert "mistake" not in app.query_params
     app.number_input(key="max_merges").set_value(21).run()
     assert "All 20 merges of the list agree, but 21 were asked for" in verdict(app)
@@ -165,7 +171,7 @@ def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
     ):
         assert said in give(app, text).error[0].value
         assert verdict(app) == before
-    app.selectbox(key="check_pick").set_value("none").run()
+    list_picker(app).set_value("none").run()
     assert not app.error
     paste_list(app, repr([("<img src=x>", "onerror=alert(1)"), ("`", "**")]))
     assert "<img" not in verdict(app)
@@ -185,14 +191,14 @@ def test_a_file_that_takes_the_place_of_another_finds_its_box(open_page):
         app.session_state["check_bring"] = True
         app.file_uploader(key="check_file").set_value(file).run()
         assert app.session_state["check_bring"] == is_open
-        assert app.selectbox(key="check_pick").value == "own"
+        assert list_picker(app).value == "own"
 
 
 def test_a_scheme_of_characters_has_no_mistake_of_bytes(open_page):
     """The picker leaves out what cannot be; bytes in a list show which ones they are."""
     app = open_page("check", corpus="low-lower", scheme="paper", mistake="words")
     assert "cannot be made" in " ".join(markup(app))
-    assert not any("Ġ" in option for option in app.selectbox(key="check_pick").options)
+    assert not any("Ġ" in option for option in list_picker(app).options)
     assert "xff" in verdict(paste_list(app, r"[(b'\xff', b'a')]"))
 
 

@@ -75,21 +75,24 @@ def choose_list(scheme: Scheme) -> None:
     labels = {name: t(f"check.mistake_{name}") for name in (*names, now) if name != OWN}
     if own is not None:
         labels = {OWN: t("check.your_list", name=visible(own.name)[:40]), **labels}
+    # The picker is this list's own: what a browser still tells of the one before is not heard.
+    widget = f"check_pick_{'' if own is None else own.file.digest}"
     with inline_row("check"):
         st.selectbox(
             t("check.list"),
             list(labels),
             format_func=labels.__getitem__,
-            key=session.widget("check_pick", now),
+            key=session.widget(widget, now),
             on_change=_picked,
+            args=(widget,),
             label_visibility="collapsed",
             width=430,
         )
         _upload_popover()
 
 
-def _picked() -> None:
-    name = session.value("check_pick")
+def _picked(widget: str) -> None:
+    name = session.value(widget)
     leave_upload(_BOX)
     if name == HANDOUT:
         session.choose(
