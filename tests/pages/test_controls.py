@@ -102,6 +102,14 @@ def test_a_vocabulary_too_small_is_refused_with_the_smallest_that_would_do(open_
     ]
 
 
+def test_a_mark_that_is_fixed_cannot_be_picked_and_the_page_says_why(open_page):
+    """Whatever a link says, bytes have none."""
+    app = open_page("train", scheme="gpt", mark="suffix")
+    mark = app.selectbox(key="mark")
+    assert (mark.value, mark.disabled) == ("none", True)
+    assert mark.help in [caption.value for caption in app.caption]
+
+
 def test_a_link_that_cannot_be_trained_still_shows_a_page(open_page):
     """A fresh visit without any last good training falls back to the default one."""
     app = open_page("train", vocab_size="3")

@@ -194,19 +194,6 @@ def test_a_lesson_shows_the_question_without_the_rows_until_they_are_asked_for(o
     assert rows(open_page(hide="1"))["words"].tokens, "elsewhere nothing is asked"
 
 
-def test_a_link_that_plays_is_forgotten_with_the_next_choice(open_page):
-    """The browser has taken it out of the address; it is not put back."""
-    app = open_page("train", step="0", play="1")
-    app.selectbox(key="scheme").select("huggingface").run()
-    assert "play" not in app.query_params
-
-
-def test_a_place_that_is_not_there_is_said(open_page):
-    """And the page opens at its top."""
-    app = open_page(at="why-not", play="2")
-    assert ["`` why-not ``" in app.warning[1].value, len(app.warning)] == [True, 2]
-
-
 def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
     """Pages, tabs, steps, schemes and tokenizers that there are; the language is kept."""
     for lang in LANGUAGES:

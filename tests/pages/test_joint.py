@@ -168,13 +168,6 @@ def test_two_files_are_needed(open_page):
         assert said(app).count("has no spaces between words") == place + 1
 
 
-def test_a_link_to_an_unknown_pair_says_so(open_page):
-    """The default stands in."""
-    app = open_page("joint", pair="klingon-elvish", lang="zh")
-    assert len(app.warning) == 1
-    assert "汉语的词与词之间没有空格" in said(app)
-
-
 def test_before_the_first_merge_there_is_nothing_to_split_back(open_page):
     """It is said, in place of an empty table."""
     app = tab(open_page("joint", scheme="gpt", step=0, max_merges=50), "joint", "filter")

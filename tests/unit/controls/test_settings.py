@@ -89,13 +89,6 @@ def test_special_tokens_reach_the_scheme_and_the_address():
     assert app.session_state["state"].choices.run.special is None
 
 
-def test_an_old_link_opens_without_the_settings_that_are_gone():
-    """A pattern, a longest token and a coverage of characters are passed over."""
-    app = opened(3, scheme="gpt", pattern="a", max_token_length="2", coverage="0.9")
-    assert app.text[1].value == "gpt smallest-ids none"
-    assert app.text[2].value.startswith("low  lower ")
-
-
 def test_a_rule_is_asked_for_and_left_out_of_the_address_at_the_scheme_s_own():
     """Choosing the scheme's own rule again is no choice."""
     app = opened(3)

@@ -41,15 +41,6 @@ def opened(locale: str = "en-US", **query: str) -> AppTest:
     return app.run()
 
 
-@pytest.mark.parametrize(
-    ("asked", "shown"), [(None, "4"), ("0", "0"), ("9", "9"), ("10", "10"), ("11", "10")]
-)
-def test_the_step_is_the_one_of_the_address_as_far_as_the_run_goes(asked, shown):
-    """Without one the page opens at its own."""
-    app = opened(**({} if asked is None else {"step": asked}))
-    assert app.text[0].value == shown
-
-
 def test_a_step_makes_no_entry_in_the_history():
     """The player writes the step itself; a write from here would trap Back in the player."""
     app = opened(corpus="hug")
@@ -108,18 +99,6 @@ def test_problems_of_an_address_stay_until_something_is_chosen():
     app.button(key="choose").click().run()
     assert app.text[3].value == "[]"
     assert query(app) == {"scheme": "gpt"}
-
-
-def test_the_address_counts_after_back_more_than_what_was_chosen_before_it():
-    """A choice made while another address was up does not come back."""
-    app = opened()
-    app.button(key="choose").click().run()
-    app.query_params.clear()
-    app.run()
-    assert app.session_state["state"].choices.run.scheme is None
-    app.query_params.update({"corpus": "hug"})
-    app.run()
-    assert app.session_state["state"].choices.run.text == "hug"
 
 
 def test_a_step_that_arrives_together_with_back_does_not_undo_it():

@@ -1,0 +1,204 @@
+"""The address carries the state, and the state follows the address: one table, one row a case."""
+
+import pytest
+
+from tests.pages.helpers import blocks, paste, query, sent
+from tests.pages.walking import Walk, assert_link_opens, link_of
+from ui.models.sides import EXAMPLES
+
+BROKEN = {
+    "corpus": "none",
+    "scheme": "<b>x</b>",
+    "ties": "mine",
+    "mark": "$",
+    "max_merges": "many",
+    "vocab_size": "-3",
+    "min_frequency": "0",
+    "step": "1e9",
+    "lang": "xx",
+}
+SIX, GPT = {"corpus": "six-words"}, {"scheme": "gpt"}
+MODELS = {"sentence": EXAMPLES["letters"]}
+
+
+@pytest.mark.parametrize(
+    ("page", "asked", "refused", "link"),
+    [
+        ("train", {}, [], SIX),
+        ("train", BROKEN, list(BROKEN.values()), SIX),
+        ("train", {"corpus": "pasted"}, ["pasted"], SIX),
+        ("joint", {"pair": "two-files"}, ["two-files"], {"pair": "english-german"}),
+        ("train", {"step": "1000000"}, ["1000000"], SIX),
+        ("train", GPT | {"mark": "suffix"}, ["suffix"], SIX | GPT),
+        ("train", {"token": "x" * 500}, ["x" * 39], SIX),
+        ("train", {"hide": "yes"}, ["yes"], SIX),
+        ("home", {"at": "why-not", "play": "2"}, ["why-not", "2"], {}),
+        ("models", {"tab": "no-such"}, ["no-such"], MODELS | {"tab": "letters"}),
+        ("models", {"model": "gpt9"}, ["gpt9"], MODELS),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_named_and_the_page_opens_without_it(
+    open_page, page, asked, refused, link
+):
+    """One sentence a value; the link to share has none of them."""
+    app = open_page(page, **asked)
+    said = [each.value for each in app.warning]
+    assert len(said) == len(refused)
+    assert all(any(value in each for each in said) for value in refused), said
+    assert link_of(app) == link
+
+
+def shown(app) -> tuple[str, str | None, int | None]:
+    """Return corpus, scheme and step on the screen: of pickers, of slider, address or player."""
+    picked = {box.key: box.value for box in app.selectbox}
+    sliders = {"encode_step", "bytes_merges"}
+    steps = [slider.value for slider in app.slider if slider.key in sliders]
+    steps += [each["step"] for each in sent(app) if each.keys() == {"step", "home"}]
+    steps += [each["start"] for each in sent(app) if "start" in each and each.get("address")]
+    return picked.get("corpus"), picked.get("scheme"), steps[0] if steps else None
+
+
+def six(scheme: str, step: int) -> tuple[str, str, int]:
+    """Return what is shown of a run on the six words."""
+    return "six-words", scheme, step
+
+
+HF, PAPER, BYTES = (f"scheme = {name}" for name in ("Hugging Face", "Paper", "GPT"))
+STEP_5, STEP_7, UTM = {"step": "5"}, {"step": "7"}, {"utm": "x"}
+OTHER, LIMITED = {"corpus": "low-lower"}, {"max_merges": "3"}
+CHOSEN = SIX | GPT | {"lang": "zh"}
+
+
+@pytest.mark.parametrize(
+    ("page", "asked", "ways", "run", "address"),
+    [
+        # A step belongs to its run and comes back with it; what in the address is not ours stays.
+        ("train", UTM | STEP_7, [HF], six("huggingface", 3), UTM | {"scheme": "huggingface"}),
+        ("train", UTM | STEP_7, [HF, PAPER], six("paper", 7), UTM | STEP_7),
+        ("train", STEP_7, ["max_merges = 3"], six("paper", 3), STEP_7 | LIMITED),
+        ("train", STEP_7, ["max_merges = 3", "max_merges = None"], six("paper", 7), STEP_7),
+        ("train", STEP_7, ["corpus = low, lower, newest"], ("low-lower", "paper", 3), OTHER),
+        ("train", {}, ["step 0", BYTES, PAPER], six("paper", 0), {"step": "0"}),
+        # Rules of one scheme do not stick; what a link got wrong is forgotten with a choice.
+        ("train", {"ties": "largest", "mark": "prefix"}, [BYTES], six("gpt", 3), GPT),
+        ("train", {"step": "many"}, [BYTES], six("gpt", 3), GPT),
+        ("train", {"step": "0", "play": "1"}, [BYTES], six("gpt", 3), GPT),
+        # What the browser's history names is what the page shows, and so does another page.
+        ("train", {}, [BYTES, "Back"], six("paper", 3), {}),
+        ("train", {}, [BYTES, "Back", HF, "Back"], six("paper", 3), {}),
+        (
+            *("train", {}, [BYTES, "max_merges = 3", "page quiz", "page train"]),
+            *(six("gpt", 3), SIX | GPT | LIMITED | {"step": "3"}),
+        ),
+        # One run goes through the pages; each page without it shows its own.
+        ("encode", {}, [], ("pride-and-prejudice", "paper", 2000), {}),
+        ("train", {}, ["page encode"], six("paper", 3), SIX | {"step": "3"}),
+        ("train", STEP_5, ["page encode", "page train"], six("paper", 5), SIX | STEP_5),
+        (
+            *("train", STEP_5, ["page encode", "tab sentence", "encode_step = 19", "page train"]),
+            *(six("paper", 19), SIX | {"step": "19"}),
+        ),
+        ("train", CHOSEN | STEP_5, ["page check"], six("gpt", 5), CHOSEN | STEP_5),
+        ("train", CHOSEN | STEP_5, ["page quiz"], (None, None, None), CHOSEN),
+        ("train", CHOSEN | STEP_5, ["page wordpiece"], ("six-words", None, 0), CHOSEN),
+        (
+            *("train", CHOSEN | STEP_5, ["page bytes"], six("gpt", 5)),
+            SIX | {"lang": "zh"} | STEP_5,
+        ),
+        (
+            *("bytes", GPT | {"corpus": "scripts", "step": "9"}, ["page train"]),
+            *(("scripts", "gpt", 9), {"corpus": "scripts", "step": "9"}),
+        ),
+        # A page that needs another text offers it, and the way back to what was left last.
+        (
+            *("train", STEP_5, ["page bytes", "show_it_on"], ("fables", "gpt", 0)),
+            {"corpus": "fables", "scheme": "paper", "came": "six-words"},
+        ),
+        (
+            *("train", STEP_5, ["page bytes", "show_it_on", "back_to_run", "page train"]),
+            *(six("paper", 5), SIX | STEP_5),
+        ),
+        (
+            "bytes",
+            OTHER | {"max_merges": "2", "step": "1"},
+            ["max_merges = 3", "show_it_on", "back_to_run"],
+            ("low-lower", "gpt", 1),
+            OTHER | LIMITED | {"step": "1"},
+        ),
+        # A language is written only where the browser would not choose it.
+        ("train", {}, ["language = 简体中文"], six("paper", 3), SIX | {"lang": "zh"}),
+        ("train", {}, ["language = 简体中文", "language = English"], six("paper", 3), SIX),
+    ],
+)
+def test_what_is_chosen_and_followed_leads_to_a_run_and_its_address(
+    open_page, page, asked, ways, run, address
+):
+    """Without a warning but those of the link."""
+    walk = Walk(open_page(page, **asked), page)
+    walk.take(*ways)
+    assert (shown(walk.app), query(walk.app)) == (run, address)
+    assert not walk.app.warning
+
+
+@pytest.mark.parametrize(
+    ("page", "ways"),
+    [
+        ("bytes", ["show_it_on"]),
+        ("bytes", ["bytes_text = er", "tab cuts", "bytes_cuts = er"]),
+        ("sentencepiece", ["show_it_on", "sentence_text = er", "normalizer = NFC"]),
+        ("unigram", ["unigram_word = ", "tab sampling", "unigram_again"]),
+        ("joint", ["joint_names = er", "tab filter", "joint_filter_side"]),
+        ("encode", ["scheme = SentencePiece", "vocab_size = 3"]),
+        ("unigram", ["vocab_size = 3"]),
+        ("train", ["page wordpiece"]),
+        ("wordpiece", ["corpus = hug"]),
+        ("models", ["tab letters", "models_letters_show"]),
+    ],
+)
+def test_a_link_opens_what_these_presses_lead_to(open_page, page, ways):
+    """Each was forgotten once."""
+    walk = Walk(open_page(page, **OTHER), page)
+    walk.take(*ways)
+    assert_link_opens(open_page, walk)
+
+
+def test_pasted_text_never_enters_the_address(open_page):
+    """A link says that the text was pasted, and nothing of it; the session still has it."""
+    app = paste(open_page("train", **OTHER), "secret secrets")
+    assert query(app) == {"corpus": "pasted"}
+    assert "secret" not in app.code[0].value
+    for address in (OTHER, {"corpus": "pasted"}):
+        app.query_params.clear()
+        app.query_params.update(address)
+        assert app.run().selectbox(key="corpus").value == address["corpus"]
+    assert app.text_area(key="pasted_text").value == "secret secrets"
+
+
+def test_a_link_can_hide_the_answer_and_show_it_again(open_page):
+    """As the stops of a lesson do."""
+    app = open_page("train", hide="1")
+    for hidden in (True, False):
+        [player] = [data for data in sent(app) if "payload" in data]
+        assert player["hide"]["hidden"] is hidden
+        app.query_params["hide"] = "0"
+        app.run()
+
+
+def test_a_page_with_its_own_text_or_one_as_good_offers_no_other(open_page):
+    """Bytes can be seen in every text that goes beyond ASCII."""
+    for asked in ({}, {"corpus": "scripts"}):
+        assert "show_it_on" not in [each.key for each in open_page("bytes", **asked).button]
+
+
+def test_an_offer_stands_beside_the_sentence_it_belongs_to(open_page):
+    """Not below it."""
+    app = open_page("bytes", **OTHER)
+    for key in ("show_it_on", "back_to_run"):
+        [row] = [each for each in blocks(app.main) if key in keys_in(each)]
+        assert row.proto.flex_container.direction == row.proto.flex_container.Direction.HORIZONTAL
+        app.button(key=key).click().run()
+
+
+def keys_in(block) -> list:
+    """Return the keys of what stands in a part of a page."""
+    return [getattr(child, "key", None) for child in block.children.values()]
