@@ -1,5 +1,6 @@
 """The teacher's notes: a page to print with what to ask, what most answer, what to show."""
 
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from html import escape
 from itertools import accumulate
@@ -10,10 +11,15 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from ui.catalogue import catalogue
+from ui.corpora.tokenizers import opened, shipped
 from ui.draw import PALETTE
 from ui.draw.say import sentence
+from ui.draw.tokens import chips
+from ui.home.assembling import splits_of
+from ui.home.levels import ORDER, levels_of, text_at_levels, text_for
 from ui.home.names import STYLE as NAMES_STYLE
 from ui.home.names import table
+from ui.home.pieces import piece
 from ui.languages import LANGUAGES
 from ui.lesson.stops import (
     PLAN,
@@ -26,6 +32,7 @@ from ui.lesson.stops import (
     merged,
     run_of,
     small_picture,
+    small_table,
     stop_named,
 )
 from ui.shell.component import joined
@@ -83,8 +90,59 @@ def _stop(stop: LessonStop, begun: int | None = None) -> str:
 
 
 def _picture(stop: LessonStop) -> str:
-    """Draw the words of a stop as its question has them, small."""
-    return small_picture(run_of(stop), stop.start) if "merge" in stop.phases else ""
+    """Draw what a stop shows, small: the words of its run as it asks, or else its answer."""
+    if "merge" in stop.phases:
+        return small_picture(run_of(stop), stop.start)
+    rows = _ROWS.get(stop.name)
+    return small_table(rows(stop)) if rows else ""
+
+
+Row = tuple[str, str]
+"""What heads a row of a small picture, and its tokens as markup."""
+
+
+def _read(stop: LessonStop) -> Iterator[Row]:
+    for name in (stop.query["model"], stop.query["beside"]):
+        tokenizer = opened(name)
+        ids = tokenizer.encode(stop.query["sentence"]).ids
+        yield shipped()[name].title[language()], chips(map(tokenizer.token, ids))
+
+
+def _levels(stop: LessonStop) -> Iterator[Row]:
+    sentence = LANGUAGES[language()].lesson["sentence"]
+    found = levels_of(text_for(sentence, language())).read(text_at_levels, sentence)
+    for name in (each for each in ORDER if each in found.cuts):
+        marks = None if name == "words" else found.scheme
+        drawn = (piece(token, known, marks) for token, known in found.cuts[name])
+        yield t(f"home.level_{name}"), " ".join(drawn)
+
+
+def _unseen(stop: LessonStop) -> Iterator[Row]:
+    word = stop.query["sentence"]
+    yield word, chips(run_of(stop).read(cut_word, word))
+
+
+def _bytes(stop: LessonStop) -> Iterator[Row]:
+    for each in stop.query["sentence"]:
+        yield each, chips(bytes([byte]) for byte in each.encode())
+
+
+def _oddest(stop: LessonStop) -> Iterator[Row]:
+    """Cut the oddest word of the sentence into letters and into its tokens."""
+    odd = LANGUAGES[language()].lesson["oddest"]
+    words = opened(stop.query["beside"]).encode(stop.query["sentence"]).words
+    splits = splits_of(next(word for word in words if odd in word.text))
+    for tokens, _ in (splits[0], splits[-1]):
+        yield str(len(tokens)), chips(tokens)
+
+
+_ROWS: dict[str, Callable[[LessonStop], Iterator[Row]]] = {
+    "read": _read,
+    "why": _levels,
+    "encode": _unseen,
+    "bytes": _bytes,
+    "end": _oddest,
+}
 
 
 def _leads(stop: LessonStop) -> bool:

@@ -107,7 +107,7 @@ def _count(n: int) -> str:
 def _cells(found: TextAtLevels, name: str) -> str:
     # Whole words and single bytes have no boundary mark.
     marks = None if name in ("words", "bytes") else found.scheme
-    pieces = "".join(_piece(token, known, marks) for token, known in found.cuts[name])
+    pieces = "".join(piece(token, known, marks) for token, known in found.cuts[name])
     return f'<dd class="cut">{pieces}</dd>{_numbers(found, name)}'
 
 
@@ -123,7 +123,8 @@ def _numbers(found: TextAtLevels, name: str) -> str:
     )
 
 
-def _piece(token: Token, known: bool, scheme: Scheme | None) -> str:
+def piece(token: Token, known: bool, scheme: Scheme | None) -> str:
+    """Draw a token, with a badge where its list lacks it."""
     drawn = chips([token], scheme)
     if known:
         return drawn

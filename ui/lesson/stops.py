@@ -6,7 +6,7 @@ The stage, the teacher's notes and the site are views of it. The words of a stop
 leave out. The texts it plays on are those of a language: `lesson` in its `defaults.json`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any, Self
@@ -189,12 +189,19 @@ def first_words(training: Training, step: int) -> list[tuple[str, int, tuple[Any
 def small_picture(run: Run, step: int) -> str:
     """Draw the first words of a run at a step, in their tokens."""
     with coloured_by(run.summary.ranks):
-        rows = "".join(
-            f'<tr><th scope="row">{escape(word)}</th><td>{count:,}</td>'
-            f"<td>{chips(tokens, run.scheme)}</td></tr>"
+        return small_table(
+            (word, f"{count:,}", chips(tokens, run.scheme))
             for word, count, tokens in run.read(first_words, step)
         )
-    return f'<table class="small-words">{rows}</table>'
+
+
+def small_table(rows: Iterable[Sequence[str]]) -> str:
+    """Draw rows small: each a head, and markup in its cells."""
+    drawn = "".join(
+        f'<tr><th scope="row">{escape(head)}</th><td>{"</td><td>".join(cells)}</td></tr>'
+        for head, *cells in rows
+    )
+    return f'<table class="small-words">{drawn}</table>'
 
 
 def _nothing(stop: LessonStop) -> Facts:

@@ -95,6 +95,8 @@ def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
             assert told["count"] in numbers(said)
             assert told["token"] in merged(here)
             assert {*numbers(merged(here))} <= {end}
+            made = {visible(merge.token) for merge in run.merges[:end]}
+            assert {*re.findall("“(.*?)”", merged(here))} <= made
     en = catalogue("en")["lesson.say_novel"]
     assert all("he" in word for word in en.partition("in ")[2].partition(".")[0].split(", "))
 
@@ -229,5 +231,25 @@ def test_the_notes_tell_of_each_stop_and_answer_from_the_record(lang):
     assert all(str(each.count) in recall for each in best)
     cut = run.tokenizer().encode(LANGUAGES[lang].lesson["new"]).tokens
     assert words["lesson.comma"].join(cut) in recall
-    assert page.count('<table class="small-words">') == len(MERGING)
     assert "<script" not in page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_notes_have_a_small_picture_of_each_stop(lang):
+    """Words in their tokens, or the answer: both readings, three lists, a new word, bytes."""
+    drawn = re.findall(r'<table class="small-words">(.*?)</table>', notes(lang), re.DOTALL)
+    rows = {
+        stop.name: [re.findall('data-token="(.*?)"', row) for row in table.split("</tr>")[:-1]]
+        for stop, table in zip(PLAN, drawn, strict=True)
+    }
+    texts = LANGUAGES[lang].lesson
+    sides = [opened(texts[side]).encode(texts["sentence"]).ids for side in ("model", "beside")]
+    assert [*map(len, rows["read"])] == [*map(len, sides)]
+    letters, subwords = rows["why"][:2]
+    assert len(letters) > len(subwords) > 1
+    [cut] = rows["encode"]
+    assert cut == [*learned(lang, "small").tokenizer().encode(texts["unseen"]).tokens]
+    assert [*map(len, rows["bytes"])] == [len(each.encode()) for each in texts["characters"]]
+    first, last = rows["end"]
+    assert len(first) > len(last) > 1
+    assert all(rows.values())
