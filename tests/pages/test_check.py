@@ -202,13 +202,6 @@ def test_a_scheme_of_characters_has_no_mistake_of_bytes(open_page):
     assert "xff" in verdict(paste_list(app, r"[(b'\xff', b'a')]"))
 
 
-def test_an_example_that_does_not_exist_is_said(open_page):
-    """A broken link shows the first one."""
-    app = open_page("check", mistake="nonsense")
-    assert any("nonsense" in warning.value for warning in app.warning)
-    assert "keep the counts they lost" in verdict(app)
-
-
 ARTICLE = "Most frequent pair({} times) is : {}, {}."
 
 

@@ -1,13 +1,12 @@
 """The controls train on what the reader chooses, and survive what does not fit."""
 
-import gzip
 from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from tests.cases import for_each
-from tests.pages.helpers import paste, picker_of, upload, words_shown
+from tests.pages.helpers import paste, upload, words_shown
 from ui.catalogue import catalogue
 from ui.corpora.results import shared
 from ui.samples import training_samples
@@ -43,32 +42,6 @@ def test_jobs_that_take_a_while_move_nothing_on_a_page_or_in_its_panel(open_page
 
     monkeypatch.setattr(shared, "get", slow)
     assert shape(open_page("train", corpus=SECOND, tab="pairs").main) == quick
-
-
-def test_an_uploaded_file_is_trained_on(open_page):
-    """Texts, tables and their packed forms all become a corpus."""
-    app = open_page("train")
-    for data, name, word in (
-        (b"banana bandana", "a.txt", "bandana</w>"),
-        (gzip.compress(b"banana bandanas"), "a.txt.gz", "bandanas</w>"),
-        (b"word,count\nbanana,3\nbandannas,2\n", "a.csv", "bandannas</w>"),
-    ):
-        upload(app, data, name)
-        assert not app.error, name
-        assert word in words_shown(app)
-
-
-def test_the_guess_of_an_encoding_and_of_columns_can_be_changed(open_page):
-    """The reader sees how the bytes were read and corrects it: what is a word, what its count."""
-    app = upload(open_page("train"), "caña".encode("cp1252"), "a.txt")
-    picker_of(app, "encoding").select("cp1251").run()
-    assert "ca\u0441a" in words_shown(app)
-    upload(app, b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
-    assert picker_of(app, "count_column").value == 2
-    picker_of(app, "count_column").select(1).run()
-    picker_of(app, "count_column").select(0).run()
-    assert len(app.error) == 1
-    assert "low" in words_shown(app)
 
 
 def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page):

@@ -82,27 +82,3 @@ def test_a_round_that_is_over_says_what_it_has_shown_and_leads_on(open_page):
     last.session_state["quiz_score"] = {"over": [f"quiz-{len(KINDS)}-1", 0]}
     last.run().button(key="quiz_next").click().run()
     assert query(last) == {"seed": "2"}
-
-
-def test_a_round_that_is_not_there_is_the_first_and_said(open_page):
-    """A link with a slip still opens the page."""
-    for name, value in (
-        ("round", "0"),
-        ("round", "8"),
-        ("seed", "0"),
-        ("seed", "x"),
-        ("words", "x"),
-    ):
-        app = open_page("quiz", **{name: value})
-        assert len(app.warning) == 1, value
-        assert value in app.warning[0].value
-        assert score(app)["place"] == "quiz-1-1"
-
-
-def test_an_address_of_a_puzzle_opens_the_rounds(open_page):
-    """As links made before have it; nothing is said, and Share leaves it out."""
-    app = open_page("quiz", tab="puzzles", puzzle="6.3.paper.ing")
-    assert not app.warning
-    assert score(app)["place"] == "quiz-1-1"
-    app.toggle(key="share_more").set_value(True).run()
-    assert "puzzle" not in app.code[0].value

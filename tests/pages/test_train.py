@@ -11,8 +11,7 @@ import pytest
 from bpe import PRESETS, TIE_RULES, train
 from bpe.interchange import library_files, merges_text
 from bpe.readings.comparison import TwoRuns
-from tests.cases import for_each
-from tests.data import HUG, SIX_WORDS
+from tests.data import SIX_WORDS
 from tests.pages.helpers import everything, paste, tab, tab_labels, tables
 from ui.catalogue import catalogue
 from ui.draw.tokens import exact
@@ -42,6 +41,17 @@ def files_of(app):
     lang = "zh" if app.context["locale"] == "zh-CN" else "en"
     app.session_state[f"more_train_{lang}"] = catalogue(lang)["common.downloads"]
     return app.run()
+
+
+@pytest.fixture
+def offered(monkeypatch) -> dict[str, bytes | str]:
+    """What is offered to take home, by the name of its file, made at once."""
+    found = {}
+    monkeypatch.setattr(
+        "ui.train.downloads.offer",
+        lambda label, data, file, *_: found.update({file: data()}),
+    )
+    return found
 
 
 def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
@@ -90,13 +100,8 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
     assert library_files(train(SIX_WORDS, "huggingface"))
 
 
-def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
+def test_a_click_takes_the_files_that_the_engine_writes(open_page, offered):
     """The run's page, its tables and the files of libraries, each under the name of the run."""
-    offered = {}
-    monkeypatch.setattr(
-        "ui.train.downloads.offer",
-        lambda label, data, file, *_: offered.update({file: data()}),
-    )
     run = train(SIX_WORDS, "gpt")
     files_of(open_page("train", scheme="gpt", step=2))
     assert offered.pop("six-words-gpt-handout.html").startswith("<!")
@@ -108,15 +113,8 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, monkeypatch):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang):
+def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang):
     """Text, scheme and each setting, by the names they have in the app; escaped."""
-    offered = {}
-
-    def offer(label, data, file, *rest):
-        if file.endswith(".html"):
-            offered[file] = data()
-
-    monkeypatch.setattr("ui.train.downloads.offer", offer)
     chosen = {"max_merges": 3, "special": "<b>&amp; $x$", "min_frequency": 2, "ties": "largest"}
     words = catalogue(lang)
     locale = {"en": "en-US", "zh": "zh-CN"}[lang]
@@ -134,15 +132,12 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, monkeypatch, lang
 
 
 def test_the_run_of_a_sample_is_cut_once_for_the_player_and_the_page_to_take_home(
-    open_page, monkeypatch
+    open_page, offered, monkeypatch
 ):
     """The page holds what the player was given."""
-    offered, cut = [], []
+    cut = []
     make = cutting._cut
     monkeypatch.setattr(cutting, "_cut", lambda *given: cut.append(given) or make(*given))
-    monkeypatch.setattr(
-        "ui.train.downloads.offer", lambda label, data, *rest: offered.append(data())
-    )
     files_of(open_page("train", corpus="six-words", scheme="gpt", max_merges=4))
     assert offered
     assert len(cut) == 1
@@ -190,29 +185,22 @@ def test_words_are_a_tab_where_the_player_does_not_list_them_all(open_page):
         assert (catalogue("en")["train.tab_words"] in tab_labels(app)) == there
 
 
-@for_each("name, corpus", [("six-words", SIX_WORDS), ("hug", HUG)])
-def test_the_corpus_is_trained_by_each_tie_rule(open_page, name, corpus):
+def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
     """Where each rule parts from this run, what they share, and their tokens in the corpus.
 
     From the merge before the first parting on, the runs stand beside each other.
     """
-    app = folds(tab(open_page("train", corpus=name, scheme="paper"), "train", "pairs"), "rules")
+    app = folds(tab(open_page("train", corpus="six-words"), "train", "pairs"), "rules")
     _, listed, beside = tables(app)
-    rules = {rule: train(corpus, replace(PRESETS["paper"], tie_rule=rule)) for rule in TIE_RULES}
-    training = rules["first"]
-    own = {merge.token for merge in training.merges}
-    partings = []
-    for text, (rule, run) in zip(listed.texts[1:], rules.items(), strict=True):
-        assert catalogue("en")[f"ties.is_{rule}"] in text
-        two = TwoRuns(training, run)
-        parting = "never" if two.parting is None else two.parting
-        meeting = "never" if two.meeting is None else f"{two.meeting}"
-        shared = len(own & {merge.token for merge in run.merges})
-        end = f" {parting}  {meeting}  {shared} / {len(own)}  {run.token_counts[-1]:,}"
-        assert text.split()[-len(end.split()) :] == end.split()
-        partings += [] if two.parting is None else [two.parting]
-    for rank, row in enumerate(beside.rows[1:], max(0, min(partings) - 1)):
-        assert row == [run.merges[rank].token for run in rules.values()]
+    assert len(listed.texts) == 1 + len(TIE_RULES)
+    run = train(SIX_WORDS, replace(PRESETS["paper"], tie_rule="largest"))
+    [row] = [each for each in listed.texts if catalogue("en")["ties.is_largest"] in each]
+    two = TwoRuns(training, run)
+    shared = len({each.token for each in training.merges} & {each.token for each in run.merges})
+    meeting = "never" if two.meeting is None else f"{two.meeting}"
+    end = f"{two.parting} {meeting} {shared} / {len(training)} {run.token_counts[-1]}".split()
+    assert row.split()[-len(end) :] == end
+    assert {training.merges[0].token, run.merges[0].token} <= {*beside.rows[1]}
 
 
 def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):

@@ -23,20 +23,13 @@ from ui.train.pairs import (
 )
 from ui.train.stop import say_why
 
-HOSTILE = {"<script>": 4, "<b>$x$": 3, ":smile:": 3, "**a**": 2, "\u202eab": 2, "`:a:`": 1}
 RUNS = {
     "six-words": train(SIX_WORDS, "paper"),
     "hug": train(HUG, "paper"),
     "wordpiece": train(HUG, "wordpiece"),
     "bytes": train("aaabdaaabac", "minbpe"),
-    "prefix": train("你好，世界 hello ab12 word " * 3, "sentencepiece"),
-    "hostile": train(HOSTILE, "paper"),
+    "forbidden": train("ab12 word " * 3, "sentencepiece"),
 }
-RULES = {rule: catalogue("en")[f"ties.is_{rule}"] for rule in TIE_RULES}
-at_steps = for_each(
-    "snapshot",
-    [run.snapshot(max(len(run) // 2, 1)) for run in RUNS.values()],
-)
 
 
 def _script(panel, arguments):
@@ -46,11 +39,6 @@ def _script(panel, arguments):
 def draw(panel, training, *step):
     """Run one panel of a run without a browser."""
     return AppTest.from_function(_script, args=(panel, (handle_of(training), *step))).run()
-
-
-def draw_at(panel, snapshot):
-    """Run one panel at a step."""
-    return draw(panel, snapshot.training, snapshot.step)
 
 
 def grids(app):
@@ -63,31 +51,25 @@ def said(app):
     return [(each.text, each.tokens) for each in found]
 
 
-def names(tokens):
-    return [exact(token) for token in tokens]
-
-
-def texts(cells):
-    return [cell.text for cell in cells]
-
-
-@at_steps
-def test_every_pair_stands_with_its_count_in_the_order_of_the_record(snapshot):
-    """The next merge alone is marked, and a forbidden pair says why not."""
-    run, pairs = snapshot.training, snapshot.pairs()
-    app = draw_at(draw_pairs, snapshot)
-    assert app.header[0].value == f"All pairs after step {snapshot.step}"
+@for_each("name, step", [("six-words", 3), ("wordpiece", 2), ("bytes", 1), ("forbidden", 0)])
+def test_the_next_merge_heads_the_pairs_with_its_count_marked_and_a_forbidden_one_says_why(
+    name, step
+):
+    """A score has a column where it decides."""
+    snapshot = RUNS[name].snapshot(step)
+    app = draw(draw_pairs, RUNS[name], step)
     [found] = grids(app)
-    assert found.caption == app.header[0].value
-    assert [cell.tokens for cell in found.column("Pair")] == [names(each.pair) for each in pairs]
-    assert texts(found.column("Count")) == [f"{each.count:,}" for each in pairs]
-    assert ("Score" in found.titles) == (run.scheme.score != "count")
-    marked = [place for place, each in enumerate(pairs) if each.pair == snapshot.next.pair]
-    assert found.shaded == marked
-    for place, row in enumerate(found.rows):
-        assert row.texts("badge") == ["next merge"] * (place in marked)
-        notes = " ".join(row.texts("note"))
-        assert notes.startswith("never merged") == bool(pairs[place].forbidden)
+    assert found.caption == app.header[0].value == f"All pairs after step {step}"
+    best, pairs = snapshot.next, snapshot.pairs()
+    first = next(place for place, each in enumerate(pairs) if each.pair == best.pair)
+    assert found.column("Pair")[first].tokens == [exact(token) for token in best.pair]
+    assert found.column("Count")[first].text == f"{best.count:,}"
+    assert ("Score" in found.titles) == (name == "wordpiece")
+    assert found.shaded == [first]
+    assert found.rows[first].texts("badge") == ["next merge"]
+    notes = [any("never merged" in note for note in row.texts("note")) for row in found.rows]
+    assert notes == [bool(each.forbidden) for each in pairs]
+    assert any(notes) == (name == "forbidden")
 
 
 def test_after_a_limit_the_leading_pair_would_be_next():
@@ -102,19 +84,15 @@ def test_a_pair_stands_with_the_words_it_is_in():
     assert found.column("In the words")[0].texts("example") == ["hug×10", "pug×5", "hugs×5"]
 
 
-@at_steps
-def test_the_ledger_says_what_the_merge_took_and_gave(snapshot):
-    """The merged pair first, then every other change with both counts."""
-    [found] = grids(app := draw_at(draw_changes, snapshot))
-    merge, changes = snapshot.previous, snapshot.changes
-    assert said(app)[0][1] == names((*merge.pair, merge.token))
-    rows = [(pair.tokens, count.text) for pair, count, _ in found.cells]
-    counts = [(each.pair, f"{each.before:,}\u00a0→\u00a0{each.after:,}") for each in changes]
-    assert rows[0][0] == names(merge.pair)
-    assert found.cells[0][2].text.startswith("merged")
-    assert sorted(rows) == sorted((names(pair), count) for pair, count in counts)
-    for *_, why in found.cells[1:]:
-        assert ("→" in why.text) == why.text.startswith(("vanished", "fell"))
+def test_the_ledger_says_what_the_merge_took_and_gave():
+    """The merged pair first, then what vanished, fell and is new, each with both counts."""
+    [found] = grids(app := draw(draw_changes, RUNS["six-words"], 1))
+    assert said(app)[0][1] == ["e", "s", "es"]
+    rows = {tuple(pair.tokens): (count.text, why.text) for pair, count, why in found.cells}
+    assert found.cells[0][0].tokens == ["e", "s"]
+    assert rows["e", "s"] == ("3\u00a0→\u00a00", "merged ")
+    assert rows["s", "t"] == ("3\u00a0→\u00a00", "vanished → est")
+    assert rows["es", "t"] == ("0\u00a0→\u00a03", "appeared ← st")
 
 
 @for_each(
@@ -151,55 +129,50 @@ def test_where_two_new_tokens_meet_the_ledger_says_so():
     assert any("the same neighbour" in each.value for each in apart.caption)
 
 
-@at_steps
-def test_a_tie_is_counted_and_each_rule_names_the_pair_it_would_merge(snapshot):
+def test_a_tie_is_counted_and_each_rule_names_the_pair_it_would_merge():
     """Those that lead together, the winner first; this run's rule first, marked."""
-    run, merge, tied = snapshot.training, snapshot.next, snapshot.ties
-    app = draw_at(draw_ties, snapshot)
+    app = draw(draw_ties, RUNS["six-words"], 0)
     (text, tokens), (agreed, _) = said(app)
-    assert tokens == names(merge.pair)
-    assert text.startswith("No tie" if len(tied) == 1 else f"{len(tied)} pairs share the highest")
+    assert (text.startswith("5 pairs share the highest"), tokens) == (True, ["e", "s"])
+    assert agreed.startswith("The rules disagree")
     leaders, rules = grids(app)
-    assert [cell.tokens for cell in leaders.column("Pair")] == [names(each.pair) for each in tied]
-    assert [row.texts("badge") for row in leaders.rows] == [["wins"], *[[]] * (len(tied) - 1)]
-    used = run.scheme.tie_rule
-    assert {row[0].text: row[1].tokens for row in rules.cells} == {
-        RULES[rule] + (" this run's rule" if rule == used else ""): names(pair)
-        for rule, pair in snapshot.winners.items()
-    }
-    assert rules.shaded == [0]
-    alike = len(set(snapshot.winners.values())) == 1
-    assert agreed.startswith("Every rule would" if alike else "The rules disagree")
+    assert [row.texts("badge") for row in leaders.rows] == [["wins"], [], [], [], []]
+    assert leaders.column("Pair")[0].tokens == ["e", "s"]
+    named = {row[0].text: row[1].tokens for row in rules.cells}
+    words = catalogue("en")
+    assert named[words["ties.is_first"] + " this run's rule"] == ["e", "s"]
+    assert named[words["ties.is_largest"]] == ["t", "</w>"]
+    assert (len(named), rules.shaded) == (len(TIE_RULES), [0])
+    (text, _), (agreed, _) = said(draw(draw_ties, RUNS["hug"], 0))
+    assert (text[:6], agreed[:16]) == ("No tie", "Every rule would")
 
 
-@at_steps
-def test_words_stand_with_their_splits_and_what_changed(snapshot):
-    """Every word by frequency; those of the last merge marked, and shown before and after."""
-    app, words = draw_at(draw_words, snapshot), snapshot.words()
+def test_words_stand_with_their_splits_and_what_changed():
+    """The most frequent first; those of the last merge marked, and shown before and after."""
+    app = draw(draw_words, RUNS["hug"], 1)
     [found] = grids(app)
-    assert found.caption == app.header[0].value == f"Words after step {snapshot.step}"
-    assert [cell.tokens for cell in found.column("Tokens")] == [names(w.tokens) for w in words]
-    assert texts(found.column("Count")) == [f"{word.count:,}" for word in words]
-    assert found.shaded == [place for place, word in enumerate(words) if word.changed]
-    merge, changed = snapshot.previous, snapshot.changed_words()
-    app = draw_at(draw_changed_words, snapshot)
-    assert said(app)[-1][1] == names((*merge.pair, merge.token))
+    assert found.caption == app.header[0].value == "Words after step 1"
+    assert [cell.text for cell in found.column("Count")] == ["12", "10", "5", "5", "4"]
+    assert found.column("Tokens")[1].tokens == ["h", "ug", "</w>"]
+    assert found.shaded == [1, 2, 3]
+    app = draw(draw_changed_words, RUNS["hug"], 1)
+    assert said(app)[-1][1] == ["u", "g", "ug"]
     [after] = grids(app)
-    for cell, word in zip(after.column("Before and after"), changed, strict=True):
-        assert cell.tokens == names((*word.before, *word.tokens))
+    assert after.column("Before and after")[0].tokens == ["h", "u", "g", "</w>", "h", "ug", "</w>"]
 
 
-@at_steps
-def test_the_vocabulary_is_a_sum_and_a_list(snapshot):
+def test_the_vocabulary_is_a_sum_and_a_list():
     """Alphabet, mark and merges add up to what is listed, in the order of ids."""
-    app, entries = draw_at(draw_vocabulary_at, snapshot), snapshot.vocabulary
+    snapshot = RUNS["six-words"].snapshot(3)
+    app, entries = draw(draw_vocabulary_at, RUNS["six-words"], 3), snapshot.vocabulary
     [total] = [read(body) for body in bodies(app) if "record-sum" in body]
-    *terms, size = [int(each) for each in re.findall(r"\d+", total.text.replace(",", ""))]
-    assert sum(terms) == size == len(entries)
+    *terms, size = [int(each) for each in re.findall(r"\d+", total.text)]
+    assert (sum(terms), terms[-1]) == (size, 3) == (len(entries), 3)
     [found] = grids(app)
     assert found.titles == ["Token", "Id", "Kind", "Count", "Born at step"]
-    assert [row[0].tokens for row in found.cells] == [[exact(e.token)] for e in entries[:100]]
-    assert texts(found.column("Born at step")) == [f"{e.born:,}" for e in entries[:100]]
+    last = entries[-1]
+    assert found.cells[-1][0].tokens == [last.token] == ["est</w>"]
+    assert [cell.text for cell in found.cells[-1][1:]] == [f"{last.id}", "merge", "3", "3"]
 
 
 def test_tokens_of_one_status_are_listed_alone_with_what_they_are_inside():
@@ -214,23 +187,25 @@ def test_tokens_of_one_status_are_listed_alone_with_what_they_are_inside():
     assert said(app)[-1][0].startswith("No token is intermediate")
 
 
-def test_a_search_narrows_each_list_down_or_says_that_nothing_is_there():
-    """Pairs, words and tokens; what was typed is shown as it is, not as markup."""
-    snapshot = RUNS["hostile"].snapshot(0)
-    for panel, key, column in (
-        (draw_pairs, "train_pair_search", "Pair"),
-        (draw_words, "train_word_search", "Word"),
-        (draw_vocabulary_at, "train_token_search", "Token"),
-    ):
-        app = draw_at(panel, snapshot)
-        everything = len(grids(app)[0].rows)
-        app.text_input(key=key).set_value("s").run()
-        found = texts(grids(app)[0].column(column))
-        assert 0 < len(found) < everything
-        assert all("s" in text for text in found)
-        app.text_input(key=key).set_value("<i> nothing").run()
-        [nothing] = [text for text, _ in said(app) if text.startswith("Nothing here matches")]
-        assert "“<i>␣nothing”" in nothing
+@for_each(
+    "panel, key",
+    [
+        (draw_pairs, "train_pair_search"),
+        (draw_words, "train_word_search"),
+        (draw_vocabulary_at, "train_token_search"),
+    ],
+)
+def test_a_search_narrows_each_list_down_or_says_that_nothing_is_there(panel, key):
+    """What was typed is shown as it is, not as markup."""
+    app = draw(panel, RUNS["hug"], 0)
+    everything = len(grids(app)[0].rows)
+    app.text_input(key=key).set_value("s").run()
+    [found] = grids(app)
+    assert 0 < len(found.rows) < everything
+    assert all("s" in row.text for row in found.rows)
+    app.text_input(key=key).set_value("<i> nothing").run()
+    [nothing] = [text for text, _ in said(app) if text.startswith("Nothing here matches")]
+    assert "“<i>␣nothing”" in nothing
 
 
 def test_lines_are_the_records_and_say_their_first_current_and_last_value():
@@ -282,5 +257,5 @@ def test_the_reason_of_the_stop_and_what_was_next(limits, why):
     if merge is None:
         assert following == "A higher limit would not add another merge."
     else:
-        assert tokens == names((*merge.pair, merge.token))
+        assert tokens == [*merge.pair, merge.token]
         assert following.endswith(f"with a count of {merge.count:,}.")

@@ -43,5 +43,3 @@ def test_server_takes_no_larger_file_than_the_app():
     assert checks.LARGEST == uploads.LARGEST_TOKENIZER > uploads.LARGEST
     assert OPTIONS["server"]["maxWidgetStateSize"] * 10**6 > LARGEST_MESSAGE
     assert LARGEST_MESSAGE > 4 * (uploads.LONGEST_PASTED + LONGEST_LIST)
-    nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
-    assert f"client_max_body_size {OPTIONS['server']['maxUploadSize']}m;" in nginx

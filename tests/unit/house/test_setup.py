@@ -46,17 +46,11 @@ def test_every_package_that_is_asked_for_has_a_version_that_was_tested():
     assert {re.match(r"[\w-]+", each)[0].lower() for each in asked} <= pinned
 
 
-def test_the_container_holds_all_that_the_app_imports_and_is_heard():
-    """Not root, asked whether it is well, and listening to more than itself."""
+def test_the_container_holds_all_that_the_app_imports():
+    """With its settings, sentences and samples."""
     copied = set(re.findall(r"^COPY (?:\S+ )*?(\S+) \S+$", CONTAINER, flags=re.MULTILINE))
     modules = {name.split(".")[0] for name in graph()} - {"app"}
     assert modules | {"app.py", ".streamlit", "locales", "sample_corpora"} <= copied
-    assert "COPY requirements.txt constraints.txt ./" in CONTAINER
-    version = re.search(r"^FROM python:3\.(\d+)-slim$", CONTAINER, flags=re.MULTILINE)
-    assert int(version[1]) >= int(PROJECT["requires-python"].rpartition(".")[2])
-    assert "STREAMLIT_SERVER_ADDRESS=0.0.0.0" in CONTAINER
-    assert CONTAINER.index("RUN pip") < CONTAINER.index("USER ") < CONTAINER.index("CMD [")
-    assert "/_stcore/health" in CONTAINER.partition("HEALTHCHECK")[2]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="make and its scripts are for macOS and Linux")

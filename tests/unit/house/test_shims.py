@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.conftest import ROOT
 from ui.shell import shims
 
@@ -55,30 +53,9 @@ def test_the_folder_grows_no_larger():
     assert all(inside[file.name] for file in (*SCRIPTS, *shims.STYLES))
 
 
-@pytest.mark.parametrize(
-    ("said", "leans"),
-    [
-        (".stMain { top: 0 }", True),
-        ('[data-testid="stHtml"] { top: 0 }', True),
-        (".st-key-menu a { top: 0 }", False),
-        ("/* .stMain */ .record-grid { top: 0 }", False),
-    ],
-)
-def test_what_leans_is_found(tmp_path, said, leans):
-    """The class of a key is Streamlit's promise."""
-    file = tmp_path / "a.css"
-    file.write_text(said)
-    assert bool(places(file)) is leans
-
-
-@pytest.mark.parametrize(
-    "kind", ["script", "words", "style", "paper", "asked", "messages", "uploads"]
-)
-def test_each_shim_says_what_will_end_it(kind):
-    """By the number of an issue, or in words."""
-    named = {"script": SCRIPTS[0], "words": SCRIPTS[1], "style": shims.STYLES[0]}
-    named |= {"paper": shims.STYLES[1], "asked": FOLDER / "asked.py"}
-    named |= {name: FOLDER / f"{name}.py" for name in ("messages", "uploads")}
-    said = (FOLDER / "README.md").read_text(encoding="utf-8")
-    assert f"`{named[kind].name}`" in said
-    assert re.search(r"#\d{3,}|No issue", named[kind].read_text(encoding="utf-8"))
+def test_each_shim_says_what_will_end_it():
+    """By the number of an issue, or in words; the README of the folder names it."""
+    named = (FOLDER / "README.md").read_text(encoding="utf-8")
+    for file in (each for each in files() if FOLDER in each.parents and places(each)):
+        assert f"`{file.name}`" in named
+        assert re.search(r"#\d{3,}|No issue", file.read_text(encoding="utf-8")), file.name
