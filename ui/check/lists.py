@@ -76,7 +76,8 @@ def choose_list(scheme: Scheme) -> None:
     if own is not None:
         labels = {OWN: t("check.your_list", name=visible(own.name)[:40]), **labels}
     # The picker is this list's own: what a browser still tells of the one before is not heard.
-    widget = f"check_pick_{'' if own is None else own.file.digest}"
+    file = None if own is None else own.file
+    widget = f"check_pick_{file.digest if isinstance(file, SpoolFile) else ''}"
     with inline_row("check"):
         st.selectbox(
             t("check.list"),
