@@ -1,9 +1,11 @@
 """The address carries the state, and the state follows the address: one table, one row a case."""
 
+from urllib.parse import quote
+
 import pytest
 
 from tests.pages.helpers import blocks, paste, query, sent
-from tests.pages.walking import Walk, assert_link_opens, link_of
+from tests.pages.walking import Walk, assert_link_opens, difference, drawn, link_of
 from ui.models.sides import EXAMPLES
 
 BROKEN = {
@@ -160,6 +162,40 @@ def test_a_link_opens_what_these_presses_lead_to(open_page, page, ways):
     walk = Walk(open_page(page, **OTHER), page)
     walk.take(*ways)
     assert_link_opens(open_page, walk)
+
+
+@pytest.mark.parametrize(
+    ("page", "asked", "key", "value"),
+    [
+        ("train", {}, "train_pinned", "lower"),
+        ("train", {"tab": "pairs"}, "train_pair", "w e"),
+        ("train", {"tab": "pairs"}, "train_fold_ties_open", True),
+        ("unigram", {"tab": "splits"}, "unigram_away", quote("▁low")),
+        ("models", {}, "models_word", "0 9"),
+    ],
+)
+def test_a_link_opens_with_what_was_clicked(open_page, page, asked, key, value):
+    """In a picture or a fold, where a simulated reader cannot click."""
+    walk = Walk(open_page(page, **OTHER, **asked), page)
+    before = drawn(walk.app)
+    walk.app.session_state[key] = value
+    assert drawn(walk.app.run()) != before
+    assert_link_opens(open_page, walk)
+
+
+@pytest.mark.parametrize(
+    ("page", "view", "kept"),
+    [
+        ("train", "pairs", "train_pair=a b c"),
+        ("train", "pairs", "train_fold_ties_open=yes"),
+        ("unigram", "splits", "unigram_away=zz l l"),
+        ("models", "letters", "models_word=2 x"),
+    ],
+)
+def test_a_link_that_says_what_nobody_can_click_changes_nothing(open_page, page, view, kept):
+    """The words, places and folds come from outside."""
+    app, plain = open_page(page, tab=view, kept=kept), open_page(page, tab=view)
+    assert not difference(drawn(app), drawn(plain))
 
 
 def test_pasted_text_never_enters_the_address(open_page):

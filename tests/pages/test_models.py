@@ -70,7 +70,7 @@ def test_a_click_shows_the_merges_of_that_word(open_page):
     """It is found by its place in the text, in a list without merges, too, which says so."""
     app = open_page("models")
     [many] = opened("gpt2").encode(" many").words
-    app.session_state["kept_models_word"] = {"side": 0, "start": EXAMPLES["letters"].index(" many")}
+    app.session_state["models_word"] = f"0 {EXAMPLES['letters'].index(' many')}"
     app.run()
     [(tokens, ranks)] = walls(app)
     assert (tokens[-1], sorted(ranks)) == (" many", [step.rank for step in many.steps])
@@ -188,7 +188,7 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
     text = "Unbelievably"
     app.text_area(key="models_text").set_value(text).run()
     for left, right in (("qwen36", "tekken"), ("bert", "clip"), ("mistral", "gpt2")):
-        app.session_state["kept_models_word"] = {"side": 0, "start": 0}
+        app.session_state["models_word"] = "0 0"
         app.selectbox(key="models_model").set_value(left)
         app.selectbox(key="models_beside").set_value(right)
         app.run()

@@ -32,7 +32,7 @@ def opened(open_page, *folds, corpus=CORPUS, **query):
     """Open the tab with some of its folds open."""
     app = open_page("train", corpus=corpus, tab="stop", **query)
     for name in folds:
-        app.session_state[f"train_fold_{name}"] = True
+        app.session_state[f"train_fold_{name}_open"] = True
     return app.run()
 
 

@@ -134,9 +134,9 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
 
     monkeypatch.setattr("ui.corpora.run.result_of", waits)
     app = open_page("train")
-    app.session_state["train_fold_rules"] = True
+    app.session_state["train_fold_rules_open"] = True
     tab(app, "train", "pairs").button(key="stop").click().run()
-    assert app.session_state["train_fold_rules"] is False
+    assert app.session_state["train_fold_rules_open"] is False
     assert "stop" not in [button.key for button in app.button]
 
 

@@ -4,7 +4,7 @@ import io
 import re
 import zipfile
 from dataclasses import replace
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 import pytest
 
@@ -30,7 +30,7 @@ def training():
 def folds(app, *names):
     """Open folds of the open tab."""
     for name in names:
-        app.session_state[f"train_fold_{name}"] = True
+        app.session_state[f"train_fold_{name}_open"] = True
     app = app.run()
     return app
 
@@ -155,7 +155,7 @@ def test_a_pinned_word_goes_to_the_player(open_page):
     """Pinning survives a change of tab and takes only words of the corpus."""
     app = tab(open_page("train", corpus="four-stories", scheme="paper", step=3), "train", "words")
     app.multiselect(key="train_pin").select("ran").run()
-    assert app.session_state["kept_train_pinned"] == ("ran",)
+    assert app.session_state["train_pinned"] == "ran"
     tab(app, "train", "pairs")
     tab(app, "train", "words")
     assert app.multiselect(key="train_pin").value == ["ran"]
@@ -168,10 +168,10 @@ def test_a_ninth_pin_takes_the_place_of_the_oldest(open_page):
     for word in words:
         app.session_state["kept_train_clicked"] = word
         app.run()
-    assert app.session_state["kept_train_pinned"] == (*words[1:],)
+    assert app.session_state["train_pinned"] == " ".join(words[1:])
     app.session_state["kept_train_clicked"] = "c"
     app.run()
-    assert app.session_state["kept_train_pinned"] == (*"bdefghi",)
+    assert app.session_state["train_pinned"] == " ".join("bdefghi")
 
 
 def test_words_are_a_tab_where_the_player_does_not_list_them_all(open_page):
@@ -209,7 +209,7 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
     left, right = training.snapshot(3).pairs()[2].pair
 
     def ways(step, pair):
-        app.session_state["kept_train_pair"] = pair
+        app.session_state["train_pair"] = " ".join(map(quote, pair))
         app.query_params["step"] = str(step)
         app.run()
         queries = (each.proto.query_string for each in app.get("page_link"))

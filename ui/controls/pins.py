@@ -1,4 +1,4 @@
-"""The words that a reader has pinned to a player; the session keeps them."""
+"""The words that a reader has pinned to a player; the page keeps them, and a link brings them."""
 
 from functools import partial
 
@@ -6,6 +6,7 @@ import streamlit as st
 
 from bpe import Training
 from ui.corpora.run import Run
+from ui.draw.parts import clicked, keep_clicked
 from ui.draw.readings import word_of_row
 from ui.draw.tokens import shorten
 from ui.shell import session
@@ -21,7 +22,7 @@ OFFERED = 300
 def pinned_words(run: Run, key: str) -> tuple[str, ...]:
     """Return the words the reader pinned, those of them this corpus has."""
     _take_clicked(run, key)
-    pinned: tuple[str, ...] = session.recall(f"{key}_pinned", ())
+    pinned = clicked(f"{key}_pinned")[-PINS:]
     return run.read(words_of_corpus, pinned) if pinned else ()
 
 
@@ -41,11 +42,11 @@ def _take_clicked(run: Run, key: str) -> None:
     if shown is None:
         return
     word = run.read(word_of_row, shown)
-    pinned = session.recall(f"{key}_pinned", ())
+    pinned = clicked(f"{key}_pinned")
     others = tuple(each for each in pinned if each != word)
     if word is not None:
         now = others if word in pinned else (*others, word)[-PINS:]
-        session.remember(f"{key}_pinned", now)
+        keep_clicked(f"{key}_pinned", now)
 
 
 def pin_box(run: Run, key: str, offered: tuple[str, ...]) -> None:
@@ -67,5 +68,5 @@ def pin_box(run: Run, key: str, offered: tuple[str, ...]) -> None:
 
 def _pin(key: str, widget: str) -> None:
     """Take over the words that were chosen to be pinned."""
-    session.remember(f"{key}_pinned", tuple(session.value(widget)))
+    keep_clicked(f"{key}_pinned", session.value(widget))
     st.rerun()  # the player is no part of what follows its step

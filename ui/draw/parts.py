@@ -1,10 +1,12 @@
 """The parts that pages are put together from: styles, headings, folds, a program."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import quote, unquote
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -41,17 +43,32 @@ def fold(label: str, key: str) -> Iterator[bool]:
 
     What is closed is not to be worked out.
     """
-    opened = session.recall(key, False)
-    place = st.expander(label, opened, key=key, on_change="rerun")
-    session.remember(key, bool(place.open))
+    session.kept(f"{key}_open", False, (False, True))
+    opened = bool(session.value(f"{key}_open"))
+    shown = session.widget(key, opened)
+    place = st.expander(label, opened, key=shown, on_change=partial(_turned, key))
     with place:
         yield bool(place.open)
 
 
+def _turned(key: str) -> None:
+    session.widget(f"{key}_open", session.value(key))
+
+
 def shut(key: str) -> None:
     """Close a fold, from a callback: what is in it would be worked out again."""
-    session.remember(key, False)
-    session.widget(key, False)
+    session.widget(f"{key}_open", False)
+
+
+def clicked(key: str, *, of: object = None) -> tuple[str, ...]:
+    """Return the words kept here, for an owner if it has one, in the order they were clicked in."""
+    session.kept(key, "", of=of)
+    return tuple(map(unquote, str(session.value(key)).split()))
+
+
+def keep_clicked(key: str, words: Iterable[str]) -> None:
+    """Keep words that were clicked, as a link says them."""
+    session.widget(key, " ".join(map(quote, words)))
 
 
 def inline_row(key: str) -> DeltaGenerator:

@@ -6,11 +6,11 @@ from bpe import EncodedWord
 from bpe.encoding.alignment import PlacedToken
 from bpe.readings.word_encoding import first_whole_step, merge_wall
 from ui.controls.tokenizers import why_not
+from ui.draw.parts import clicked, keep_clicked
 from ui.draw.say import say, sentence, write
 from ui.draw.tokens import shown_text
 from ui.models.markup import wall
 from ui.models.sides import Compared, Side
-from ui.shell import session
 
 LONGEST = 60
 """Characters of a word whose merges are drawn: a replay grows with the square."""
@@ -21,7 +21,15 @@ WORD = "models_word"
 def word_chosen(tokens: Sequence[Sequence[PlacedToken]], side: int, token: int) -> None:
     """Keep which tokenizer and which word was clicked, by where in the text that begins."""
     if token < len(tokens[side]):
-        session.remember(WORD, {"side": side, "start": tokens[side][token].start})
+        keep_clicked(WORD, (str(side), str(tokens[side][token].start)))
+
+
+def _chosen(text: str) -> tuple[int, int] | None:
+    """Return which tokenizer and where in this text was clicked."""
+    match clicked(WORD, of=text):
+        case [("0" | "1") as side, start] if start.isascii() and start.isdigit():
+            return int(side), int(start[:9])
+    return None
 
 
 def draw_merges(compared: Compared, *, opens: bool, at: int | None = None) -> None:
@@ -29,15 +37,15 @@ def draw_merges(compared: Compared, *, opens: bool, at: int | None = None) -> No
 
     at: where the word begins that is drawn whatever was clicked.
     """
-    kept = session.recall(WORD, {}) if at is None else {"start": at}
-    if not kept and not opens:
+    chosen = _chosen(compared.text) if at is None else (1, at)
+    if chosen is None and not opens:
         return
-    side = kept.get("side", 1)
+    side, start = chosen or (1, None)
     if not compared.encodings[side].words:  # BERT, for one, makes nothing of a control character
         side = 1 - side
     words = compared.encodings[side].words
     if words:
-        place = word_to_see(words, kept.get("start"), compared.starts(side))
+        place = word_to_see(words, start, compared.starts(side))
         merges(compared.sides[side], words[place])
 
 

@@ -8,7 +8,15 @@ from bpe import TIE_RULES
 from ui.controls.pins import OFFERED, pin_box
 from ui.corpora.run import Run, read
 from ui.draw.lines import LineChart, draw_lines
-from ui.draw.parts import beside, heading, search_line, searched, shut
+from ui.draw.parts import (
+    beside,
+    clicked,
+    heading,
+    keep_clicked,
+    search_line,
+    searched,
+    shut,
+)
 from ui.draw.readings import Rows, over_time
 from ui.draw.say import say, say_written, sentence
 from ui.draw.table import Column, draw_table
@@ -52,7 +60,8 @@ def draw_pairs(run: Run, step: int) -> None:
     """Draw every pair at this step."""
     title = heading("tables.pairs_heading", step=step)
     search = searched(f"{KEY}_pair_search")
-    asked = session.recall(f"{KEY}_pair", ())
+    asked = clicked(f"{KEY}_pair")
+    asked = asked if len(asked) == 2 else ()
     found: PairsAtStep = run.read(pairs_at, step, search, asked)
     if not found.number:
         say("tables.pairs_none")
@@ -91,7 +100,7 @@ def _what_if(found: PairsAtStep, step: int) -> None:
 
 def find_pair(tokens: tuple[str, ...]) -> None:
     """Open the tab Pairs, from a callback, with the pair of these tokens on top."""
-    session.remember(f"{KEY}_pair", tokens)
+    keep_clicked(f"{KEY}_pair", tokens)
     session.widget(f"{KEY}_pair_search", "")
     open_tab(PAGE, "pairs")
 

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ui.draw import PALETTE
-from ui.draw.parts import styles
+from ui.draw.parts import clicked, keep_clicked, styles
 from ui.draw.say import say
 from ui.player import rounds_player
 from ui.shell import session
@@ -24,8 +24,10 @@ STYLE = _HERE / "unigram.css"
 FILES = (PALETTE, *(_HERE / f"lattice.{kind}" for kind in ("html", "css", "js")))
 """The files of the component."""
 
-CLICKS = "unigram_away"
-"""Session key of the pieces clicked away, with the text and the word."""
+AWAY = "unigram_away"
+"""Key of the pieces clicked away, of a word in a text."""
+
+_STAYS = "unigram_stays"
 
 _mount = component("unigram_lattice", *FILES)
 
@@ -52,21 +54,15 @@ def pruned_lattice(run: UnigramRun, word: str) -> int:
 
 def removed_pieces(word: str) -> tuple[str, ...]:
     """Return the pieces of this word that the reader has clicked away, in that order."""
-    return tuple(_clicks(word).get("pieces", ()))
-
-
-def _clicks(word: str) -> dict[str, Any]:
-    """Return what was clicked of this word in this text: nothing, where another one is kept."""
-    kept: dict[str, Any] = session.recall(CLICKS, {})
-    return kept if kept.get("of") == (session.text(), word) else {}
+    pieces = clicked(AWAY, of=(session.text(), word))
+    return tuple(piece for piece in dict.fromkeys(pieces) if piece in word and len(piece) > 1)
 
 
 def _toggle(word: str, piece: str) -> None:
     """Handle a click on a piece of this word."""
     if piece in word:
-        pieces = toggled([*removed_pieces(word)], piece)
-        kept = {"of": (session.text(), word), "pieces": pieces}
-        session.remember(CLICKS, kept | {"stays": piece if len(piece) == 1 else ""})
+        keep_clicked(AWAY, toggled([*removed_pieces(word)], piece))
+        session.remember(_STAYS, piece if len(piece) == 1 else "", of=(session.text(), word))
 
 
 def toggled(removed: list[str], piece: str) -> list[str]:
@@ -80,7 +76,7 @@ def _say_best_split(found: WordLattice, word: str) -> None:
     """Say in one sentence which split is the best, and how a click changed it."""
     before, now = found.before, found.now
     numbers = {"was": percent(before.share), "share": percent(now.share)}
-    if stays := _clicks(word).get("stays"):
+    if stays := session.recall(_STAYS, "", of=(session.text(), word)):
         say("unigram.away_character", SCHEME, {"piece": (stays,)})
     elif found.away:
         name = "stays" if now.tokens == before.tokens else "jumps"
