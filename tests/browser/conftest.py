@@ -29,7 +29,7 @@ from tests.browser.components import (
     drawn_by,
     mount,
 )
-from tests.browser.helpers import WIRE, settle
+from tests.browser.helpers import LOOKS, settle
 from tests.browser.provision import ARGUMENTS, find_chromium
 from tests.browser.windows import ARGUMENT, Windows
 
@@ -154,7 +154,7 @@ def staying_tab(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
 
     def staying_tab(width: int, height: int, **options: Any) -> Page:
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
-        contexts[-1].add_init_script(WIRE)
+        contexts[-1].add_init_script(LOOKS)
         page = listen(contexts[-1].new_page())
         page.goto(server)
         return settle(page)

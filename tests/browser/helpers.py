@@ -29,66 +29,10 @@ OF_COLOURS = ["color-contrast", "link-in-text-block"]
 _CONFIG = Path(__file__).resolve().parents[2] / ".streamlit" / "config.toml"
 THEMES = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]
 
-WIRE = """(() => {
-    const wire = (window.wire = { asked: 0, answered: 0, loading: 0 });
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (message) {
-        wire.asked = performance.now();
-        send.call(this, message);
-    };
-    window.WebSocket = class extends WebSocket {
-        constructor(...address) {
-            super(...address);
-            this.addEventListener("message", () => { wire.answered = performance.now(); });
-        }
-    };
-    const address = URL.createObjectURL;
-    URL.createObjectURL = (blob) => {
-        if (blob.type !== "text/javascript") return address.call(URL, blob);
-        wire.loading += 1;
-        const { type } = blob;
-        return address.call(URL, new Blob([blob, "\\n;window.wire.loading -= 1;"], { type }));
-    };
-})()"""
-"""Notes in a page when it last asked its server for something, when it last got an answer, and
-how many scripts of components are not there yet."""
+LOOKS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
+"""What runs in a page before its own scripts do."""
 
-# Streamlit marks what an unfinished run left over as stale; a skeleton stands where more will come.
-# It calls a run one only when the server says so: a question without an answer is not still either.
-# A slider of its own waits for 200 ms before it asks.
-_STILL = """number => {
-    const app = document.querySelector('[data-testid="stApp"]');
-    const wire = window.wire ?? { asked: 0, answered: 0, loading: 0 };
-    const still = app
-        && app.dataset.testConnectionState === "CONNECTED"
-        && app.dataset.testScriptState === "notRunning"
-        && wire.asked <= wire.answered
-        && wire.loading === 0
-        && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]');
-    const now = performance.now();
-    if (!still || window.settling?.number !== number) {
-        window.settling = { number, since: now, looks: 0 };
-    }
-    window.settling.looks += 1;
-    return still && window.settling.looks > 2 && now - window.settling.since >= 250;
-}"""
 _numbers = itertools.count(1)
-
-_STATE = """() => JSON.stringify({
-    ...document.querySelector('[data-testid="stApp"]')?.dataset,
-    ...window.wire,
-    now: performance.now(),
-    stale: document.querySelectorAll('[data-stale="true"]').length,
-    skeletons: document.querySelectorAll('[data-testid="stSkeleton"]').length,
-})"""
-
-# Whether the app stands on this colour.
-_BACKGROUND = """colour => {
-    const sample = document.createElement("i");
-    sample.style.color = colour;
-    return sample.style.color
-        === getComputedStyle(document.querySelector(".stApp")).backgroundColor;
-}"""
 
 
 def open_group(page: Page, name: str) -> None:
@@ -102,9 +46,9 @@ def settle(page: Page, timeout: float = 120_000) -> Page:
     """Wait until the app is connected, has run, and keeps still for a quarter of a second."""
     try:
         # Ten looks a second: a look with each frame makes the browser draw sixty of them.
-        page.wait_for_function(_STILL, arg=next(_numbers), timeout=timeout, polling=100)
+        page.wait_for_function("looks.isStill", arg=next(_numbers), timeout=timeout, polling=100)
     except TimeoutError as error:
-        raise AssertionError(f"{page.url} is not still: {page.evaluate(_STATE)}") from error
+        raise AssertionError(f"{page.url} is not still: {page.evaluate('looks.state')}") from error
     return page
 
 
@@ -121,15 +65,8 @@ def go(page: Page, path: str = "", **query: str | int) -> Page:
     stays, with all that was typed and chosen in it and is not in the address.
     """
     address = f"/{path}" + (f"?{urlencode(query)}" if query else "")
-    page.evaluate(_GO, address)
+    page.evaluate("looks.go", address)
     return settle(page)
-
-
-_GO = """address => {
-    document.querySelector(".stMain").scrollTop = 0;
-    history.pushState({}, "", address);
-    dispatchEvent(new PopStateEvent("popstate"));
-}"""
 
 
 DETAILS = ":is([data-do=details], .st-key-details button):visible"
@@ -214,7 +151,7 @@ def in_theme(page: Page, theme: str) -> Iterator[None]:
     """Show the page to a reader whose system is light or dark, and in the light again after."""
     try:
         page.emulate_media(color_scheme=theme)
-        page.wait_for_function(_BACKGROUND, arg=THEMES[theme]["backgroundColor"])
+        page.wait_for_function("looks.isOn", arg=THEMES[theme]["backgroundColor"])
         yield
     finally:
         page.emulate_media(color_scheme="light")

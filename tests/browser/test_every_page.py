@@ -3,14 +3,15 @@
 On a projector its main picture is whole, unscrolled, also while a run is stepped through, and
 little stands beside it; on a phone nothing is wider than the window; axe finds no fault; headings
 go down one level at a time.
-Details are closed as a page opens, and are led by keys alone here; test_every_tab.py opens each tab
-by mouse. On a phone they are a sheet on the lower edge.
+Details are closed as a page opens; each of their tabs is opened beside the picture, where what is
+opened moves nothing, and on a phone, where they are a sheet on the lower edge.
 """
 
 import itertools
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.doing import DOES, OPENED
 from tests.browser.first_screen import assert_is_one_act
@@ -39,72 +40,6 @@ STACKED = {
     "train": (".player .buttons", ".player .slider"),
 }
 """What stands on a phone one below the other, each within its width."""
-
-# Step from here on with the button, and list what is wrong at each step.
-_WALK = """async (root, {steps, whole}) => {
-    const part = (selector) => [...root.querySelectorAll(selector)];
-    const places = () => part(".buttons button").map(button => {
-        const {x, y, width, height} = button.getBoundingClientRect();
-        return [x, y, width, height].map(Math.round).join();
-    }).join(" ");
-    const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
-    const [start, faults] = [places(), []];
-    let marked = 0;
-    for (let step = 0; step <= steps; step += 1) {
-        if (step) {
-            root.querySelector('[data-do="next"]').click();
-            await frame();
-        }
-        const wrong = (what) => faults.push(`step ${root.dataset.step}: ${what}`);
-        if (Number(root.dataset.step) !== step) wrong(`is not step ${step}`);
-        if (places() !== start) wrong("the buttons have moved");
-        for (const words of part(".words")) {
-            if (whole && words.scrollHeight > words.clientHeight) wrong("a word is cut");
-            const next = words.querySelector(".next-left");
-            if (!next) continue;
-            marked += 1;
-            const [box, room] = [next.getBoundingClientRect(), words.getBoundingClientRect()];
-            const head = words.querySelector("thead").getBoundingClientRect().bottom;
-            if (box.top < head - 1 || box.bottom > Math.min(room.bottom, innerHeight) + 1)
-                wrong("the pair is out of sight");
-            const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-            if (!next.contains(root.getRootNode().elementFromPoint(x, y)))
-                wrong("the pair is covered");
-        }
-        for (const caption of part(".caption"))
-            if (whole && caption.scrollHeight > caption.clientHeight + 1) wrong("a caption is cut");
-    }
-    return {faults, marked};
-}"""
-
-
-# What is wider than the window or than the page's own room.
-_TOO_WIDE = """() => {
-    const main = document.querySelector("[data-testid=stMain]");
-    return [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
-}"""
-
-_SHEET_TOO_WIDE = """() => [document.documentElement, document.querySelector(".st-key-panel")]
-    .map((part) => part.scrollWidth - part.clientWidth)"""
-
-_HEADINGS = """() => {
-    const found = [];
-    const walk = (node) => {
-        if (node.matches?.("h1, h2, h3, h4, h5, h6") && node.checkVisibility())
-            found.push([Number(node.localName[1]), node.innerText]);
-        for (const child of (node.shadowRoot ?? node).children) walk(child);
-    };
-    walk(document.querySelector(".stMain"));
-    return found;
-}"""
-
-_CUT = """() => [...document.querySelectorAll(".st-key-pickers .stSelectbox input")]
-    .filter(input => input.scrollWidth > input.clientWidth).map(input => input.value)"""
-
-_PLACES = """buttons => buttons.map(button => {
-    const {x, y} = button.getBoundingClientRect();
-    return [Math.round(x), Math.round(y)];
-})"""
 
 
 @pytest.fixture(scope="module")
@@ -137,31 +72,11 @@ def open_page(page: Page, name: str, lang: str, **query: str | int) -> None:
     expect(page.locator("h1")).to_have_text(title(name, lang))
 
 
-# Text in the window whose letters are too small for the last row; a token's id may have 15 px.
-_TOO_SMALL = """() => {
-    const small = [];
-    const read = root => { for (const element of root.querySelectorAll("*")) {
-        if (element.shadowRoot) read(element.shadowRoot);
-        if (element.matches("script, style, template, title, .unseen")) continue;
-        const text = [...element.childNodes].find(node => node.nodeType === 3 && node.data.trim());
-        const box = element.getBoundingClientRect(), style = getComputedStyle(element);
-        const inside = box.width > 1 && box.height > 1 && box.top < innerHeight && box.bottom > 0;
-        if (!text || !inside || !element.checkVisibility({visibilityProperty: true})) continue;
-        const pixels = parseFloat(style.fontSize) * (element.getScreenCTM?.().a ?? 1);
-        const icon = element.matches("[data-testid^=stIcon], [data-testid^=stIcon] *");
-        const least = icon ? 0 : element.matches(".id, [role=tab] *") ? 14.9 : 15.9;
-        if (pixels > 1 && pixels < least) small.push(`${pixels} ${text.data}`);
-    } };
-    read(document.body);
-    return small;
-}"""
-
-
 def assert_headings(page: Page, name: str, lang: str) -> None:
     """The page's title is its one heading of the first level; the others go down level by level."""
 
     def check() -> None:
-        headings = page.evaluate(_HEADINGS)
+        headings = page.evaluate("looks.headings")
         levels = [level for level, _ in headings]
         assert headings[0] == [1, title(name, lang)]
         assert levels.count(1) == 1, headings
@@ -174,7 +89,7 @@ def walk(page: Page, steps: int, *, whole: bool) -> int:
     """Step through a run and return how often a pair was marked; fail where one was not seen."""
     # A trace opens at the first step, where the button is not to be pressed.
     page.locator('.player [data-do="first"]').dispatch_event("click")
-    found = page.locator(".player").evaluate(_WALK, {"steps": steps, "whole": whole})
+    found = page.locator(".player").evaluate("looks.walk", {"steps": steps, "whole": whole})
     assert not found["faults"], "\n".join(found["faults"])
     return found["marked"]
 
@@ -197,12 +112,12 @@ def assert_whole_at_each_step(page: Page, name: str) -> None:
         slider.fill(start)
         rest(page)
     if name in LED:
-        start, places = slider.input_value(), buttons.evaluate_all(_PLACES)
+        start, places = slider.input_value(), buttons.evaluate_all("looks.boxes")
         for action in ("first", "next", "last"):
             page.locator(f'.player [data-do="{action}"]').dispatch_event("click")
             rest(page)
             assert_whole(page, name)
-            becomes(page, lambda: buttons.evaluate_all(_PLACES), places)
+            becomes(page, lambda: buttons.evaluate_all("looks.boxes"), places)
         slider.fill(start)
         rest(page)
 
@@ -214,10 +129,10 @@ def assert_fits_a_phone(page: Page, name: str) -> None:
     """
 
     def check() -> None:
-        document, main = page.evaluate(_TOO_WIDE)
+        document, main = page.evaluate("looks.tooWide")
         assert document <= 0
         assert main <= 0 or name == "models", "whose chapters scroll a little inside the window"
-        assert page.evaluate(_CUT) == []
+        assert page.evaluate("looks.cutPickers") == []
         bottom = float("-inf")  # the page may be scrolled
         for selector in STACKED.get(name, ()):
             box = page.locator(selector).bounding_box()
@@ -228,22 +143,53 @@ def assert_fits_a_phone(page: Page, name: str) -> None:
     eventually(page, check)
 
 
-def walk_details_by_keys(page: Page, tabs: tuple[str, ...]) -> None:
-    """D opens and closes, Ctrl and an arrow lead on; the focus goes back to the button.
+def press(page: Page, what: Locator) -> None:
+    """Press it where it stands, as who sees it does: nothing is scrolled for it."""
+    box = what.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert 0 < x < LARGER[0], (what, x)
+    assert 0 < y < LARGER[1], (what, y)
+    page.mouse.click(x, y)
 
-    All tabs of a page are walked in player/test_details.py.
+
+def assert_on_the_screen(places: dict) -> None:
+    """Fail where the picture, its player or the panel are not whole on the first screen."""
+    assert places["scrolled"] == 0
+    for part in ("picture", "player", "panel"):
+        if places[part] is not None:
+            x, y, width, height = places[part]
+            assert min(x, y) >= 0, part
+            assert x + width <= LARGER[0], part
+            assert y + height <= LARGER[1], part
+    assert places["panel"][3] > 300
+
+
+def assert_tabs_move_nothing(page: Page, name: str) -> None:
+    """D opens and closes; each tab stays at its place until its content is there; arrows step.
+
+    The focus goes back to the button, and the player to where it was. What else keys do is in
+    player/test_details.py.
     """
     page.keyboard.press("d")
-    found = page.get_by_role("tab")
-    expect(found).to_have_count(len(tabs))
-    if len(tabs) > 1:
-        page.keyboard.press("Control+ArrowRight")
-        expect(found.nth(1)).to_be_focused()
+    found, names = page.get_by_role("tab"), offered_tabs(page_named(name))
+    expect(found).to_have_count(len(names))
     settle(page)
+    places = page.evaluate("looks.places")
+    assert_on_the_screen(places)
+    for at, _ in enumerate(names):
+        press(page, found.nth(at))
+        assert page.evaluate("looks.moved", [at, places]) == places, names[at]
+    if page_named(name).beside == "player":
+        player = page.locator(".player:not(.st-key-panel *)").first
+        step = int(player.get_attribute("data-step"))
+        last = int(page.locator(".slider").first.get_attribute("max"))
+        ways = ("ArrowRight", "ArrowLeft") if step < last else ("ArrowLeft", "ArrowRight")
+        for key, there in zip(ways, (step + (1 if step < last else -1), step), strict=True):
+            page.keyboard.press(key)
+            expect(player).to_have_attribute("data-step", str(there))
+            assert page.evaluate("looks.moved", [len(names) - 1, places]) == places, key
     page.keyboard.press("d")
     expect(found).to_have_count(0)
-    if len(tabs) > 1:
-        expect(page.locator(DETAILS)).to_be_focused()
 
 
 def assert_details_are_a_sheet(page: Page, name: str) -> None:
@@ -258,7 +204,7 @@ def assert_details_are_a_sheet(page: Page, name: str) -> None:
     for tab in page.get_by_role("tab").all():
         tab.tap()
         settle(page)
-        becomes(page, lambda: page.evaluate(_SHEET_TOO_WIDE), [0, 0])
+        becomes(page, lambda: page.evaluate("looks.sheetTooWide"), [0, 0])
         assert_accessible(page, ".st-key-panel")
     page.locator(DETAILS).tap()
     expect(page.get_by_role("tab")).to_have_count(0)
@@ -279,23 +225,23 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
     with in_theme(tab, "dark" if at % 2 else "light"):
         resize(tab, SMALLER)
         open_page(tab, name, "en")
+        [here] = tab.locator(".st-key-menu [aria-current]").all()
+        led = urlsplit(here.get_attribute("href")).path.rpartition("/")[2]
+        assert led == ("" if name == "home" else name)
         assert_whole(tab, name)
         assert_headings(tab, name, "en")
         assert_whole_at_each_step(tab, name)
         assert_accessible(tab)
-        if page_named(name).tabs:
-            walk_details_by_keys(tab, offered_tabs(page_named(name)))
         if name == "joint":  # a line says that the run of the other pages comes back
             open_page(tab, name, "en", corpus="six-words")
             assert_whole(tab, name)
         resize(tab, LARGER)
         assert_is_one_act(tab)
+        if page_named(name).tabs:
+            assert_tabs_move_nothing(tab, name)
         open_page(tab, name, "zh")
         assert_whole(tab, name)
-        becomes(tab, lambda: tab.evaluate(_TOO_SMALL), [])
-        assert_headings(tab, name, "zh")
-        if name not in LED:
-            assert_whole_at_each_step(tab, name)
+        becomes(tab, lambda: tab.evaluate("looks.tooSmall"), [])
         resize(tab, PHONE)
         assert_fits_a_phone(tab, name)
         if page_named(name).tabs:
@@ -317,23 +263,16 @@ def test_the_pair_is_in_sight_at_each_step_of_a_novel(tab):
         assert walk(tab, 20, whole=False) >= 20
 
 
-# Where on the page each of some elements stands, however it is scrolled.
-_ROWS = """tokens => tokens.map(token => {
-    const main = document.querySelector("[data-testid=stMain]");
-    return Math.round(token.getBoundingClientRect().y + main.scrollTop);
-})"""
-
-
 def test_on_a_phone_nothing_moves_under_a_finger_that_points(tab):
     """What is said of a token may be three lines long: a token once moved away from the pointer."""
     resize(tab, PHONE)
     open_page(tab, "models", "zh")
     tokens, lengths = tab.locator(".pair .token"), set()
-    before = tokens.evaluate_all(_ROWS)
+    before = tokens.evaluate_all("looks.rows")
     for token in tokens.all()[:12]:
         token.hover()
         lengths.add(len(tab.locator(".pair .said").first.text_content()))
-        assert tokens.evaluate_all(_ROWS) == before
+        assert tokens.evaluate_all("looks.rows") == before
     assert len(lengths) > 1
 
 

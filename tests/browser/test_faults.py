@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from bpe import train
 from tests.browser.conftest import free_port, running_server
-from tests.browser.helpers import WIRE, becomes, open_details, query, settle
+from tests.browser.helpers import LOOKS, becomes, open_details, query, settle
 from tests.browser.training import assert_shows_record
 from tests.data import SIX_WORDS
 from ui.catalogue import catalogue
@@ -54,7 +54,7 @@ def test_a_server_that_comes_back_finds_run_and_step(browser, open_app, tmp_path
     """
     port = free_port()
     page = browser.new_page()
-    page.add_init_script(WIRE)
+    page.add_init_script(LOOKS)
     with running_server(tmp_path / "first.txt", port) as address:
         shared = open_app(
             "train", at=address, lang="zh", corpus="six-words", scheme="huggingface", step=2

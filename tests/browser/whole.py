@@ -45,29 +45,6 @@ WHOLE = {
 }
 """What of a page must be seen whole as it opens: selectors, each of which finds something."""
 
-# Of each element: what it is, where a corner or its middle is cut off, off the screen or covered.
-NOT_WHOLE = """(elements) => elements.filter(e => e.getClientRects().length).flatMap(element => {
-    const name = `${element.localName}.${element.className} ${element.textContent.slice(0, 30)}`;
-    const box = element.getBoundingClientRect();
-    const seen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
-    let around = element;
-    while ((around = around.parentElement ?? around.getRootNode().host)) {
-        if (getComputedStyle(around).overflow === "visible") continue;
-        const frame = around.getBoundingClientRect();
-        seen.left = Math.max(seen.left, frame.left);
-        seen.top = Math.max(seen.top, frame.top);
-        seen.right = Math.min(seen.right, frame.right);
-        seen.bottom = Math.min(seen.bottom, frame.bottom);
-    }
-    const faults = ["left", "top"].filter(side => box[side] < seen[side] - 1);
-    faults.push(...["right", "bottom"].filter(side => box[side] > seen[side] + 1));
-    const line = element.getClientRects()[0];  // of a token that is broken, its first part
-    const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
-    const there = element.getRootNode().elementFromPoint(x, y);
-    if (!element.contains(there) && !there?.contains(element)) faults.push("covered");
-    return faults.length ? [`${name}: ${faults}`] : [];
-})"""
-
 
 def assert_whole(page: Page, name: str) -> None:
     """Fail where something of a page is off the window, cut off or covered."""
@@ -77,7 +54,7 @@ def assert_whole(page: Page, name: str) -> None:
         for selector in WHOLE[name]:
             elements = page.locator(selector)
             assert elements.count() > 0, selector
-            faults += elements.evaluate_all(NOT_WHOLE)
+            faults += elements.evaluate_all("looks.notWhole")
         assert not faults, "\n".join(faults)
 
     eventually(page, check)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests.browser.components import ADDRESS
-from tests.browser.helpers import WIRE
+from tests.browser.helpers import LOOKS
 
 ARGUMENT = "--process-per-site"
 """What a browser is to be started with, so that tabs of a window share a process."""
@@ -110,7 +110,7 @@ class Windows:
         if kind.site == ADDRESS:  # no server is there; with one, this would keep it from the cache
             context.route(f"{ADDRESS}**", lambda route: route.fulfill(body=""))
         else:
-            context.add_init_script(WIRE)
+            context.add_init_script(LOOKS)
         if kind.clock:
             context.clock.install()
         return context

@@ -1,4 +1,4 @@
-"""The panel of details beside the words. Every tab of every page is opened in test_every_tab.py."""
+"""The panel of details beside the words. Every tab of each page is opened in test_every_page.py."""
 
 import re
 

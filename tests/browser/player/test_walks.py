@@ -67,8 +67,8 @@ def test_a_reload_after_any_walk_shows_the_same_picture(open_app):
     tab = open_app("train", corpus="six-words", step=3)
     tab.emulate_media(reduced_motion="reduce")
 
-    @settings(max_examples=20, deadline=None, suppress_health_check=[*HealthCheck])
-    @given(st.lists(st.sampled_from(WAYS), max_size=6))
+    @settings(max_examples=6, deadline=None, suppress_health_check=[*HealthCheck])
+    @given(st.lists(st.sampled_from(WAYS), min_size=4, max_size=9))
     def walk(ways):
         page = go(tab, "train", corpus="six-words", step=3)
         for act, what in ways:

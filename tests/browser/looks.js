@@ -1,0 +1,247 @@
+/* What tests look at in a page of the app, which has all of it as `looks`; and `wire`, which says
+   when the page last asked its server for something, when it last got an answer, and how many
+   scripts of components are not there yet. */
+
+{
+  const wire = (globalThis.wire = { asked: 0, answered: 0, loading: 0 });
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (message) {
+    wire.asked = performance.now();
+    send.call(this, message);
+  };
+  globalThis.WebSocket = class extends WebSocket {
+    constructor(...address) {
+      super(...address);
+      this.addEventListener("message", () => { wire.answered = performance.now(); });
+    }
+  };
+  const addressOf = URL.createObjectURL;
+  URL.createObjectURL = (blob) => {
+    if (blob.type !== "text/javascript") return addressOf.call(URL, blob);
+    wire.loading += 1;
+    const { type } = blob;
+    return addressOf.call(URL, new Blob([blob, "\n;window.wire.loading -= 1;"], { type }));
+  };
+
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const rounded = ({ x, y, width, height }) => [x, y, width, height].map(Math.round);
+  const within = (frame, box) => {
+    box.left = Math.max(box.left, frame.left);
+    box.top = Math.max(box.top, frame.top);
+    box.right = Math.min(box.right, frame.right);
+    box.bottom = Math.min(box.bottom, frame.bottom);
+  };
+  const around = (element) => element.parentElement ?? element.getRootNode().host;
+  const clips = (element) => getComputedStyle(element).overflow !== "visible";
+  const screenBox = () => ({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+
+  // Every element of a part of the page, those in shadow roots too.
+  function* everything(root) {
+    for (const element of root.querySelectorAll("*")) {
+      yield element;
+      if (element.shadowRoot) yield* everything(element.shadowRoot);
+    }
+  }
+
+  // Streamlit marks what an unfinished run left over as stale; a skeleton stands where more will come.
+  const UNFINISHED = '[data-testid="stSkeleton"], [data-stale="true"]';
+  const isThere = () => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    return app?.dataset.testConnectionState === "CONNECTED"
+      && app.dataset.testScriptState === "notRunning"
+      && wire.asked <= wire.answered
+      && wire.loading === 0
+      && !document.querySelector(UNFINISHED);
+  };
+
+  // Where the picture, the player that is one or stands below it, the panel and its tabs are.
+  const places = () => {
+    const main = document.querySelector(".stMain"), panel = document.querySelector(".st-key-panel");
+    const place = (element) => element && rounded(element.getBoundingClientRect());
+    const player = [...everything(main)]
+      .find((each) => each.matches(".player") && !panel?.contains(each.getRootNode().host));
+    return {
+      tabs: all("[role=tab]").map(place),
+      picture: place(main.querySelector('[class*="_stage"]') ?? player ?? null),
+      player: place(player ?? null),
+      panel: place(panel),
+      scrolled: main.scrollTop,
+    };
+  };
+
+  globalThis.looks = {
+    places,
+
+    // It calls a run one only when the server says so: a question without an answer is not still
+    // either. A slider of Streamlit's waits for 200 ms before it asks.
+    isStill(number) {
+      const still = isThere(), now = performance.now();
+      if (!still || window.settling?.number !== number) {
+        window.settling = { number, since: now, looks: 0 };
+      }
+      window.settling.looks += 1;
+      return still && window.settling.looks > 2 && now - window.settling.since >= 250;
+    },
+
+    state: () => JSON.stringify({
+      ...document.querySelector('[data-testid="stApp"]')?.dataset,
+      ...wire,
+      now: performance.now(),
+      unfinished: all(UNFINISHED).length,
+    }),
+
+    // Whether the app stands on this colour.
+    isOn(colour) {
+      const sample = document.createElement("i");
+      sample.style.color = colour;
+      const app = getComputedStyle(document.querySelector(".stApp"));
+      return sample.style.color === app.backgroundColor;
+    },
+
+    // To another page of the app, as Back and Forward lead.
+    go(address) {
+      document.querySelector(".stMain").scrollTop = 0;
+      history.pushState({}, "", address);
+      dispatchEvent(new PopStateEvent("popstate"));
+    },
+
+    // Of each element: what it is, where it is cut off, off the screen or covered.
+    notWhole: (elements) => elements.filter((e) => e.getClientRects().length).flatMap((element) => {
+      const box = element.getBoundingClientRect(), seen = screenBox();
+      for (let at = around(element); at; at = around(at)) {
+        if (clips(at)) within(at.getBoundingClientRect(), seen);
+      }
+      const faults = ["left", "top"].filter((side) => box[side] < seen[side] - 1);
+      faults.push(...["right", "bottom"].filter((side) => box[side] > seen[side] + 1));
+      const line = element.getClientRects()[0];  // of a token that is broken, its first part
+      const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
+      const there = element.getRootNode().elementFromPoint(x, y);
+      if (!element.contains(there) && !there?.contains(element)) faults.push("covered");
+      const name = `${element.localName}.${element.className} ${element.textContent.slice(0, 30)}`;
+      return faults.length ? [`${name}: ${faults}`] : [];
+    }),
+
+    // Controls are what the Tab key comes to; tokens are the picture, and no words.
+    firstScreen() {
+      const kinds = "button, a[href], input, select, textarea, summary, [role=tab], [role=slider]";
+      const beside = ".stSidebar, .stAppHeader";
+      const unread = "script, style, [data-token], .unseen, [aria-hidden=true]";
+      const isSeen = (element, { left, top, right, bottom }) => {
+        const box = { left, top, right, bottom };
+        within(screenBox(), box);
+        for (let at = element; at; at = around(at)) {
+          if (at.matches(beside)) return false;
+          if (clips(at)) within(at.getBoundingClientRect(), box);
+        }
+        return box.right - box.left > 2 && box.bottom - box.top > 2
+          && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      };
+      const controls = [], words = [];
+      for (const element of everything(document)) {
+        const isUsed = element.matches(kinds) && element.tabIndex >= 0;
+        if (isUsed && isSeen(element, element.getBoundingClientRect()))
+          controls.push(element.ariaLabel || element.title || element.innerText.trim());
+        if (element.closest(unread)) continue;
+        for (const text of element.childNodes) {
+          if (text.nodeType !== Node.TEXT_NODE || !text.data.trim()) continue;
+          const range = document.createRange();
+          range.selectNode(text);
+          if (!isSeen(element, range.getBoundingClientRect())) continue;
+          words.push(...(text.data.match(/[\p{L}\p{N}]\S*/gu) ?? []));
+        }
+      }
+      return { controls, words };
+    },
+
+    // Text in the window whose letters are too small for the last row; a token's id may have 15 px.
+    tooSmall() {
+      const small = [];
+      for (const element of everything(document.body)) {
+        if (element.matches("script, style, template, title, .unseen")) continue;
+        const text = [...element.childNodes].find((n) => n.nodeType === 3 && n.data.trim());
+        const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+        const inside = box.width > 1 && box.height > 1 && box.top < innerHeight && box.bottom > 0;
+        if (!text || !inside || !element.checkVisibility({ visibilityProperty: true })) continue;
+        const pixels = parseFloat(style.fontSize) * (element.getScreenCTM?.().a ?? 1);
+        const icon = element.matches("[data-testid^=stIcon], [data-testid^=stIcon] *");
+        const least = icon ? 0 : element.matches(".id, [role=tab] *") ? 14.9 : 15.9;
+        if (pixels > 1 && pixels < least) small.push(`${pixels} ${text.data}`);
+      }
+      return small;
+    },
+
+    // What is wider than the window or than the page's own room.
+    tooWide() {
+      const main = document.querySelector("[data-testid=stMain]"), root = document.documentElement;
+      return [root.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
+    },
+
+    sheetTooWide: () => [document.documentElement, document.querySelector(".st-key-panel")]
+      .map((part) => part.scrollWidth - part.clientWidth),
+
+    // Pickers in which what is chosen is cut.
+    cutPickers: () => all(".st-key-pickers .stSelectbox input")
+      .filter((input) => input.scrollWidth > input.clientWidth).map((input) => input.value),
+
+    headings: () => [...everything(document.querySelector(".stMain"))]
+      .filter((each) => each.matches("h1, h2, h3, h4, h5, h6") && each.checkVisibility())
+      .map((each) => [Number(each.localName[1]), each.innerText]),
+
+    boxes: (elements) => elements.map((each) => rounded(each.getBoundingClientRect())),
+
+    // Where on the page each of some elements stands, however it is scrolled.
+    rows: (elements) => elements.map((each) => {
+      const main = document.querySelector("[data-testid=stMain]");
+      return Math.round(each.getBoundingClientRect().y + main.scrollTop);
+    }),
+
+    // In each frame, from what opened a tab until its content is there: what has moved? Without an
+    // answer that is younger than what was done, the server has not heard of it yet. What takes
+    // long is said in a line above the page meanwhile, and what follows it comes a frame later.
+    async moved([at, before]) {
+      const wanted = JSON.stringify(before), late = performance.now() + 60_000;
+      for (let since = null, calm = 3; performance.now() < late;) {
+        await frame();
+        calm = document.querySelector(".cancel") ? 0 : calm + 1;
+        const now = places(), isCalm = calm > 3;
+        if (isCalm && JSON.stringify(now) !== wanted) return now;
+        if (!isCalm || !isThere() || all("[role=tab]")[at].ariaSelected !== "true") since = null;
+        else if (performance.now() - (since ??= performance.now()) > 120) return before;
+      }
+      return "content that does not come";
+    },
+
+    // Step a player from here on with its button: what is wrong at each step, how many pairs marked.
+    async walk(root, { steps, whole }) {
+      const buttons = () => JSON.stringify(looks.boxes(all(".buttons button", root)));
+      const [start, faults] = [buttons(), []];
+      let marked = 0;
+      for (let step = 0; step <= steps; step += 1) {
+        if (step) {
+          root.querySelector('[data-do="next"]').click();
+          await frame();
+        }
+        const wrong = (what) => faults.push(`step ${root.dataset.step}: ${what}`);
+        if (Number(root.dataset.step) !== step) wrong(`is not step ${step}`);
+        if (buttons() !== start) wrong("the buttons have moved");
+        for (const words of all(".words", root)) {
+          if (whole && words.scrollHeight > words.clientHeight) wrong("a word is cut");
+          const next = words.querySelector(".next-left");
+          if (!next) continue;
+          marked += 1;
+          const [box, room] = [next.getBoundingClientRect(), words.getBoundingClientRect()];
+          const head = words.querySelector("thead").getBoundingClientRect().bottom;
+          if (box.top < head - 1 || box.bottom > Math.min(room.bottom, innerHeight) + 1)
+            wrong("the pair is out of sight");
+          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+          if (!next.contains(root.getRootNode().elementFromPoint(x, y)))
+            wrong("the pair is covered");
+        }
+        for (const caption of all(".caption", root))
+          if (whole && caption.scrollHeight > caption.clientHeight + 1) wrong("a caption is cut");
+      }
+      return { faults, marked };
+    },
+  };
+}
