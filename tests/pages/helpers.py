@@ -39,6 +39,11 @@ def said(app) -> str:
     return " ".join(body for body in markup(app) if "record-say" in body)
 
 
+def captions(app) -> str:
+    """Return all captions of a page as one text."""
+    return " ".join(each.value for each in app.caption)
+
+
 def tab(app, page: str, name: str):
     """Open a tab, or the part of one, by its name, as a reader of the page's language does."""
     lang = "zh" if app.context["locale"] == "zh-CN" else "en"

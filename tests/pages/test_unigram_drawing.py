@@ -1,7 +1,7 @@
 """What the page Unigram draws of a record: the lattice, its tables and its captions."""
 
 import re
-from itertools import combinations, pairwise
+from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
@@ -16,7 +16,7 @@ from tests.cases import for_each
 from tests.data import SIX_WORDS
 from tests.markup import read
 from ui.catalogue import catalogue
-from ui.draw.tokens import colours, exact, pieces, visible
+from ui.draw.tokens import colours, visible
 from ui.unigram import readings, rounds
 from ui.unigram.layout import (
     MOST_EDGES,
@@ -52,40 +52,29 @@ def spans(boxes):
     return [(box["start"], box["end"]) for box in boxes]
 
 
-def test_the_drawing_is_the_lattice_of_that_round(training, drawings):
-    """Boxes, probabilities, shares and the lit path are the record's; each says so in its title."""
-    for step, drawn in enumerate(drawings):
-        model, boxes = training.snapshot(step).model, drawn["edges"]
-        edges = {(edge.start, edge.end): edge for edge in model.lattice(WORD)}
-        assert {span for span in spans(boxes) if span in edges} == edges.keys()
-        assert spans(boxes) == sorted(spans(boxes))
-        removed = training.rounds[step].removed if step < len(training.rounds) else ()
-        leaving = {fate.piece for fate in removed}
-        best = model.best(WORD)
-        looks = dict(zip(best, colours(best), strict=True))  # as the sentence above has them
-        for box, span in zip(boxes, spans(boxes), strict=True):
-            piece = WORD[slice(*span)]
-            assert (box["piece"], box["drawn"]) == (exact(piece), pieces(piece, SCHEME))
-            assert box["colour"] == (looks[piece] if box["state"] == "best" else None)
-            if span not in edges:
-                assert (box["state"], box["share"], box["percent"]) == ("gone", 0.0, "")
-                assert not box["leaves"]
-                assert box["title"] == say("lattice_gone", piece=visible(piece))
-                assert piece in training.snapshot(0).pieces.keys() - model.pieces.keys()
-                continue
-            edge, chance = edges[span], probability(model.probability([piece]))
-            shown = percent(edge.share) if edge.share >= 0.001 else ""
-            assert (box["share"], box["percent"]) == (edge.share, shown)
-            assert ((box["state"] == "best"), box["leaves"]) == (edge.best, piece in leaving)
-            said = {"piece": visible(piece), "chance": chance, "share": percent(edge.share)}
-            assert box["title"] == say("lattice_edge", **said)
-        path = [boxes[place] for place in drawn["path"]]
-        assert tuple(edge["piece"] for edge in path) == model.best(WORD)
-        assert all(left["end"] == right["start"] for left, right in pairwise(path))
-        split = " + ".join(model.best(WORD))
-        assert drawn["label"] == say("lattice_label", word=WORD, n=len(edges), split=split)
-        assert drawn["letters"] == [pieces(letter, SCHEME) for letter in WORD]
-        assert drawn["lanes"] == 1 + max(box["lane"] for box in boxes)
+def test_a_box_has_the_piece_its_chance_and_its_share_of_that_round(training, drawings):
+    """The lit path is the best split; what leaves with the round says so, what is gone, too."""
+    model, drawn = training.snapshot(0).model, drawings[0]
+    edges = model.lattice(WORD)
+    assert spans(drawn["edges"]) == sorted((edge.start, edge.end) for edge in edges)
+    path = [drawn["edges"][place] for place in drawn["path"]]
+    assert tuple(box["piece"] for box in path) == model.best(WORD)
+    assert [box["colour"] for box in path] == colours(model.best(WORD))
+    [box] = [each for each in drawn["edges"] if each["piece"] == "▁low"]
+    [edge] = [each for each in edges if each.piece == "▁low"]
+    share = percent(edge.share)
+    assert (box["share"], box["percent"]) == (edge.share, share)
+    said = {"piece": "▁low", "chance": probability(model.probability(["▁low"])), "share": share}
+    assert box["title"] == say("lattice_edge", **said)
+    split = " + ".join(model.best(WORD))
+    assert drawn["label"] == say("lattice_label", word=WORD, n=len(edges), split=split)
+    removed = {fate.piece for fate in training.rounds[0].removed}
+    leaving = {each["piece"] for each in drawn["edges"] if each["leaves"]}
+    assert leaving == removed & {each.piece for each in edges} != set()
+    gone = [each for each in drawings[1]["edges"] if each["state"] == "gone"]
+    assert {each["piece"] for each in gone} == leaving
+    assert {(each["share"], each["leaves"]) for each in gone} == {(0.0, False)}
+    assert gone[0]["title"] == say("lattice_gone", piece=visible(gone[0]["piece"]))
 
 
 def test_the_legend_explains_just_what_is_drawn(drawings):
@@ -184,22 +173,20 @@ def test_the_cloud_has_its_draws_and_their_exact_shares(training):
 
 def test_fates_are_listed_in_the_order_of_the_record(training):
     """The whole round in order, its border, and the dearest first; a search in any case."""
-    for step, judge in enumerate(training.rounds):
-        rows = readings.fates(training, step)
-        assert rows.column("token") == [fate.piece for fate in judge.fates]
-        assert [row["token"] for row in rows if row["gone"]] == [
-            fate.piece for fate in judge.removed
-        ]
-        longer = [fate.piece for fate in judge.fates if fate.fate != "character"]
-        expected = {piece: judge.alternative(piece) for piece in longer}
-        assert rows.column("tokens") == [expected.get(piece) for piece in rows.column("token")]
-        at = len(judge.removed)
-        border = longer[max(0, at - 15) : at + 15]
-        assert readings.fates(training, step, "border").column("token") == border
-        assert readings.fates(training, step, "dearest").column("token") == longer[::-1]
-        assert all(
-            "low" in each for each in readings.fates(training, step, search="LOW").column("token")
-        )
+    judge = training.rounds[0]
+    rows = readings.fates(training, 0)
+    assert rows.column("token") == [fate.piece for fate in judge.fates]
+    gone = [row["token"] for row in rows if row["gone"]]
+    assert gone == [fate.piece for fate in judge.removed]
+    longer = [fate.piece for fate in judge.fates if fate.fate != "character"]
+    at = rows.column("token").index(longer[-1])
+    assert rows.column("tokens")[at] == judge.alternative(longer[-1])
+    at = len(judge.removed)
+    border = readings.fates(training, 0, "border").column("token")
+    assert border == longer[max(0, at - 15) : at + 15]
+    assert readings.fates(training, 0, "dearest").column("token") == longer[::-1]
+    found = readings.fates(training, 0, search="LOW").column("token")
+    assert found == [piece for piece in rows.column("token") if "low" in piece]
 
 
 def test_a_caption_has_the_numbers_of_its_round(training):
@@ -262,21 +249,16 @@ def test_the_player_has_the_words_whose_split_changes_most(training):
 
 def test_each_tokenizers_split_stands_with_its_length():
     """One cell a tokenizer in their order; the shortest is set apart, and every one that ties."""
-    rows = [
-        SplitWord("lower", 1234, (("▁low", "er"), ("▁l", "ow", "er"), ("▁lo", "wer"))),
-        SplitWord("new", 2, (("▁new",), ("▁n", "ew"), ("▁n", "e", "w"))),
-    ]
-    found = read(split_table(rows, ["A", "B", "C"], "Words"))
+    row = SplitWord("lower", 1234, (("▁low", "er"), ("▁l", "ow", "er"), ("▁lo", "wer")))
+    found = read(split_table([row], ["A", "B", "C"], "Words"))
     assert [each.text for each in found.all("caption")] == ["Words"]
-    marked = []
-    for row, drawn in zip(rows, found.all("tbody")[0].all("tr"), strict=True):
-        assert [drawn.all("th")[0].text, drawn.all("td")[0].text] == [row.text, f"{row.count:,}"]
-        cells = drawn.all("td", kind="split")
-        assert [tuple(cell.tokens) for cell in cells] == list(row.splits)
-        lengths = [cell.all("b")[0] for cell in cells]
-        assert [each.text for each in lengths] == [str(len(split)) for split in row.splits]
-        marked.append(["fewest" in each.classes for each in lengths])
-    assert marked == [[True, False, True], [True, False, False]]
+    [drawn] = found.all("tbody")[0].all("tr")
+    assert [drawn.all("th")[0].text, drawn.all("td")[0].text] == ["lower", "1,234"]
+    cells = drawn.all("td", kind="split")
+    assert [tuple(cell.tokens) for cell in cells] == list(row.splits)
+    lengths = [cell.all("b")[0] for cell in cells]
+    assert [each.text for each in lengths] == ["2", "3", "2"]
+    assert ["fewest" in each.classes for each in lengths] == [True, False, True]
 
 
 def test_shared_tokens_are_counted_and_drawn_as_bars(training):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import Corpus, simple, train
+from bpe import simple, train
 from tests.conftest import ROOT
 from tests.strategies import letters, runs, texts
 from tests.unit.house.imports import graph, imports
@@ -70,9 +70,3 @@ def test_it_stands_alone_and_is_short():
         "dataclasses",
     }
     assert [module for module, used in graph().items() if "bpe.simple" in used] == []
-
-
-def test_a_corpus_of_the_same_words_is_the_same_text():
-    """Words and counts come in the order in which the small engine saw them."""
-    text = "b a b c"
-    assert list(simple.train(text, 0)[0].splits) == [*Corpus.from_text(text, "paper").words]

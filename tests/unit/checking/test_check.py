@@ -13,6 +13,7 @@ from bpe.checking.mistakes import mistakes
 from bpe.checking.spelling import spellings
 from bpe.checking.trainer import Behaviour, SlowTrainer, lead
 from tests import broken_trainers as broken
+from tests.data import SIX_WORDS
 from tests.twin import merges as twin_merges
 from ui.check.readings import mistaken_merges
 from ui.samples import FOLDER
@@ -140,7 +141,7 @@ def test_the_first_difference_is_told_by_the_record():
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_correct_trainer_of_each_scheme_passes(name):
     """The slow twin of every preset agrees to the last merge."""
-    sample = "highest higher lower lowest cooler coolest aaaa aaa 好好学习 学习 naïve"
+    sample = f"{SIX_WORDS} aaaa aaa 好好学习 学习 naïve"
     scheme = PRESETS[name]
     learned = twin_merges(Corpus.from_text(sample, scheme), scheme, 25)
     found = check(learned, sample, scheme)
@@ -151,7 +152,7 @@ def test_a_correct_trainer_of_each_scheme_passes(name):
 @pytest.mark.parametrize("rule", TIE_RULES)
 def test_ties_by_each_rule_of_the_engine_are_told(rule):
     """In every scheme: the twin that breaks ties so is followed to its last merge."""
-    sample = "highest higher lower lowest cooler coolest 好好学习 学习 naïve"
+    sample = f"{SIX_WORDS} 好好学习 学习 naïve"
     for preset in PRESETS.values():
         scheme = replace(preset, tie_rule=rule)
         learned = twin_merges(Corpus.from_text(sample, scheme), scheme, 12)

@@ -9,13 +9,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from bpe import Corpus, train
-from bpe.notebook import _INK, COLOURS, HUES, _pale_mark, colour
+from bpe.notebook import _INK, COLOURS, HUES, _pale_mark
 from tests.conftest import ROOT
 from ui.draw import PALETTE
 from ui.draw.lines import SERIES
 from ui.models.languages import series
-from ui.samples import training_samples
 
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 
@@ -185,18 +183,6 @@ def test_no_two_colours_of_tokens_look_alike(theme):
     lab = np.cbrt(linear(chips(theme) / 255) @ matrix(LMS).T) @ matrix(LAB).T
     for ten in (lab[:HUES], lab[HUES:]):
         assert min(math.dist(*two) for two in combinations(ten, 2)) >= 0.05
-
-
-@pytest.mark.parametrize("sample", ["six-words", "low-lower", "newer-wider", "hug"])
-def test_in_a_lesson_colour_means_learned(sample):
-    """A letter has none; the first ten of a run differ, and the next ten again."""
-    path = training_samples()[sample].path
-    training = train(Corpus.from_file(path, "paper"), "paper")
-    ranks = training.token_ranks
-    assert {colour(letter, ranks) for letter in training.alphabet} == {None}
-    found = [colour(merge.token, ranks) for merge in training.merges]
-    assert found == [*range(len(found))]
-    assert len({each % HUES for each in found[:HUES]}) == HUES
 
 
 def test_every_variable_of_a_style_has_a_value():

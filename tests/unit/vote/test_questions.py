@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from bpe import PRESETS, train
 from bpe.readings.prediction import judge
-from tests.data import SIX_WORDS
+from tests.data import HUG, SIX_WORDS
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
 from ui.languages import LANGUAGES
@@ -163,7 +163,7 @@ def test_a_phone_gets_the_question_in_every_language_and_numbers_without_the_ans
 
 def test_phones_are_told_which_bets_are_right_and_which_tie():
     """By the record, and of the tokens of a sentence the one number."""
-    training = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "huggingface")
+    training = train(HUG, "huggingface")
     asked = pairs_asked(training, 4)
     told = json.loads(merge_question(training, "", 4).verdicts)
     named = {asked[answer]: verdict for answer, verdict in told.items()}
