@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, CorpusError, train
+from bpe import Corpus, CorpusError, train
 from bpe.checking import check
-from tests import twin
 from tests.oracle import peers
 from tests.strategies import hostile, letters, lines, long_words, runs, several
 
@@ -147,18 +146,6 @@ def test_gigabpe_learns_what_huggingface_learns(name):
         [str(file)], size, special_tokens=[], pretokenizer="whitespace", threads=1
     )
     assert pairs(ours) == [tuple(pair) for pair in merges]
-
-
-@pytest.mark.parametrize("preset", ["paper", "minbpe", "wordpiece"])
-def test_schemes_without_a_package_learn_what_recounting_finds(preset):
-    """Pairs and scores of the beginnings of books, recounted at every step."""
-    text = "\n".join(book.read_text(encoding="utf-8")[:1_000] for book in BOOKS)
-    corpus = Corpus.from_text(text, preset)
-    steps = twin.run(corpus, PRESETS[preset], 60)[:60]
-    merges = train(corpus, preset, max_merges=60).merges
-    assert [(merge.pair, merge.score) for merge in merges] == [
-        (step.text(step.winner), step.scores[step.winner]) for step in steps
-    ]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import hashlib
 import json
 import random
 from functools import lru_cache
-from math import inf
 
 import pytest
 
@@ -227,30 +226,6 @@ def test_fewest_tokens_are_the_best_of_all_ways(name):
         assert [id_ for word in ours.words for id_ in word.ids] == ours.ids
     assert checked > 100
     assert fewer or name in ("clip", "gpt2", "bert"), name
-
-
-def test_no_way_to_spell_a_word_has_fewer_tokens(name):
-    """As few as a search of every way finds, and they read as the word does."""
-    if name not in ("gpt2", "mistral", "bert"):
-        return
-    tokenizer = opened(name)
-    known = {as_letters(token): id_ for token, id_ in tokenizer.vocabulary.items()}
-    mark = "##" if name == "bert" else ""
-    for word in ("strawberry", "naïve", "zzz", "unbelievably"):
-        parts = [*map(as_letters, tokenizer.encode(word).tokens)]
-        text = "".join(part.removeprefix(mark) for part in parts)
-
-        @lru_cache(None)
-        def fewest(at, text=text):
-            if at == len(text):
-                return 0
-            ends = range(at + 1, len(text) + 1)
-            spelled = (end for end in ends if (mark * (at > 0)) + text[at:end] in known)
-            return 1 + min(map(fewest, spelled), default=inf)
-
-        found = tokenizer.encode(word, "fewest-tokens").ids
-        assert len(found) == fewest(0), (name, word)
-        assert tokenizer.decode(found) == tokenizer.decode(tokenizer.encode(word).ids)
 
 
 WRITTEN = {

@@ -17,12 +17,18 @@ def name_of(file: Path) -> str:
 
 
 @cache
+def tree(file: Path) -> ast.Module:
+    """Return a file as Python reads it."""
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(file: Path) -> set[str]:
     """List the modules a file imports, wherever in it: for types only and inside functions too."""
     module = name_of(file).split(".")
     package = module if file.name == "__init__.py" else module[:-1]
     found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(file)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -12,7 +12,7 @@ import pytest
 from bpe import CorpusError
 from bpe.errors import SENTENCES
 from tests.conftest import ROOT
-from tests.unit.house.imports import KEY_OF_A_ROW
+from tests.unit.house.imports import KEY_OF_A_ROW, tree
 from ui.catalogue import catalogue, say_refusal
 from ui.languages import DEFAULTS, LANGUAGES, LOCALES
 from ui.shell.text import quoted, t
@@ -30,7 +30,7 @@ def placeholders(text: str) -> set[str]:
 def asked_for(file: Path) -> tuple[set[str], set[str]]:
     """Find the keys a file asks for: whole ones, and the patterns of those that are filled in."""
     literal, patterns = set(), set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(file)):
         if isinstance(node, ast.Constant) and re.fullmatch(KEY_OF_A_ROW, str(node.value)):
             patterns.add(re.sub(r"\\\{\w+\\\}", ".+", re.escape(node.value)))
         if not (isinstance(node, ast.Call) and getattr(node.func, "id", None) == "t" and node.args):
@@ -99,7 +99,7 @@ def raised() -> dict[str, list[tuple[str, set[str]]]]:
     """Find where each kind of error is made: its code, and the values given to it."""
     found: dict[str, list[tuple[str, set[str]]]] = {"CorpusError": [], "Refusal": []}
     for file in sorted([*ROOT.glob("bpe/**/*.py"), *ROOT.glob("ui/**/*.py")]):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree(file)):
             if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") in found):
                 continue
             if isinstance(node.args[0], ast.Constant):  # else it is one of a job's limits

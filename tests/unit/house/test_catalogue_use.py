@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import cache
 
 from tests.conftest import ROOT
-from tests.unit.house.imports import KEY_OF_A_ROW
+from tests.unit.house.imports import KEY_OF_A_ROW, tree
 from ui.catalogue import catalogue
 
 SHARED = ("bpe", "draw", "samples")
@@ -32,9 +32,9 @@ def said() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
     for file in (file for each in folders for file in ROOT.glob(each)):
         first, *rest = file.relative_to(ROOT).parts
         room = rest[0] if first == "ui" else first
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        comments = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree):
+        nodes = [*ast.walk(tree(file))]
+        comments = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        for node in nodes:
             if isinstance(node, ast.JoinedStr):
                 patterns[room].add(pattern(node))
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):

@@ -7,6 +7,7 @@ import pytest
 from starlette.requests import Request
 
 from tests.conftest import ROOT
+from tests.unit.house.imports import tree
 from ui.corpora.tokenizers import shipped
 from ui.home import notes
 from ui.languages import LANGUAGES, preferred
@@ -21,10 +22,9 @@ WRITTEN_AS = re.compile(r'toLocaleString\("en"')
 
 def quoted_in(file) -> set[str]:
     """List the strings of a file."""
-    text = file.read_text(encoding="utf-8")
     if file.suffix == ".py":
-        nodes = ast.walk(ast.parse(text))
-        return {each.value for each in nodes if isinstance(each, ast.Constant)}
+        return {each.value for each in ast.walk(tree(file)) if isinstance(each, ast.Constant)}
+    text = file.read_text(encoding="utf-8")
     return set(re.findall(r"[\"'`]([^\"'`\n]*)[\"'`]", WRITTEN_AS.sub("", text)))
 
 

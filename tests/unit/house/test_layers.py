@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 
-from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of
+from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of, tree
 
 # From the ground up: a room imports rooms of lower floors only; rooms of one floor stand apart.
 FLOORS = [
@@ -168,7 +168,7 @@ def test_only_the_session_touches_the_state_and_the_address():
     touching = {
         name_of(file)
         for file in files
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for node in ast.walk(tree(file))
         if (isinstance(node, ast.Attribute) and node.attr in state)
         or (isinstance(node, ast.ImportFrom) and {name.name for name in node.names} & state)
     }
@@ -228,7 +228,7 @@ def test_no_two_public_classes_share_a_name():
         node.name
         for folder in ("bpe", "ui")
         for file in ROOT.glob(f"{folder}/**/*.py")
-        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        for node in tree(file).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert [name for name, times in Counter(classes).items() if times > 1] == []
