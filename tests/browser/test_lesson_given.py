@@ -8,7 +8,6 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import assert_accessible, becomes, compose, eventually, settle
-from tests.cases import for_each
 from ui.catalogue import catalogue
 from ui.lesson.stops import told
 
@@ -77,22 +76,11 @@ def assert_beat(page: Page, beat: dict) -> None:
     assert not look["faults"], (beat, look)
 
 
-@for_each(
-    ("lang", "scheme", "width", "height"),
-    [("en", "light", 1366, 768), ("zh", "dark", 1920, 1080)],
-)
-def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(
-    open_app, lang, scheme, width, height
-):
-    """Page Up shows what Page Down showed, covered again, and before the title where one was."""
-    locale = {"en": "en-US", "zh": "zh-CN"}[lang]
-    looks = {"color_scheme": scheme, "width": width, "height": height, "locale": locale}
-    page = open_app("train", corpus="hug", step=2, **looks)
+def goes_forward(page: Page, lang: str) -> list[dict]:
+    """Begin the lesson at a page and press Page Down to its end; return the beats shown."""
     page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(); }")
-    came_from = page.url
     page.locator(".lesson-way").click()
-    title = page.locator(".lesson-title")
-    expect(title).to_be_visible()
+    expect(page.locator(".lesson-title")).to_be_visible()
     expect(page.locator("[data-stop], .stMain [data-token]")).to_have_count(0)
     # Nobody votes: the votes are left out.
     beats = [beat for beat in told(lang) if beat["phase"] != "tally"]
@@ -100,16 +88,29 @@ def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(
         page.keyboard.press("PageDown")
         assert_beat(page, beat)
     expect(page.locator(".lesson-ask .says p")).to_have_count(4)
-    for beat in reversed(beats[:-1]):
+    return beats
+
+
+def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(open_app):
+    """Page Up shows what Page Down showed, covered again, and before the title where one was."""
+    page = open_app("train", corpus="hug", step=2, width=1366, height=768)
+    came_from = page.url
+    for beat in reversed(goes_forward(page, "en")[:-1]):
         page.keyboard.press("PageUp")
         assert_beat(page, beat)
     page.keyboard.press("PageUp")
-    expect(title).to_be_visible()
+    expect(page.locator(".lesson-title")).to_be_visible()
     expect(page.locator("[data-stop]")).to_have_count(0)
     page.keyboard.press("PageUp")
     page.wait_for_url(came_from)
     expect(page.locator(".lesson-strip")).to_be_hidden()
     expect(page.locator(".player")).to_have_attribute("data-step", "2")
+
+
+def test_the_lesson_in_chinese_fills_a_dark_and_larger_screen(open_app):
+    """Each beat is whole and in type to be read; the way back is the same in any language."""
+    looks = {"color_scheme": "dark", "width": 1920, "height": 1080, "locale": "zh-CN"}
+    goes_forward(open_app("train", corpus="hug", step=2, **looks), "zh")
 
 
 def test_an_arrow_is_a_beat_and_never_shows_what_is_still_asked(open_app):
