@@ -1,7 +1,7 @@
 """Home in a real browser: what is typed is read at once, and one button shows how it is learned."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import assert_accessible, go, settle
 from tests.cases import for_each
@@ -41,7 +41,6 @@ def test_nothing_plays_by_itself_for_who_wants_no_motion(open_app):
 
 TYPED = [
     ("", {}, '.st-key-home_sentence input[type="text"]', ".home-read .token"),
-    ("bytes", {}, ".st-key-bytes_text input", ".st-key-bytes_lines td"),
     (
         "train",
         {"tab": "words", "corpus": "scripts"},
@@ -53,7 +52,7 @@ TYPED = [
 
 @for_each(("path", "query", "box", "shown"), TYPED)
 def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(home, path, query, box, shown):
-    """Tokens, bytes and rows of a table, after a pause; the next letter goes where it belongs."""
+    """Tokens and rows of a table, after a pause; the next letter goes where it belongs."""
     page = go(home, path, **query)
     field, cells = page.locator(box), page.locator(shown)
     field.press("Home")
@@ -83,6 +82,7 @@ def test_the_oddest_word_puts_itself_together_once_and_again_on_asking(open_app)
     whole = ["␣snow", "flake", "ology"]
     still = open_app("", reduced_motion="reduce", width=1366, height=768)
     assert still.locator(".assembling").evaluate(_ASSEMBLING)["tokens"] == whole
+    assert_another_language_says_it_of_the_same_word(still)
     page = open_app("", width=1366, height=768)
     word = page.locator(".assembling")
     below = page.locator(".st-key-way_on a")
@@ -98,9 +98,8 @@ def test_the_oddest_word_puts_itself_together_once_and_again_on_asking(open_app)
     assert below.bounding_box() == place
 
 
-def test_another_language_says_it_of_the_same_word(open_app):
+def assert_another_language_says_it_of_the_same_word(page: Page) -> None:
     """The sentence is the reader's, so the word stays."""
-    page = open_app("", reduced_motion="reduce")
     page.locator(TYPED[0][2]).fill("snowflakeology")
     expect(page.locator(".assembling")).to_contain_text("in 11 merges")
     page.get_by_role("combobox", name="Language").click()

@@ -28,10 +28,7 @@ def training():
 
 
 def test_where_a_reader_rests_the_player_and_the_tab_show_the_record(open_app, training):
-    """By a button, the slider, a key from a field, and playing; other ways are in test_keys.py.
-
-    Another corpus or scheme shows its own, and Back leads to the one before.
-    """
+    """By a button, the slider, a key from a field, and playing; other ways are in test_keys.py."""
     page = open_app("train", step=3, tab="pairs")
     assert_shows_record(page, training, 3)
     page.get_by_role("button", name="Previous step").click()
@@ -52,30 +49,6 @@ def test_where_a_reader_rests_the_player_and_the_tab_show_the_record(open_app, t
     step = player(page).get_attribute("data-step")
     expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
     at_step(page, int(step))
-    page.keyboard.press("Home")
-    settle(page)
-    choose(page, "Corpus", re.compile("aaabdaaabac"))
-    expect(page).to_have_url(re.compile("corpus="))
-    becomes(page, lambda: [name for name in shown(page) if name.startswith("highest")], [])
-    page.go_back()
-    settle(page)
-    assert_shows_record(page, training, 0)
-    choose(page, "Scheme", re.compile("Hugging Face"))
-    assert_shows_record(page, train(SIX_WORDS, "huggingface"), 3)
-
-
-def test_links_carry_the_step_for_who_comes_to_one_and_none_is_lost(open_app):
-    """The player writes it into each of them; none is drawn anew for that."""
-    page = open_app("train", step=3)
-    led = page.locator("a[href*='step=3']").count()
-    way_on = page.locator(".stMain a[href*='encode']").last
-    for step in (4, 2):
-        page.get_by_role("slider", name="Step", exact=True).fill(str(step))
-        way_on.hover()
-        expect(page.locator(f"a[href*='step={step}']")).to_have_count(led)
-        expect(page.locator(".st-key-way_on_next")).to_be_visible()
-    way_on.click()
-    expect(page).to_have_url(re.compile("encode.*step=2"))
 
 
 def choose(page: Page, label: str, option: str | re.Pattern) -> None:
@@ -85,8 +58,9 @@ def choose(page: Page, label: str, option: str | re.Pattern) -> None:
 
 
 def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app):
-    """Markup, Markdown and invisible characters stay letters in every tab; so do exact tokens.
+    """Markup, Markdown and invisible characters stay letters; so do exact tokens.
 
+    What each tab is sent is looked at without a browser.
     It outlives a reload: the browser has a key that no address names.
     """
     page = open_app("train")
@@ -106,24 +80,18 @@ def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app
     at_step(page, 3)
     becomes(page, lambda: shown(page)["bandana"], splits["bandana"])
     expect(page.locator("th[scope=row]", has_text="bold").first).to_be_visible()
-    open_details(page)
-    tabs = page.get_by_role("tab").all()
-    assert len(tabs) > 1
-    inside = page.get_by_role("tabpanel").first
-    ours = "img, b:not(.record-sum b), strong:not([data-testid] strong)"
-    for tab in tabs:
-        tab.click()
-        settle(page)
-        assert inside.locator(ours).count() == 0, tab.inner_text()
-        assert not dialogs, tab.inner_text()
-        assert "\u202e" not in inside.inner_text(), tab.inner_text()
     page.get_by_role("button", name="Last step").click()
     open_details(page, "Vocabulary")
+    inside = page.get_by_role("tabpanel").first
+    foreign = "img, b:not(.record-sum b), strong:not([data-testid] strong)"
+    assert inside.locator(foreign).count() == 0
+    assert "\u202e" not in inside.inner_text()
     page.get_by_role("textbox", name=re.compile("^Search")).fill("-->")
     page.keyboard.press("Enter")
     last = mine.snapshot(len(mine))
     found = [[exact(each.token)] for each in last.vocabulary if "-->" in exact(each.token)]
     becomes(page, lambda: [row[:1] for row in panel_pairs(page)], found)
+    assert not dialogs
     [cookie] = [each for each in page.context.cookies() if each["name"] == "reader"]
     assert (cookie["sameSite"], len(cookie["value"])) == ("Lax", 32)
     assert cookie["httpOnly"], "no script reads it"
@@ -170,10 +138,9 @@ def assert_indentation_is_kept(page: Page) -> None:
 
 
 def test_a_file_is_made_when_it_is_asked_for(open_app):
-    """Of a sample where the app is, of a reader's text where its record is."""
-    for query in ({"corpus": "six-words"}, {"corpus": "pasted", "text": "low lower lowest"}):
-        page = open_app("train", **query)
-        button = open_more(page, "Downloads").get_by_role("button", name=re.compile("tables"))
-        with page.expect_download() as made:
-            button.click()
-        assert zipfile.is_zipfile(made.value.path())
+    """Of a reader's text where its record is; a sample's run is taken home in test_handout.py."""
+    page = open_app("train", corpus="pasted", text="low lower lowest")
+    button = open_more(page, "Downloads").get_by_role("button", name=re.compile("tables"))
+    with page.expect_download() as made:
+        button.click()
+    assert zipfile.is_zipfile(made.value.path())

@@ -254,6 +254,7 @@ def test_a_link_is_followed_at_the_step_on_the_screen(component_page):
 def test_a_class_steps_along_without_asking_the_server(open_app):
     """On the page itself: steps send nothing, also where one rests; a link has the step at once."""
     page = open_app("train", step=0, width=1366, height=768)
+    led = page.locator("a[href*='step=0']").count()
     asked = page.evaluate("window.wire.asked")
     for step in range(1, 5):
         page.keyboard.press("ArrowRight")
@@ -265,6 +266,8 @@ def test_a_class_steps_along_without_asking_the_server(open_app):
     link.hover()
     expect(link).to_have_attribute("href", re.compile("step=4"))
     settle(page)
+    expect(page.locator("a[href*='step=4']")).to_have_count(led)
+    expect(page.locator(".st-key-way_on_next")).to_be_visible()
     page.get_by_role("heading", name="Step through BPE").click()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".player")).to_have_attribute("data-step", "3")
