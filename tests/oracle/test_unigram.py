@@ -5,10 +5,15 @@ from collections import Counter
 from pydoc_data.topics import topics
 
 import pytest
+import regex
 import tokenizers
 
 from bpe.unigram import UnigramModel, train_unigram
 from tests.oracle import peers
+from ui.corpora.sources import of_sample
+from ui.languages import opening
+from ui.samples import samples
+from ui.unigram.requests import UnigramRun
 
 VOCAB_SIZE = 1000
 MARK = "▁"
@@ -123,6 +128,28 @@ def test_likelihood_of_the_training_text_is_not_below_the_librarys(prose, loaded
     assert len(training.pieces) == VOCAB_SIZE
     assert ours >= theirs
     assert shared >= 0.6 * VOCAB_SIZE
+
+
+def test_pieces_run_across_punctuation_where_the_librarys_do_not():
+    """On the text that the page shows to readers of Chinese; the library needs more tokens then."""
+    run = UnigramRun(of_sample(samples()[opening("unigram")["zh"]]))
+    ours, lines = run.learn(), run.source.text.splitlines()
+    size = len(ours.pieces) + 1
+
+    def crossing(pieces):
+        return [each for each in pieces if regex.search(r"\p{P}\p{L}|\p{L}\p{P}", each)]
+
+    def theirs(**options):
+        kind = {"model_type": "unigram", "vocab_size": size, "num_threads": 1}
+        model = peers.sentencepiece_model(lines, bos_id=-1, eos_id=-1, **kind, **options)
+        pieces = [model.id_to_piece(i) for i in range(size)]
+        return pieces, sum(map(len, model.encode(lines)))
+
+    (usual, usual_count), (across, count) = theirs(), theirs(split_by_unicode_script=False)
+    assert not crossing(usual)
+    assert crossing(across)
+    assert crossing(ours.pieces)
+    assert usual_count > count > ours.token_count
 
 
 def test_encodings_equal_hugging_faces(loaded):

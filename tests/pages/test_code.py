@@ -84,6 +84,13 @@ def test_a_long_text_is_read_from_a_file(tmp_path, monkeypatch):
     assert len(printed(program).splitlines()) == len(training)
 
 
+def test_a_limit_of_the_vocabulary_stops_the_program_too():
+    """Where merges would go on."""
+    training, program = learned("six-words", "paper", vocab_size=15)
+    assert training.stop.reason == "vocab_size"
+    assert len(printed(program).splitlines()) == len(training) > 1
+
+
 def test_no_program_is_offered_for_rules_that_it_has_not():
     """A mark in the text would be a token of its own; SentencePiece's rules do not fit."""
     for scheme, text in (("paper", "a</w> b"), ("sentencepiece", "low lower"), ("cs336", "a\rb")):

@@ -133,10 +133,18 @@ def test_another_text_opens_at_its_own_step(open_page):
         links = [parse_qs(each.proto.query_string) for each in app.sidebar.get("page_link")]
         return {step for link in links for step in link.get("step", [])}
 
-    app = paste(open_page("train"), "banana bandana")
-    app.query_params["step"] = "2"
-    assert (start(app.run()), led()) == (2, {"2"})
-    assert (start(paste(app, "highest higher lower lowest")), led()) == (0, {"0"})
+    def brought(app, text):
+        return upload(app, text.encode(), f"{text[:6]}.txt")
+
+    for give in (paste, brought):
+        app = give(open_page("train"), "banana bandana")
+        app.query_params["step"] = "2"
+        assert (start(app.run()), led()) == (2, {"2"})
+        assert (start(give(app, "highest higher lower lowest")), led()) == (0, {"0"})
+        app.query_params["step"] = "1"
+        app.run().selectbox(key="scheme").select("huggingface").run()
+        give(app, "banana bandana banned").selectbox(key="scheme").select("paper").run()
+        assert (start(app), led()) == (0, {"0"}), "left by another scheme, too"
 
 
 CHINESE = "今天天气很好，我们去公园！\n学生在学校学习，老师很高兴！"

@@ -2,6 +2,7 @@
 
 from tests.pages.helpers import payloads, query, said, sent
 from ui.catalogue import catalogue
+from ui.quiz import LAST_DRAW
 from ui.quiz.rounds import KINDS, make_round
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
@@ -78,7 +79,8 @@ def test_a_round_that_is_over_says_what_it_has_shown_and_leads_on(open_page):
     assert WORDS["en"]["quiz.shows"] not in [each.label for each in app.expander]
     app.button(key="quiz_next").click().run()
     assert query(app) == {"round": "3"}
-    last = open_page("quiz", round=len(KINDS))
-    last.session_state["quiz_score"] = {"over": [f"quiz-{len(KINDS)}-1", 0]}
-    last.run().button(key="quiz_next").click().run()
-    assert query(last) == {"seed": "2"}
+    for seed, following in ((1, {"seed": "2"}), (LAST_DRAW, {})):
+        last = open_page("quiz", round=len(KINDS), seed=seed)
+        last.session_state["quiz_score"] = {"over": [f"quiz-{len(KINDS)}-{seed}", 0]}
+        last.run().button(key="quiz_next").click().run()
+        assert query(last) == following

@@ -14,7 +14,7 @@ from bpe.readings.comparison import TwoRuns
 from tests.data import SIX_WORDS
 from tests.pages.helpers import everything, paste, tab, tab_labels, tables
 from ui.catalogue import catalogue
-from ui.draw.tokens import exact
+from ui.draw.tokens import exact, visible
 from ui.player import cutting
 from ui.player.cutting import WORDS
 from ui.samples import samples
@@ -131,6 +131,17 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang):
     assert samples()["six-words"].title[lang] in source
 
 
+def test_the_page_to_take_home_names_the_text_that_is_shown(open_page, offered):
+    """Of a text that is refused that is the one before, a sample or the reader's."""
+    words, title = catalogue("en"), samples()["six-words"].title["en"]
+    app = paste(open_page("train", scheme="paper"), "  ")
+    files_of(app)
+    assert f"{title}: " in offered["six-words-paper-handout.html"]
+    app = paste(paste(app, "low lower"), " ")
+    files_of(app)
+    assert words["controls.your_text"] in offered["own-text-paper-handout.html"]
+
+
 def test_the_run_of_a_sample_is_cut_once_for_the_player_and_the_page_to_take_home(
     open_page, offered, monkeypatch
 ):
@@ -172,6 +183,11 @@ def test_a_ninth_pin_takes_the_place_of_the_oldest(open_page):
     app.session_state["kept_train_clicked"] = "c"
     app.run()
     assert app.session_state["train_pinned"] == " ".join("bdefghi")
+    app.selectbox(key="scheme").select("gpt").run()
+    for pinned in (*"bdefghi", " b"), tuple("bdefghi"):
+        app.session_state["kept_train_clicked"] = visible(" b")
+        app.run()
+        assert app.session_state["train_pinned"] == " ".join(map(quote, pinned))
 
 
 def test_words_are_a_tab_where_the_player_does_not_list_them_all(open_page):

@@ -111,6 +111,10 @@ def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
     assert json.loads(rooms.question(code, 2))["step"] == 4
     [player] = [data for data in sent(app) if "payload" in data]
     assert player["hide"]["hidden"]
+    for at in (4, 3):  # the player writes the address; Back leads to a question asked before
+        app.query_params["step"] = str(at)
+        app.run()
+        assert json.loads(rooms.question(code, rooms.state(code).number))["step"] == at
     app, code = opened(open_page, step=len(training))
     assert rooms.state(code) is None
 

@@ -7,6 +7,7 @@ import streamlit as st
 from ui.controls.pickers import about_text, scheme_name
 from ui.controls.pins import pinned_words
 from ui.corpora.run import Run
+from ui.corpora.sources import Source
 from ui.draw.downloads import file_name, offer
 from ui.draw.tokens import visible
 from ui.frame import Bar
@@ -29,7 +30,7 @@ def offer_handout(run: Run, step: int, key: str) -> None:
     if run.read(cut_run, player_options(pinned)).size > LARGEST:
         st.caption(t("player.handout_large", limit=LARGEST // 1_000_000))
         return
-    page = about_run(run, _sample(run.source.name))
+    page = about_run(run, _sample(run.source))
     make = partial(run.make_file, handout, pinned, step, page, Hiding(key).hidden)
     offer(
         t("player.handout_offer"), make, _file_name(run, "handout.html"), f"{key}_handout_download"
@@ -50,10 +51,10 @@ def about_run(run: Run, sample: Sample | None) -> HandoutPage:
     )
 
 
-def _sample(source: str) -> Sample | None:
-    """Return the sample a corpus is made of; a reader's file may have the name of one."""
-    sample = training_samples().get(session.text())
-    return sample if sample is not None and sample.path.name == source else None
+def _sample(source: Source) -> Sample | None:
+    """Return the sample that a source is; a reader's file may have the name of one."""
+    named = (each for each in training_samples().values() if each.path.name == source.name)
+    return next(named, None) if source.is_builtin else None
 
 
 def _facts(run: Run, text: str) -> tuple[tuple[str, str], ...]:
