@@ -113,6 +113,36 @@ def test_the_lesson_in_chinese_fills_a_dark_and_larger_screen(open_app):
     goes_forward(open_app("train", corpus="hug", step=2, **looks), "zh")
 
 
+# Frames in which neither the picture before is held nor the page has its styles.
+BARE = """() => {
+    window.frames_seen = { held: 0, bare: 0 };
+    const look = () => {
+        const held = document.getAnimations().some((each) =>
+            each.animationName === "lesson-turn" && each.playState === "running");
+        const menu = document.querySelector(".stSidebar")?.checkVisibility();
+        if (held) frames_seen.held += 1;
+        else if (menu || !lesson.veil.hidden) frames_seen.bare += 1;
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+}"""
+
+
+def test_a_picture_stays_until_the_next_one_is_there(open_app):
+    """Between two pages the app has neither styles nor a place without its menu."""
+    page = open_app("", present=1, stop=1, phase="answer", wait=False)
+    beats = [beat for beat in told("en") if beat["stop"] in ("2", "3")][:3]
+    at(page, {**beats[0], "page": "models", "stop": "1", "phase": "answer"})
+    page.wait_for_function("!document.getAnimations().length")
+    page.evaluate(BARE)
+    for beat in beats:
+        page.keyboard.press("PageDown")
+        at(page, beat)
+    seen = page.evaluate("frames_seen")
+    assert seen["held"] > 0
+    assert seen["bare"] == 0, seen
+
+
 def test_an_arrow_is_a_beat_and_never_shows_what_is_still_asked(open_app):
     """At stop 3 it merges once; what stop 4 asks stays covered. Elsewhere it goes on stepping."""
     page = open_app("", present=1, stop=3, phase="question", wait=False)

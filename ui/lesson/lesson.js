@@ -8,9 +8,12 @@ import { Route } from "./route.js";
 import { paragraph, Tools } from "./tools.js";
 
 const LONGEST_TURN = 60_000; // ms to wait at most for a page
+const DRAWN = 250; // ms until what is ready is drawn, too
 const STILL = 2; // looks at a page that is still until it is shown
 const PLAY = 500; // ms between two merges of a beat that plays several
 const TITLE = -1; // the place of the title among the beats; null is a page of the reader's own
+const GROWING = ".st-key-models_stage, .uncut, .st-key-home_why, .st-key-bytes_stage";
+const LARGEST = 6; // rem, of what grows
 const IN_PLACE = ["question", "answer", "merge"]; // what a player does without leaving the screen
 
 export default function ({ data, parentElement, setStateValue }) {
@@ -26,6 +29,8 @@ class Lesson {
   constructor(parent) {
     this.layer = Object.assign(document.createElement("div"), { className: "lesson-layer" });
     this.layer.append(parent.querySelector("template").content.cloneNode(true));
+    // Between two pages the app has no styles; the lesson keeps its own.
+    this.layer.append(parent.parentElement.querySelector("style").cloneNode(true));
     document.body.append(this.layer);
     const part = (name) => this.layer.querySelector(`.lesson-${name}`);
     [this.veil, this.title, this.ask, this.source, this.strip] =
@@ -38,6 +43,7 @@ class Lesson {
     press("keys", () => this.tools.turn("keys"));
     part("keys").onclick = part("code").onclick = part("black").onclick = () => this.tools.lift();
     addEventListener("popstate", () => this.sync());
+    addEventListener("resize", () => this.on && this.grow());
     addEventListener("keydown", (event) => this.pressed(event), true);
     document.addEventListener("step", ({ detail }) => this.stepped(detail.step));
     document.addEventListener("fullscreenchange", () => {
@@ -187,21 +193,20 @@ class Lesson {
 
   /* The old picture stays until the new one is drawn. -------------------------------------------- */
 
-  turn() {
+  async turn() {
     if (this.turning) return;
     this.turning = true;
-    const turned = async () => {
-      this.veil.hidden = false; // for a browser without transitions, or a page that comes late
-      await this.arrival();
-      Object.assign(this, { at: this.goal, turning: false });
-      this.paint();
-      this.grow();
-      this.play(false);
-      this.veil.hidden = true;
-    };
-    const transition = document.startViewTransition?.(turned);
-    if (!transition) turned();
-    for (const name of ["ready", "finished"]) transition?.[name].catch(() => {}); // it came late
+    const held = document.startViewTransition?.(() => {});
+    await held?.ready.catch(() => {}); // a window that is not seen holds nothing
+    this.veil.hidden = false; // below what is held, and for a browser that holds nothing
+    await this.arrival();
+    Object.assign(this, { at: this.goal, turning: false });
+    this.paint();
+    this.grow();
+    this.play(false);
+    this.veil.hidden = true;
+    await new Promise((go) => setTimeout(go, DRAWN));
+    held?.skipTransition();
   }
 
   async arrival() {
@@ -226,15 +231,19 @@ class Lesson {
     return !this.route.leaving && this.isAnswered && !isDrawing() && !isComing() && isDrawn;
   }
 
-  /* Tokens on a page without a player grow as far as the screen reaches. */
+  /* What a page without a player shows grows as far as the screen reaches. */
   grow() {
     const { style } = document.documentElement;
-    const end = () => document.querySelector(".st-key-models_stage")?.getBoundingClientRect().bottom ?? 0;
-    const limit = this.strip.getBoundingClientRect().top;
-    for (let size = 3; size > 1; size -= 0.1) {
+    const parts = [...document.querySelectorAll(GROWING)];
+    const limit = this.strip.getBoundingClientRect().top - 4;
+    let [least, most] = [1, LARGEST];
+    for (let looks = 0; looks < 8 && parts.length; looks++) {
+      const size = (least + most) / 2;
       style.setProperty("--grown", `${size}rem`);
-      if (end() <= limit) return;
+      if (parts.every((each) => each.getBoundingClientRect().bottom <= limit)) least = size;
+      else most = size;
     }
+    style.setProperty("--grown", `${least}rem`);
   }
 
   get player() {

@@ -130,7 +130,7 @@ def _asked(run: Run) -> int:
 
 def _draw_room(code: str, run: Run, step: int) -> None:
     """Draw the words small, and the code of the phones as large as there is room for."""
-    words, room = st.columns([2, 3], gap="large", vertical_alignment="center")
+    words, room = st.columns([2, 5], gap="large", vertical_alignment="center")
     with words:
         write(small_picture(run, step))
     with room, st.container(key="vote_room", gap="xsmall"):
