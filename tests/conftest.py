@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import json
 import os
 import shutil
 import sys
@@ -15,10 +16,14 @@ import pytest
 import streamlit as st
 from hypothesis import settings
 from streamlit.components.v2 import manifest_scanner
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ElementTree
 
 from tests.browser.provision import find_chromium
+from ui.languages import LANGUAGES
 from ui.shell.middleware import COOKIE
+from ui.shell.text import speaking
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -47,6 +52,25 @@ def run_without_fault(app: AppTest, *given: Any, **named: Any) -> AppTest:
 
 
 AppTest._run = run_without_fault
+
+_widget_states = ElementTree.get_widget_states
+
+
+def spoken_on(page: ElementTree) -> contextlib.AbstractContextManager[None]:
+    """Have the language of a page spoken: outside a run, where its lists are read, none is."""
+    sent = [json.loads(each.proto.json or "0") for each in page.get("bidi_component")]
+    tags = {each.get("lang") for each in sent if isinstance(each, dict)}
+    drawn = [name for name, language in LANGUAGES.items() if language.html in tags]
+    return speaking(drawn[0]) if drawn else contextlib.nullcontext()
+
+
+def states_in_its_language(page: ElementTree) -> WidgetStates:
+    """Return what the widgets of a page hold."""
+    with spoken_on(page):
+        return _widget_states(page)
+
+
+ElementTree.get_widget_states = states_in_its_language
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -12,6 +12,7 @@ from google.protobuf.json_format import MessageToDict
 from streamlit.runtime.state.common import TESTING_KEY
 from streamlit.testing.v1 import AppTest
 
+from tests.conftest import spoken_on
 from tests.pages.helpers import query, tab
 from ui.samples import samples
 from ui.shell.pages import PAGES, page_named
@@ -103,7 +104,8 @@ def _presses_of(widget: Any) -> Iterator[Press]:
 def _chosen(widget: Any) -> list[str]:
     value = widget.value
     values = value if isinstance(value, list | tuple) else [value]
-    return [widget.format_func(each) for each in values if each is not None]
+    with spoken_on(widget.root):
+        return [widget.format_func(each) for each in values if each is not None]
 
 
 def _choose(kind: str, key: str, option: str, app: AppTest) -> None:
