@@ -138,7 +138,7 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
 def test_what_is_chosen_and_followed_leads_to_a_run_and_its_address(
     open_page, page, asked, ways, run, address
 ):
-    """Without a warning but those of the link."""
+    """No warning is left."""
     walk = Walk(open_page(page, **asked), page)
     walk.take(*ways)
     assert (shown(walk.app), query(walk.app)) == (run, address)

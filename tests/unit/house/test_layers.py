@@ -46,19 +46,6 @@ MOST_REACHED = 134  # modules from a page's script, packages counted
 MOST_ALONE = 36
 
 
-def test_the_test_sees_imports_of_every_form(tmp_path, monkeypatch):
-    """A rule held by a reader that overlooks imports would hold nothing."""
-    monkeypatch.setattr("tests.unit.house.imports.ROOT", tmp_path)
-    file = tmp_path / "bpe" / "text" / "pieces.py"
-    file.parent.mkdir(parents=True)
-    file.write_text(
-        "import ui.draw\nfrom . import a\nfrom .b import c\nfrom ..merging.cells import d\n"
-        "from .. import e\nif TYPE_CHECKING:\n    from bpe import f\ndef g():\n    import regex\n"
-    )
-    relative = {"bpe.text.a", "bpe.text.b.c", "bpe.merging.cells.d", "bpe.e"}
-    assert imports(file) == {"ui.draw", "bpe.f", "regex", *relative}
-
-
 def test_imports_run_one_way():
     """A room imports lower floors only, and no page's room another page's."""
     floors = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
