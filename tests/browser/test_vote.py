@@ -215,10 +215,12 @@ def test_a_phone_that_wakes_before_its_retry_has_one_socket(browser, server):
                 web.close(code=1011)
 
         phone.route_web_socket("**/socket", answer)
+        phone.clock.install(time=0)
+        phone.clock.pause_at(1_000)  # however slow the machine, it wakes before its retry
         phone.goto(f"{server}/v/aaaaaa")
         expect(phone.get_by_text("No connection")).to_be_visible()
         for _ in range(3):
             phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         becomes(phone, lambda: len(lines), 2)
-        phone.wait_for_timeout(1_500)  # the retry was due after half a second
+        phone.clock.run_for(60_000)  # the retry was due after half a second
         assert len(lines) == 2
