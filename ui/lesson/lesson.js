@@ -257,7 +257,9 @@ class Lesson {
   /* The page's player in a lesson has no controls, and larger type. */
   dress(beat) {
     const { player } = this;
-    document.documentElement.classList.toggle("lesson", Boolean(beat));
+    const { classList } = document.documentElement;
+    classList.toggle("lesson", Boolean(beat));
+    classList.toggle("closing", beat?.stop === "end");
     player?.classList.toggle("lesson", Boolean(beat));
     player?.classList.toggle("asked", beat?.phase === "question");
   }
