@@ -8,23 +8,13 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from bpe import train as train_bpe
 from bpe.interchange import to_tiktoken
 from tests.browser.helpers import becomes, open_controls, open_details, settle
+from tests.browser.training import at_step, player
 from ui.models.sides import EXAMPLES
-
-
-def player(page: Page) -> Locator:
-    """Return the first player."""
-    return page.locator("[data-step]").first
-
-
-def at_step(page: Page, step: int) -> None:
-    """Expect the player at a step, and the address to say so."""
-    expect(player(page)).to_have_attribute("data-step", str(step))
-    page.wait_for_url(lambda url: f"step={step}" in url)
 
 
 def type_text(page: Page, label: str, text: str) -> None:
@@ -100,6 +90,7 @@ def joint(page: Page, folder: Path) -> None:
     box.press("Enter")
     expect(page.get_by_role("heading", name="vocabularies, 900 merges each")).to_be_visible()
     at_step(page, 900)
+    page.wait_for_url("**step=900**")
 
 
 def models(page: Page, folder: Path) -> None:
@@ -171,6 +162,7 @@ def train(page: Page, folder: Path) -> None:
     page.go_back()
     page.wait_for_url("**/train?**")
     at_step(page, 700)
+    page.wait_for_url("**step=700**")
     settle(page)
     expect(player(page)).not_to_contain_class("guessing")
     page.go_forward()

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.helpers import becomes, open_controls, settle
+from tests.browser.training import at_step
 
 COUNT_LISTENERS = """() => {
     window.heard = 0;
@@ -21,10 +22,6 @@ def button(page, name):
     return page.get_by_role("button", name=name, exact=True)
 
 
-def at(page, step):
-    expect(page.locator(".player")).to_have_attribute("data-step", str(step))
-
-
 def test_presenting_fills_the_window_and_a_player_that_is_gone_hears_no_keys(open_app):
     """With or without leave for the full screen; the keys go on working and Escape leaves."""
     page = open_app("train", step=0, width=1400, height=1000)
@@ -41,7 +38,7 @@ def test_presenting_fills_the_window_and_a_player_that_is_gone_hears_no_keys(ope
         covered = "document.elementFromPoint(5, 5).shadowRoot === null"
         becomes(page, lambda look=covered: page.evaluate(look), False)
         page.keyboard.press("ArrowRight")
-        at(page, step)
+        at_step(page, step)
         page.keyboard.press("?")
         expect(page.get_by_role("dialog", name="Keys for this player")).to_be_visible()
         page.keyboard.press("?")
@@ -49,7 +46,7 @@ def test_presenting_fills_the_window_and_a_player_that_is_gone_hears_no_keys(ope
         expect(present).to_have_attribute("aria-pressed", "false")
         page.wait_for_function("() => !document.fullscreenElement")
         becomes(page, lambda: root.bounding_box()["width"], small["width"])
-        at(page, step)
+        at_step(page, step)
         page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(); }")
     assert_leaves_no_listener(page)
 
@@ -70,4 +67,4 @@ def assert_leaves_no_listener(page):
     assert listening[0] > 0
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowRight")
-    at(page, 3)
+    at_step(page, 3)

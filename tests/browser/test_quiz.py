@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.components import Mounted
 from tests.browser.helpers import assert_accessible, becomes, printed_pages, settle
+from tests.browser.training import at_step
 from ui.catalogue import catalogue
 from ui.quiz.rounds import KINDS, make_round
 from ui.quiz.score import score
@@ -35,10 +36,6 @@ def coming(training, step: int) -> tuple[str, int]:
 def bet_on(page: Page, word: str, place: int) -> None:
     for at in (0, 1):
         tokens(page, word).nth(place + at).click()
-
-
-def at_step(page: Page, step: int) -> None:
-    expect(page.locator(".player")).to_have_attribute("data-step", str(step))
 
 
 def press(page: Page, name: str) -> None:

@@ -81,17 +81,6 @@ def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder,
     expect(home.get_by_role("button", name=next_step, exact=True)).to_be_visible()
 
 
-def test_a_guess_is_judged_without_a_server(stop):
-    """A stop opens with its answer hidden, and a bet says what became of it."""
-    home = stop(RUN)
-    expect(home.get_by_text(SAY["player.ask"])).to_be_visible()
-    expect(home.get_by_text(SAY["lesson.notes_say"], exact=True)).to_be_visible()
-    chips = home.get_by_role("row", name="pug").locator(".tokens .token")
-    for place in (0, 1):
-        chips.nth(place).click()
-    expect(home.locator(".caption")).to_contain_text("Right.")
-
-
 @pytest.mark.parametrize(
     ("lang", "name", "word"),
     [
