@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from bpe import train
@@ -92,7 +92,10 @@ def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open
 
 
 def assert_nothing_but_answers_of_the_question_is_taken(address: str) -> None:
-    """No foreign page, no browser without its cookie, no junk, no second vote of a browser."""
+    """No browser without its cookie, no junk, no second vote of a browser.
+
+    Foreign pages and odd messages are refused in unit/vote/test_phones.py.
+    """
     place = urlsplit(address)
     cookies = CookieJar()
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
@@ -101,8 +104,6 @@ def assert_nothing_but_answers_of_the_question_is_taken(address: str) -> None:
     [voter] = [f"{each.name}={each.value}" for each in cookies if each.name == COOKIE]
     socket = f"ws://{place.netloc}{place.path}/socket"
     headers = {"Cookie": voter}
-    with pytest.raises(InvalidStatus):
-        connect(socket, origin="http://elsewhere.example", additional_headers=headers)
     with connect(socket, origin=f"http://{place.netloc}") as web, pytest.raises(ConnectionClosed):
         web.recv(timeout=5)
     with connect(socket, origin=f"http://{place.netloc}", additional_headers=headers) as web:
@@ -110,18 +111,13 @@ def assert_nothing_but_answers_of_the_question_is_taken(address: str) -> None:
         right = json.loads(told["question"])["words"][0][2]
         vote = {"number": told["number"], "answer": f"{right[0]} {right[1]}"}
         junk = (
-            "", "{", "[]", "null", "[" * 999, '{"number": 1}',
-            json.dumps(vote | {"answer": "9999 1"}), json.dumps(vote | {"answer": "<b>"}),
-            json.dumps(vote | {"number": 7}), json.dumps(vote | {"number": 10**30}),
-            json.dumps(vote | {"number": True}),
+            "", "{", "[]", "null", '{"number": 1}', json.dumps(vote | {"answer": "9999 1"}),
+            json.dumps(vote | {"number": 7}), json.dumps(vote | {"number": True}),
         )  # fmt: skip
         for each in (*junk, json.dumps(vote), json.dumps(vote)):
             web.send(each)
         took = [json.loads(web.recv(timeout=5)) for _ in range(2)]
         assert took == [{"number": told["number"], "took": vote["answer"]}] * 2
-        web.send("x" * 2_000)
-        with pytest.raises(ConnectionClosed):
-            web.recv(timeout=5)
 
 
 def test_phones_answer_a_question_with_a_few_answers(browser, open_app):
