@@ -11,12 +11,12 @@ from streamlit.delta_generator import DeltaGenerator
 from ui import cache
 from ui.catalogue import catalogue
 from ui.corpora import results
-from ui.corpora.waiting import place_bars
 from ui.languages import LANGUAGES
 from ui.lesson.stage import lesson
 from ui.shell import giving_up, own, session, shims, tabs
 from ui.shell.choices import PageRuns
 from ui.shell.component import component, looks
+from ui.shell.giving_up import place_bars
 from ui.shell.navigation import Link, menu, next_page, renew
 from ui.shell.page import GROUPS, HOME
 from ui.shell.pages import PAGES, page_named

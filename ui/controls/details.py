@@ -6,11 +6,11 @@ from functools import partial
 import streamlit as st
 
 from ui.corpora.run import Run
-from ui.corpora.waiting import place_bars
 from ui.draw.parts import styles
 from ui.lesson.stage import shows_code
 from ui.shell import session
 from ui.shell.choices import RunChoice
+from ui.shell.giving_up import place_bars
 from ui.shell.page import Page
 from ui.shell.tabs import PANEL, draw_tabs, looks_at
 

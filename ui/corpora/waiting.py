@@ -1,7 +1,6 @@
 """A page waits for a job, with a bar that can be cancelled."""
 
 from collections.abc import Callable
-from contextvars import ContextVar
 from functools import partial
 from typing import Any
 
@@ -14,17 +13,6 @@ from ui.shell import giving_up, session
 from ui.shell.text import t
 
 Cancel = Callable[[], object]
-
-_place: ContextVar[DeltaGenerator | None] = ContextVar("place", default=None)
-
-
-def place_bars(key: str) -> None:
-    """Have the bars of all that is waited for below, in a page or a part of it, stand here.
-
-    Where a bar came in between, it would move all that stands below it, and the browser would make
-    the fields, tabs and components there anew.
-    """
-    _place.set(st.container(key=f"{key}_waits").empty())
 
 
 def result_of(job: Job[Result], cancel: Cancel | None = None) -> Result:
@@ -60,7 +48,7 @@ class _Bar:
         self._said = said
 
     def _drawn(self, *said: Any) -> DeltaGenerator:
-        self._place = _place.get() or st.empty()
+        self._place = giving_up.place_of_bars() or st.empty()
         with self._place.container(horizontal=True, vertical_alignment="bottom"):
             bar = st.progress(*said)
             giving_up.offer(partial(_cancel_job, self._cancel))

@@ -12,6 +12,7 @@ from streamlit.errors import StreamlitAPIException
 
 from bpe import CorpusError
 from ui.shell import session
+from ui.shell.giving_up import bars_placed
 from ui.shell.page import Page
 from ui.shell.text import language, refusal, t
 
@@ -92,7 +93,7 @@ def draw_tabs(page: Page, draw: Mapping[str, Callable[[], object] | None]) -> st
         with place:
             shown = _part(page, tab) if tab in page.parts else tab
         _mark(shown, tabs.index(tab))
-        with place:
+        with place, bars_placed("tab"):
             try:
                 if panel := draw[shown]:
                     panel()
