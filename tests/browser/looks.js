@@ -197,16 +197,14 @@
     }),
 
     // In each frame, from what opened a tab until its content is there: what has moved? Without an
-    // answer that is younger than what was done, the server has not heard of it yet. What takes
-    // long is said in a line above the page meanwhile, and what follows it comes a frame later.
+    // answer that is younger than what was done, the server has not heard of it yet.
     async moved([at, before]) {
       const wanted = JSON.stringify(before), late = performance.now() + 60_000;
-      for (let since = null, calm = 3; performance.now() < late;) {
+      for (let since = null; performance.now() < late;) {
         await frame();
-        calm = document.querySelector(".cancel") ? 0 : calm + 1;
-        const now = places(), isCalm = calm > 3;
-        if (isCalm && JSON.stringify(now) !== wanted) return now;
-        if (!isCalm || !isThere() || all("[role=tab]")[at].ariaSelected !== "true") since = null;
+        const now = places();
+        if (JSON.stringify(now) !== wanted) return now;
+        if (!isThere() || all("[role=tab]")[at].ariaSelected !== "true") since = null;
         else if (performance.now() - (since ??= performance.now()) > 120) return before;
       }
       return "content that does not come";

@@ -197,8 +197,9 @@ def part_below_a_job(slow):
 
     from ui.corpora import waiting
     from ui.corpora.jobs import Job
+    from ui.shell.giving_up import place_bars
 
-    waiting.place_bars("part")
+    place_bars("part")
     if slow:
         bar = waiting._Bar(print)
         bar.look("merging", 1, 2)
