@@ -155,6 +155,11 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     app.number_input(key="max_merges").set_value(21).run()
     assert "All 20 merges of the list agree, but 21 were asked for" in verdict(app)
     assert "One merge too few" in verdict(app)
+    app = paste_list(
+        open_page("check", vocab_size=int(training.vocabulary_sizes[20])),
+        repr([merge.pair for merge in training.merges[:15]]),
+    )
+    assert "All 15 merges of the list agree, but 20 were asked for" in verdict(app)
     source = sources.of_sample(samples()[SAMPLE])
     longer = train(source.corpus(training.scheme), training.scheme, max_merges=source.merges + 5)
     app = paste_list(open_page("check"), repr([merge.pair for merge in longer.merges]))
