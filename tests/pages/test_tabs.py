@@ -109,6 +109,28 @@ def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():
     assert app.caption[0].value == "pairs"
 
 
+def test_the_bar_of_what_a_tab_waits_for_stands_in_the_tab():
+    """Above the page it would push the picture down; what follows waits above the page again."""
+
+    def script():
+        import streamlit as st
+
+        from ui.shell.giving_up import place_bars, place_of_bars
+        from ui.shell.page import Page
+        from ui.shell.tabs import draw_tabs
+
+        place_bars("page")
+        above = place_of_bars()
+        page = Page("train", 0, "", "learn", tabs=("pairs", "words"))
+        names = {name: lambda: place_of_bars().text("bar") for name in page.tabs}
+        draw_tabs(page, names)
+        st.caption(str(place_of_bars() is above))
+
+    app = opened_panel(AppTest.from_function(script), "train")
+    assert [each.value for each in app.tabs[0].text] == ["bar"]
+    assert app.caption[0].value == "True"
+
+
 def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
     """What it would ask for again is not asked for."""
 
