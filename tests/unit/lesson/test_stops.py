@@ -14,7 +14,7 @@ from tests.pages.helpers import sent
 from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.corpora.tokenizers import opened
-from ui.draw.tokens import visible
+from ui.draw.tokens import exact, visible
 from ui.home.notes import notes
 from ui.languages import LANGUAGES
 from ui.lesson.stops import PLAN, SPARE, answer, facts, merged, recalled, told
@@ -252,4 +252,6 @@ def test_the_notes_have_a_small_picture_of_each_stop(lang):
     assert [*map(len, rows["bytes"])] == [len(each.encode()) for each in texts["characters"]]
     first, last = rows["end"]
     assert len(first) > len(last) > 1
+    read = opened(texts["beside"]).encode(texts["sentence"]).words
+    assert last == [*next(map(exact, word.tokens) for word in read if texts["oddest"] in word.text)]
     assert all(rows.values())
