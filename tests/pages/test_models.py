@@ -11,6 +11,7 @@ from bpe import train
 from bpe.interchange import to_sentencepiece_model, to_tokenizer_json
 from tests.markup import read
 from tests.pages.helpers import captions, everything, markup, payloads, query, tab
+from tests.pages.walking import Walk, assert_link_opens
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.tokenizers import files_of, opened, shipped
@@ -119,10 +120,18 @@ def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
     """Its tokens are those that the page Encode shows, by the way its scheme encodes."""
     for scheme in ("gpt", "wordpiece"):
         query = {"corpus": "six-words", "scheme": scheme, "sentence": "slowest lowcool 好"}
+        query |= {"ties": "largest", "max_merges": 9, "special": "coo"}
         [drawn] = payloads(open_page("models", model="own", **query), "maps")
         [other] = payloads(open_page("encode", tab="sentence", **query), "segments")
         shown = [[token[0] for token in each["tokens"]] for each in (drawn["maps"][0], other)]
         assert shown[0] == shown[1]
+
+
+def test_ones_own_run_is_that_of_its_link_whichever_page_was_before(open_page):
+    """Also one that had to show another scheme."""
+    walk = Walk(open_page("train", corpus="low-lower", ties="largest", max_merges=3), "train")
+    walk.take("page bytes", "page models", "models_model = My own run")
+    assert_link_opens(open_page, walk)
 
 
 def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):

@@ -14,11 +14,11 @@ from bpe.readings.comparison import TwoRuns
 from tests.data import SIX_WORDS
 from tests.pages.helpers import everything, paste, tab, tab_labels, tables
 from ui.catalogue import catalogue
+from ui.controls.controls import sample_run
 from ui.draw.tokens import exact, visible
 from ui.player import cutting
 from ui.player.cutting import WORDS
 from ui.samples import samples
-from ui.shell.choices import RunChoice
 from ui.train.archive import archive
 
 
@@ -236,6 +236,6 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
     [query] = ways(3, (left, right))
     assert (query["step"], query["scheme"]) == ("3", "paper")
     ids = ".".join(str(training.tokens.index(token)) for token in (left, right))
-    assert query["forks"] == f"{RunChoice('six-words', 'paper').key}:3.{ids}"
+    assert query["forks"] == f"{sample_run(samples()['six-words']).code}:3.{ids}"
     app = open_page("wordpiece", **query)
     assert app.button(key="wordpiece_part").label == "They diverge at step 3"

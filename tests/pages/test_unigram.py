@@ -120,12 +120,17 @@ def test_a_click_takes_a_piece_away_and_another_brings_it_back(open_page, traini
     app.selectbox(key="corpus").select("low-lower").run()
     app.query_params["kept"] = "unigram_word=lowest"
     assert "jumps" not in said(app.run()), "and so has the word in another text"
+    app = paste(app, "lowest lowest lower lower low low est")
+    app.query_params["kept"] = f"unigram_word=lowest&unigram_away={quote('▁low')}"
+    assert "Without" in said(app.run())
+    assert "Without" not in said(paste(app, "lowest slowest slow low lowly")), "pasted, too"
 
 
 def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
     """Not of another word that has it, nor of the same word in another text."""
     app = open_page("unigram")
-    app.session_state["kept_unigram_stays"] = ("six-words", "▁lowest"), "e"
+    owner = sources.of_sample(samples()["six-words"]).digest, "▁lowest"
+    app.session_state["kept_unigram_stays"] = owner, "e"
     assert "single characters always do" in said(app.run())
     app.query_params["kept"] = "unigram_word=lower"
     assert "single characters always do" not in said(app.run())

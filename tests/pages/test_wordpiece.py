@@ -10,15 +10,16 @@ from bpe.readings.comparison import TwoRuns
 from tests.cases import for_each
 from tests.data import HUG, SIX_WORDS
 from tests.markup import read
-from tests.pages.helpers import markup, payloads, said, sent, tables
+from tests.pages.helpers import markup, paste, payloads, said, sent, tables
+from ui.controls.controls import sample_run
 from ui.corpora.waiting import result_of
-from ui.shell.choices import RunChoice
+from ui.samples import training_samples
 from ui.shell.query import parse
 
 BY_SCORE = train(HUG, "wordpiece")
 BY_COUNT = train(HUG, replace(PRESETS["wordpiece"], score="count"))
 
-KEY = RunChoice("six-words", "paper").key
+KEY = sample_run(training_samples()["six-words"]).code
 RUN = train(SIX_WORDS)
 ON_SIX = {"corpus": "six-words", "against": "pair"}
 
@@ -115,6 +116,17 @@ def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
     assert forced(app) == {2: "lo"}
     app.text_input(key="wordpiece_search").input("zz").run()
     assert any("No pair that may be merged" in each.value for each in app.caption)
+
+
+def test_the_fork_of_a_pasted_text_is_none_of_the_next_one(open_page):
+    """Which opens as it does for who pastes it first."""
+    app = paste(open_page("wordpiece", against="pair"), "banana bandana ban")
+    app.button(key="wordpiece_found_0").click().run()
+    assert "forks" in app.query_params
+    other = "highest higher lower lowest"
+    fresh = paste(open_page("wordpiece", against="pair"), other)
+    assert forced(paste(app, other)) == forced(fresh) != {}
+    assert not [*app.error, *app.warning]
 
 
 @for_each(

@@ -41,18 +41,20 @@ def settings_box(preset: Scheme, source: Source | None, chosen: RunChoice) -> Ru
         if fixed:
             st.caption(t(fixed))
         _special_box(preset, chosen)
-    limits: dict[str, Any] = {}
     with right:
-        by_default = _merges_without_limit(source, chosen)
-        limits["max_merges"] = limit_box("max_merges", placeholder=by_default)
-        limits["vocab_size"] = limit_box("vocab_size", placeholder=t("controls.no_limit"))
-        min_frequency = limit_box("min_frequency", placeholder="1") or 1
-    if source is None:
-        return None
-    if limits == {"max_merges": None, "vocab_size": None}:
-        limits["max_merges"] = source.merges
-    scheme = scheme_of(preset, chosen)
-    return Run(source, scheme, min_frequency=min_frequency, **limits)
+        limit_box("max_merges", placeholder=_merges_without_limit(source, chosen))
+        limit_box("vocab_size", placeholder=t("controls.no_limit"))
+        limit_box("min_frequency", placeholder="1")
+    return None if source is None else run_of(source, preset, chosen)
+
+
+def run_of(source: Source, preset: Scheme, chosen: RunChoice) -> Run:
+    """Return the run of a text that was chosen; its own limit holds where the reader sets none."""
+    most = chosen.max_merges
+    if most is None and chosen.vocab_size is None:
+        most = source.merges
+    scheme, least = scheme_of(preset, chosen), chosen.min_frequency or 1
+    return Run(source, scheme, most, chosen.vocab_size, least)
 
 
 def _special_box(preset: Scheme, chosen: RunChoice) -> None:

@@ -25,7 +25,7 @@ from bpe.merging.values import Pair
 from ui.cache import Cache, remembered
 from ui.catalogue import Refusal
 from ui.corpora import results, uploads
-from ui.corpora.jobs import LONGEST, Job, Resource
+from ui.corpora.jobs import LONGEST, Job, Resource, digest
 from ui.corpora.sources import Source
 from ui.corpora.waiting import Cancel, result_of
 from ui.corpora.worker import report
@@ -131,6 +131,11 @@ class Run(RecordHandle):
         """All that decides the merges."""
         limits = self.max_merges, self.vocab_size, self.min_frequency
         return "run", self.source.digest, self.scheme, limits, self.forced
+
+    @property
+    def code(self) -> str:
+        """Name in an address what decides which ids its tokens have: the text and the rules."""
+        return digest(repr((self.source.digest, self.scheme, self.min_frequency)))[:8]
 
     @property
     def is_builtin(self) -> bool:

@@ -15,22 +15,19 @@ from bpe.interchange import Opened
 from bpe.merging.cells import Token
 from bpe.readings.tokenizers import fewest_token_count, special_in
 from ui.cache import remembered
-from ui.controls.controls import MERGES, last_runs
+from ui.controls.notes import title
 from ui.controls.own_text import chosen_source
-from ui.controls.pickers import scheme_name
+from ui.controls.pickers import run_of, scheme_name
 from ui.controls.tokenizers import OwnTokenizer, bring, say_refused, settle, tokenizer_of
-from ui.corpora import sources
-from ui.corpora.run import Run
 from ui.corpora.run_tokenizer import RunTokenizer
 from ui.corpora.sandboxed import Uploaded
-from ui.corpora.sources import Source
 from ui.corpora.tokenizers import opened, shipped
 from ui.frame import Bar
 from ui.languages import LANGUAGES
 from ui.models import OWN_RUN, PAGE
-from ui.samples import NOVEL, first_sample, training_samples
+from ui.samples import NOVEL
 from ui.shell import session
-from ui.shell.choices import OWN_FILES, best_scheme
+from ui.shell.choices import EVERYTHING, OWN_FILES, Choices
 from ui.shell.tabs import open_tab
 from ui.shell.text import language, quoted, sentence, t
 
@@ -186,36 +183,19 @@ def side_of(key: str, *, aside: bool = False) -> Side:
     return Side(key, offered()[key], tokenizer_of(key, partial(open_tab, PAGE) if aside else None))
 
 
-def _readers_source() -> Source:
-    """Return the text of the run that was last on the other pages, or else the novel."""
-    last = last_runs(MERGES)
-    if last is not None:
-        source: Source = last.runs[0].source
-        return source
-    chosen = chosen_source(session.choices().run.text or NOVEL)
-    return chosen or sources.of_sample(first_sample())
-
-
-def _title_of(source: Source) -> str:
-    """Return what a text is called: a sample's title, or that it is the reader's own."""
-    samples = training_samples().values()
-    named = (each.title[language()] for each in samples if sources.of_sample(each) == source)
-    return next(named, t("controls.your_text"))
-
-
 def _own_run() -> Side:
-    """Return the run that was last on the other pages, or else one of the novel."""
-    last, source = last_runs(MERGES), _readers_source()
-    if last is not None:
-        run = last.runs[0]
-    else:
-        corpus = session.choices().run.text or NOVEL
-        scheme = session.choices().run.scheme or best_scheme(corpus, tuple(PRESETS))
-        run = Run(source, PRESETS[scheme], max_merges=source.merges)
+    """Return the run that the reader is on, as the other pages show it, or else the novel's."""
+    of_novel = EVERYTHING.run(Choices(corpus=NOVEL))
+    for chosen in filter(None, (session.state().run, of_novel)):
+        text, scheme = str(chosen.text), str(chosen.scheme)
+        source = chosen_source(text)
+        if source is not None:  # else no text has been given yet
+            break
+    assert source is not None
+    run = run_of(source, PRESETS[scheme], chosen)
     run.summarize()
-    name = scheme_name(run.scheme.name)
-    title = t("models.own_run_of", scheme=name, text=_title_of(source))
-    return Side(OWN_RUN, title, RunTokenizer(run))
+    said = t("models.own_run_of", scheme=scheme_name(scheme), text=title(text))
+    return Side(OWN_RUN, said, RunTokenizer(run))
 
 
 def _told(

@@ -1,9 +1,8 @@
 """What a reader can choose on any page, how an address says it, and what it makes of a scheme."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any, Self
-from zlib import crc32
 
 from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
@@ -113,13 +112,6 @@ class RunChoice:
     def unlimited(self) -> Self:
         """The run as far as it goes; this one is the beginning of it."""
         return replace(self, max_merges=None, vocab_size=None)
-
-    @property
-    def key(self) -> str:
-        """Name the run by what decides which ids its tokens have: its text and its rules."""
-        rules = asdict(self.unlimited)
-        said = [f"{name}={value}" for name, value in rules.items() if value is not None]
-        return f"{crc32(' '.join(said).encode('utf-8', 'surrogatepass')):08x}"
 
 
 RUN = (

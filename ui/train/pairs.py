@@ -71,7 +71,7 @@ def draw_pairs(run: Run, step: int) -> None:
         terms += " " + t(f"tables.mark_{scheme.boundary}", mark=f"`{scheme.mark}`")
     st.caption(terms)
     search_line(t("tables.pairs_search"), f"{KEY}_pair_search")
-    _what_if(found, step)
+    _what_if(run, found, step)
     draw_table(
         found.rows,
         (PAIR, *((COUNT_BAR,) if scheme.score == "count" else (COUNT, SCORE_BAR)), WORDS),
@@ -87,15 +87,14 @@ def draw_pairs(run: Run, step: int) -> None:
     )
 
 
-def _what_if(found: PairsAtStep, step: int) -> None:
+def _what_if(run: Run, found: PairsAtStep, step: int) -> None:
     """Link to the run in which the pair that was clicked is merged now."""
-    run = session.run_shown()
-    if found.ids is None or run is None:
+    if found.ids is None:
         return
     left, right = found.ids
     label = t("train.what_if", pair=quoted(" + ".join(map(visible, found.asked))))
-    fork = f"{run.key}:{step}.{left}.{right}"
-    link("wordpiece", label, against="pair", forks=fork, scheme=run.scheme, step=str(step))
+    fork = f"{run.code}:{step}.{left}.{right}"
+    link("wordpiece", label, against="pair", forks=fork, scheme=run.scheme.name, step=str(step))
 
 
 def find_pair(tokens: tuple[str, ...]) -> None:

@@ -1,6 +1,6 @@
 """The lattice of a word in a browser: a click takes a piece away, or brings it back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -45,24 +45,29 @@ def pruned_lattice(run: UnigramRun, word: str) -> int:
             if not word:
                 say("unigram.no_word")
                 return step
-            away = removed_pieces(word)
+            away = removed_pieces(run, word)
             found: WordLattice = run.read(word_lattice, word, step, away, language())
-            _say_best_split(found, word)
-            lattice(found.drawing, "unigram_lattice", partial(_toggle, word))
+            _say_best_split(found, _owner(run, word))
+            lattice(found.drawing, "unigram_lattice", partial(_toggle, run, word))
     return step
 
 
-def removed_pieces(word: str) -> tuple[str, ...]:
+def _owner(run: UnigramRun, word: str) -> Hashable:
+    """Name what clicks belong to: the word in this text, another pasted one being another."""
+    return run.source.digest, word
+
+
+def removed_pieces(run: UnigramRun, word: str) -> tuple[str, ...]:
     """Return the pieces of this word that the reader has clicked away, in that order."""
-    pieces = clicked(AWAY, of=(session.text(), word))
+    pieces = clicked(AWAY, of=_owner(run, word))
     return tuple(piece for piece in dict.fromkeys(pieces) if piece in word and len(piece) > 1)
 
 
-def _toggle(word: str, piece: str) -> None:
+def _toggle(run: UnigramRun, word: str, piece: str) -> None:
     """Handle a click on a piece of this word."""
     if piece in word:
-        keep_clicked(AWAY, toggled([*removed_pieces(word)], piece))
-        session.remember(_STAYS, piece if len(piece) == 1 else "", of=(session.text(), word))
+        keep_clicked(AWAY, toggled([*removed_pieces(run, word)], piece))
+        session.remember(_STAYS, piece if len(piece) == 1 else "", of=_owner(run, word))
 
 
 def toggled(removed: list[str], piece: str) -> list[str]:
@@ -72,11 +77,11 @@ def toggled(removed: list[str], piece: str) -> list[str]:
     return [*removed, piece] if len(piece) > 1 else removed
 
 
-def _say_best_split(found: WordLattice, word: str) -> None:
+def _say_best_split(found: WordLattice, owner: Hashable) -> None:
     """Say in one sentence which split is the best, and how a click changed it."""
     before, now = found.before, found.now
     numbers = {"was": percent(before.share), "share": percent(now.share)}
-    if stays := session.recall(_STAYS, "", of=(session.text(), word)):
+    if stays := session.recall(_STAYS, "", of=owner):
         say("unigram.away_character", SCHEME, {"piece": (stays,)})
     elif found.away:
         name = "stays" if now.tokens == before.tokens else "jumps"

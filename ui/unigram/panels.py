@@ -78,7 +78,7 @@ def splits_panel(run: UnigramRun, word: str, step: int) -> None:
         say("unigram.no_word")
         return
     say("unigram.lattice_how")
-    found: WordSplits = run.read(word_splits, step, word, removed_pieces(word))
+    found: WordSplits = run.read(word_splits, step, word, removed_pieces(run, word))
     rows, title = found.rows, t("unigram.splits_caption", word=visible(word))
     _draw_table(replace(rows, more=False), SPLITS, title)
     share = percent(min(1.0, sum(rows.column("share"))))
@@ -169,7 +169,7 @@ def sampling_panel(run: UnigramRun, word: str, step: int) -> None:
     session.kept(SEED, 0, range(DRAWN))
     st.button(t("unigram.again"), key="unigram_again", on_click=_draw_again)
     seed = session.value(SEED)
-    found: SampledSplits = run.read(word_samples, step, word, removed_pieces(word), seed)
+    found: SampledSplits = run.read(word_samples, step, word, removed_pieces(run, word), seed)
     say("unigram.first_draws")
     items = "".join(f"<li>{chips(tokens, SCHEME)}</li>" for tokens in found.first)
     write(f'<ol class="unigram-draws">{items}</ol>')

@@ -106,7 +106,7 @@ def _fork_box(first: Run, second: Run, start: int) -> None:
                 f"{shown} · {each.count:,}",
                 key=f"wordpiece_found_{place}",
                 on_click=choose_fork,
-                args=(each.fork,),
+                args=(first, each.fork),
             ):
                 st.rerun()
 

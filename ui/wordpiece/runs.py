@@ -100,13 +100,13 @@ def _forked(run: Run) -> Run:
         st.warning(t("wordpiece.unreached", step=fork.step, steps=len(run)))
         return run
     other = replace(run, forced=((fork.step, pair),))
-    other.summarize(partial(choose_fork, None))
+    other.summarize(partial(choose_fork, run, None))
     return other
 
 
 def fork_of(run: Run) -> Fork | None:
     """Return the fork of the run on this page; one worth a look where the reader has made none."""
-    chosen, prefix = session.choices().get("forks"), _run_prefix()
+    chosen, prefix = session.choices().get("forks"), f"{run.code}:"
     if chosen is None or not chosen.startswith(prefix):
         found: Fork | None = run.read(first_fork)
         return found
@@ -114,13 +114,7 @@ def fork_of(run: Run) -> Fork | None:
     return Fork(*map(int, numbers.split("."))) if numbers else None
 
 
-def choose_fork(fork: Fork | None) -> None:
-    """Fork the run on this page, or do not, from a callback; it opens where that parts."""
+def choose_fork(run: Run, fork: Fork | None) -> None:
+    """Fork a run, or do not, from a callback; it opens where that parts."""
     written = "" if fork is None else f"{fork.step}.{fork.left}.{fork.right}"
-    session.choose(forks=_run_prefix() + written, step=None)
-
-
-def _run_prefix() -> str:
-    """Return what the forks of the run on this page start with in the address."""
-    run = session.run_shown()
-    return "" if run is None else f"{run.key}:"
+    session.choose(forks=f"{run.code}:{written}", step=None)

@@ -73,6 +73,19 @@ def test_any_difference_is_another_record():
     assert pasted() == replace(pasted(), is_fallback=True)
 
 
+def test_in_an_address_a_run_is_named_by_what_gives_its_tokens_their_ids():
+    """Text and rules count, and under a score the smallest count; how far it goes does not."""
+    assert pasted().code == pasted(max_merges=2).code == pasted(vocab_size=12).code
+    others = (
+        pasted(SIX_WORDS[:-1]),
+        pasted(min_frequency=2),
+        pasted().with_rules(tie_rule="largest"),
+        pasted().with_rules(boundary="none"),
+        replace(pasted(), scheme=PRESETS["gpt"]),
+    )
+    assert len({each.code for each in (pasted(), *others)}) == 6
+
+
 @pytest.mark.parametrize("name", ["pride-and-prejudice", "low-lower"])
 def test_a_worker_reads_the_record_that_is_made_here(name):
     """Of texts and tables; pieces, too."""

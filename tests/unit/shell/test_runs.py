@@ -204,17 +204,3 @@ def test_a_reader_of_chinese_meets_a_chinese_text_first():
     for sample in opened:
         files = sample.files or (sample.path,)
         assert any(CHINESE.search(file.read_text("utf-8")) for file in files), sample.name
-
-
-def test_a_run_is_named_by_what_gives_its_tokens_their_ids():
-    """Text and rules count, and under a score the smallest count; how far it goes does not."""
-    run = RunChoice("six-words", "paper")
-    assert run.key == replace(run, max_merges=5).key
-    others = (
-        RunChoice("low-lower", "paper"),
-        RunChoice("six-words", "gpt"),
-        RunChoice("six-words", "paper", ties="largest"),
-        RunChoice("six-words", "paper", mark="none"),
-        RunChoice("six-words", "paper", min_frequency=2),
-    )
-    assert len({each.key for each in (run, *others)}) == 6
