@@ -2,9 +2,11 @@
 
 import re
 import zipfile
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from bpe import Corpus, train
 from tests.browser.helpers import becomes, go, open_controls, open_details, open_more, settle
@@ -144,3 +146,35 @@ def test_a_file_is_made_when_it_is_asked_for(open_app):
     with page.expect_download() as made:
         button.click()
     assert zipfile.is_zipfile(made.value.path())
+
+
+def test_a_step_draws_the_open_tab_alone_and_hiding_the_answer_the_page(open_app):
+    """One reader's step must not cost a class of thirty a whole page each."""
+    page = open_app("train", step=3, tab="pairs")
+    ends: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", partial(note_end, ends)))
+    page.reload()
+    at_step(page, 3)
+    settle(page)
+    for step in (4, 5):
+        ends.clear()
+        page.get_by_role("button", name="Next step").click()
+        expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
+        settle(page)
+        assert ends[-1] == "FINISHED_FRAGMENT_RUN_SUCCESSFULLY"
+        assert "FINISHED_SUCCESSFULLY" not in ends
+    for hidden in ("true", "false"):
+        ends.clear()
+        page.get_by_role("button", name="Hide the answer").click()
+        expect(page.get_by_role("button", name="Hide the answer")).to_have_attribute(
+            "aria-pressed", hidden
+        )
+        settle(page)
+        assert "FINISHED_SUCCESSFULLY" in ends
+
+
+def note_end(ends, frame):
+    """Note how a run of the page's script has ended, where a frame says so."""
+    message = ForwardMsg.FromString(frame)
+    if message.WhichOneof("type") == "script_finished":
+        ends.append(ForwardMsg.ScriptFinishedStatus.Name(message.script_finished))

@@ -249,7 +249,11 @@ def _play(
         # A new run, a player that was away, or a step that the address asks for.
         notes.update(run=run, step=step, start=step, generation=notes["generation"] + 1)
     hidden = hiding is not None and hiding.hidden
-    _mount(
+    # In a fragment a step asks for the player alone, in whose place what follows it can be drawn.
+    mount, then = _mount, _itself
+    if follows:
+        mount, then = st.fragment(_mount, key=f"{position.key}_fragment"), _page_after
+    mount(
         key=position.key,
         data={
             "payload": source,
@@ -269,19 +273,34 @@ def _play(
         },
         default={"step": None, "hide": None},
         on_step_change=partial(_rested, position, follows) if follows else position.read_report,
-        on_asked_change=partial(position.answer, on_click),
+        on_asked_change=then(partial(position.answer, on_click)),
         on_details_change=position.turned,
-        on_hide_change=hiding.hear if hiding else _nothing,
+        on_hide_change=then(hiding.hear if hiding else _nothing),
         height="content",
     )
     return step
 
 
 def _rested(position: PlayerPosition, follows: Sequence[str]) -> None:
-    """Take over the step and draw what follows it alone, unless other parts were asked for, too."""
+    """Take over the step and draw what follows it alone, or the page if more was asked for."""
     position.read_report()
     if is_asked_alone():
         rerun_only(*follows)
+    st.rerun()
+
+
+def _page_after(callback: Callable[[], None]) -> Callable[[], None]:
+    """Return a callback of a fragment after which the whole page is drawn."""
+
+    def call() -> None:
+        callback()
+        st.rerun()
+
+    return call
+
+
+def _itself(callback: Callable[[], None]) -> Callable[[], None]:
+    return callback
 
 
 def _nothing() -> None:
