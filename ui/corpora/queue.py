@@ -7,9 +7,11 @@ more ends. Pebble, which does the work, has no such order.
 from __future__ import annotations
 
 import atexit
+import logging
 import multiprocessing
 import os
 import pickle
+import signal
 import sys
 import threading
 import time
@@ -20,6 +22,8 @@ from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import suppress
 from functools import partial
 from importlib.machinery import ModuleSpec
+from multiprocessing import forkserver
+from pathlib import Path
 from typing import Any, cast, get_args
 
 import psutil
@@ -29,6 +33,8 @@ from bpe.input.kinds import MEGABYTE
 from ui.cache import HOST
 from ui.corpora.jobs import MEMORY, Cancelled, Job, Result, TakesLong, Why
 from ui.corpora.worker import ROW, STAGES, Task, begin, perform
+
+_log = logging.getLogger(__name__)
 
 MODULES = (
     "ui.corpora.run",
@@ -117,9 +123,13 @@ class Workers:
 
     def do(self, task: Task) -> ProcessFuture[bytes]:
         """Have a task done. The future may be cancelled at any time, which ends its process."""
-        pool, row = self._begin(), ROW * task.slot
-        self._board[row : row + ROW] = [0] * ROW
-        return pool.schedule(perform, (task,), timeout=SLOW * task.seconds)
+        try:
+            pool, row = self._begin(), ROW * task.slot
+            self._board[row : row + ROW] = [0] * ROW
+            return pool.schedule(perform, (task,), timeout=SLOW * task.seconds)
+        except (BrokenExecutor, OSError) as error:
+            _log.warning("No worker can begin: %r", error)
+            return _none_began()
 
     def said(self, slot: int) -> tuple[str, int, int] | None:
         """Return the stage that the task of a slot reported last, how much is done and of what."""
@@ -145,12 +155,33 @@ class Workers:
         self._pool = None
 
 
+def _none_began() -> ProcessFuture[bytes]:
+    """Return what ends as where a worker died, in another thread as there."""
+    future: ProcessFuture[bytes] = ProcessFuture()
+    threading.Thread(target=future.set_exception, args=(BrokenExecutor(),)).start()
+    return future
+
+
 def _pool(count: int) -> tuple[ProcessPool, Any]:
     os.environ |= _ALONE
+    _renew_forkserver()
     board = CONTEXT.RawArray("q", ROW * count)
     pool = ProcessPool(count, initializer=begin, initargs=(board,), context=CONTEXT)
     assert pool.active  # which starts it
     return pool, board
+
+
+def _renew_forkserver() -> None:
+    """End what workers are copies of, where its socket was tidied away: another one begins."""
+    server: Any = forkserver._forkserver
+    address = server._forkserver_address
+    if address is None or Path(address).exists():
+        return
+    _log.warning("The folder that workers are started from is gone: %s", address)
+    Path(address).parent.mkdir(mode=0o700, exist_ok=True)
+    Path(address).touch()  # which is taken away as it ends
+    os.kill(server._forkserver_pid, signal.SIGKILL)
+    server._stop()
 
 
 def answer(future: ProcessFuture[bytes]) -> tuple[str, Any]:

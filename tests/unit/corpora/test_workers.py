@@ -14,7 +14,7 @@ from bpe import CorpusError
 from tests.cases import until
 from tests.unit.corpora import tasks
 from ui.corpora.jobs import Job, Resource
-from ui.corpora.queue import MODULES, Workers, answer
+from ui.corpora.queue import _COPIES, MODULES, Workers, answer
 from ui.corpora.worker import NICE, REMEMBERED, Task
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -165,6 +165,38 @@ def test_processes_end_with_the_app(how):
     app.send_signal(how)
     app.wait(20)
     until(lambda: not [each for each in started if each.is_running()])
+
+
+TIDIED = """
+import os, shutil
+from multiprocessing import forkserver
+from tests.unit.corpora import tasks
+from tests.unit.corpora.test_workers import done
+from ui.corpora import queue
+workers = queue.Workers(1)
+assert done(workers, tasks.add, 1, 2) == ("done", 3)
+shutil.rmtree(os.path.dirname(forkserver._forkserver._forkserver_address))
+assert done(workers, tasks.die)[0] == "died"
+while done(workers, tasks.add, 1, 2) != ("done", 3):
+    pass
+make, queue._pool = queue._pool, lambda count: os.stat("/nowhere")
+workers.end()
+assert done(workers, tasks.add, 1, 2)[0] == "died"
+queue._pool = make
+assert done(workers, tasks.add, 1, 2) == ("done", 3)
+workers.end()
+"""
+
+
+@pytest.mark.skipif(not _COPIES, reason="workers are no copies here")
+def test_workers_begin_again_where_what_starts_them_was_tidied_away():
+    """And where none can begin for a moment: each is one line in the log."""
+    command = [sys.executable, "-c", TIDIED]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0, ran.stderr
+    gone, none = ran.stderr.splitlines()
+    assert "workers are started from is gone" in gone
+    assert "No worker can begin" in none
 
 
 def test_a_worker_does_not_run_the_page_that_is_drawn(workers, monkeypatch, tmp_path):

@@ -43,8 +43,8 @@ async def walk(address: str) -> None:
     await reader.close()
 
 
-async def bring_too_much(address: str) -> None:
-    """Send a file and a message that are larger than the app takes."""
+async def bring_too_much(address: str, app: psutil.Process) -> None:
+    """Send a file and messages that are larger than the app takes, also where they are packed."""
     reader = Reader(address, "corpus=hug&scheme=paper")
     await reader.open()
     await reader.choose("corpus", OWN_FILE)
@@ -52,16 +52,20 @@ async def bring_too_much(address: str) -> None:
     with pytest.raises(RequestException, match=r"413|Broken pipe|reset"):
         await reader.upload("mine.txt", too_much)
     await reader.close()
-    stream = address.replace("http", "ws", 1) + "/_stcore/stream"
-    async with connect(stream, subprotocols=[Subprotocol("streamlit")]) as wire:
-        await wire.send(bytes(2**20 * (1 + OPTIONS["server"]["maxMessageSize"])))
-        await wire.wait_closed()
-        assert wire.close_code == CloseCode.MESSAGE_TOO_BIG
+    stream, before = address.replace("http", "ws", 1) + "/_stcore/stream", app.memory_info().rss
+    for megabytes in (1, 1 + OPTIONS["server"]["maxMessageSize"], 60):
+        async with connect(stream, subprotocols=[Subprotocol("streamlit")]) as wire:
+            assert wire.protocol.extensions, "deflated: a thousandth of zeros is sent"
+            await wire.send(bytes(2**20 * megabytes))
+            await wire.wait_closed()
+            assert wire.close_code == CloseCode.MESSAGE_TOO_BIG
+    assert app.memory_info().rss - before < 50 * 2**20
 
 
 def test_one_process_bounds_a_file_and_a_message(room):
     """Without nginx too: neither is taken into memory whole."""
-    run_alone(bring_too_much(room[0]))
+    address, family = room
+    run_alone(bring_too_much(address, psutil.Process(family.pid)))
 
 
 def test_a_reader_steps_on_a_page_that_was_drawn_before(room):

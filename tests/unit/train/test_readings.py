@@ -67,6 +67,14 @@ def test_a_reading_of_one_long_word_is_small(training, name, monkeypatch):
         assert len(pickle.dumps(READINGS[name](training, step), 5)) < MOST
 
 
+def test_a_search_that_all_pairs_show_reads_a_few_of_them():
+    """However many different ones a text has."""
+    words = {f"{chr(0x4E00 + number)}a": 1 for number in range(20_000)}
+    found = readings.pairs_at(train(words, max_merges=1), 0, "a", ())
+    assert (found.number, found.rows.more) == (20_001, True)
+    assert len(pickle.dumps(found, 5)) < MOST
+
+
 def test_words_offered_to_pin_are_whole(training):
     """A word of the corpus, as it is pinned; what the table shows of it is cut."""
     found = readings.words_at(training, 0, "", 300)
