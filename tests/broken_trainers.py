@@ -62,29 +62,6 @@ def learn(words, merges, pick=largest, count=count, merge=merge):
 
 tie_to_the_first = partial(learn, pick=lambda pairs: max(pairs, key=pairs.get))
 tie_to_the_last = partial(learn, pick=lambda pairs: max(reversed(pairs), key=pairs.get))
-tie_to_the_smallest = partial(
-    learn, pick=lambda pairs: min(pairs, key=lambda pair: (-pairs[pair], pair))
-)
-
-
-def tie_to_the_smallest_ids(words, merges):
-    """The smallest pair of ids, where a merged token's id is larger than any byte."""
-    ids = {bytes([byte]): byte for byte in range(256)}
-
-    def pick(pairs):
-        best = min(pairs, key=lambda pair: (-pairs[pair], ids[pair[0]], ids[pair[1]]))
-        ids.setdefault(best[0] + best[1], len(ids))
-        return best
-
-    return learn(words, merges, pick=pick)
-
-
-tie_to_the_shortest = partial(
-    learn,
-    pick=lambda pairs: min(
-        pairs, key=lambda pair: (-pairs[pair], len(pair[0] + pair[1]), pair[0] + pair[1])
-    ),
-)
 
 
 def no_rule(pairs):

@@ -64,10 +64,16 @@ long_words = st.one_of(
 )
 
 
+counted_words = st.dictionaries(
+    st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1
+)
+"""Words of three letters, and how often each occurs."""
+
+
 def corpora(words=words, max_words=8):
     """Corpora of given words and counts."""
-    counts = st.integers(min_value=1, max_value=5)
-    return st.dictionaries(words, counts, min_size=1, max_size=max_words).map(Corpus.from_counts)
+    some = st.dictionaries(words, st.integers(1, 5), min_size=1, max_size=max_words)
+    return some.map(Corpus.from_counts)
 
 
 def texts(words=words):

@@ -3,7 +3,14 @@
 import math
 from collections import Counter
 
+import pytest
+
 NOISE = 1e-9
+
+
+def near(value):
+    """Compare up to rounding."""
+    return pytest.approx(value, rel=NOISE, abs=NOISE)
 
 
 class Tie(Exception):

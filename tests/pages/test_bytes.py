@@ -3,11 +3,11 @@
 import html
 import re
 
+import pytest
 import streamlit as st
 
 from bpe.text.bytelevel import byte_alias, to_alias
 from bpe.text.pretokenizers import pretokenize
-from tests.cases import for_each
 from tests.markup import read
 from tests.pages.helpers import Rows, everything, markup, tab
 from tests.sample_runs import trained
@@ -25,7 +25,9 @@ def strip(app) -> Rows:
     return rows
 
 
-@for_each("lang, corpus, text, merges", [("en", "fables", "é", 200), ("zh", *CHINESE)])
+@pytest.mark.parametrize(
+    ("lang", "corpus", "text", "merges"), [("en", "fables", "é", 200), ("zh", *CHINESE)]
+)
 def test_the_page_opens_with_a_character_in_two_tokens_that_a_merge_makes_one(
     open_page, lang, corpus, text, merges
 ):
@@ -69,7 +71,7 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
     assert not [each for each in app.button if each.key == "bytes_play"]
 
 
-@for_each("language", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_bits_of_two_characters_are_their_bytes_and_their_numbers(language):
     """The groups that the note spells are é and 进, and what it leaves of them their numbers."""
     said = catalogue(language)["bytes.note_bits"]

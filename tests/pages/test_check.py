@@ -1,13 +1,9 @@
 """Check my BPE, run without a browser: what it says of a list is what the check finds."""
 
-from itertools import pairwise
-
 import pytest
 
 from bpe import PRESETS, train
-from bpe.checking import hold_against
 from bpe.checking.check import MOST_MERGES
-from tests.cases import for_each
 from tests.markup import read
 from tests.pages.helpers import markup, paste_list, sent, tab
 from tests.sample_runs import trained
@@ -16,14 +12,10 @@ from ui.check.lists import FIRST
 from ui.check.readings import (
     HANDOUT,
     TRAINERS,
-    count_change,
     example_merges,
-    mistaken_merges,
     offered_examples,
-    shown_check,
 )
 from ui.corpora import sources
-from ui.draw.tokens import exact
 from ui.samples import samples
 from ui.shell.navigation import page_named
 
@@ -69,58 +61,6 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     assert hidden is None, "the verdict names the pair that the player would hide"
     codes = tab(app, "check", "known").code
     assert "from bpe.checking import check" in " ".join(each.value for each in codes)
-
-
-def test_the_player_shows_words_of_both_pairs(training):
-    """The most frequent ones, so that one sees where the list and the record part."""
-    made = [merge.pair for merge in training.merges]
-    made[9], made[30] = made[30], made[9]
-    found = shown_check(hold_against(training, made))
-    snapshot = training.snapshot(9)
-    met = [{*pairwise(snapshot.tokens(word))} & {made[9], made[30]} for word in found.words]
-    assert all(met)
-    assert set().union(*met) == {made[9], made[30]}
-    assert shown_check(hold_against(training, made[:9], 9)).words == ()
-
-
-@for_each("detail, gains", [("kept", False), ("unborn", True)])
-def test_old_counts_are_explained_by_a_word_that_the_player_shows(training, detail, gains):
-    """There the merge broke the pair up, or made it; no change of its count in a word is larger."""
-    made = mistaken_merges(training, "stale", detail)
-    found = shown_check(hold_against(training, made))
-    missed, step = found.missed, found.difference.step
-    assert missed.word in found.words
-    assert missed.pair == (found.difference.ours if gains else found.difference.theirs)
-    ranks = [merge.pair for merge in training.merges[:step]]
-    before, after = (
-        [*training.snapshot(ranks.index(missed.merged) + late).tokens(missed.word)]
-        for late in (0, 1)
-    )
-    for tokens, part in ((before, missed.before), (after, missed.after)):
-        assert part in [tuple(tokens[at : at + len(part)]) for at in range(len(tokens))]
-    assert missed.pair in pairwise(after if gains else before)
-    assert "".join(map(exact, missed.before)) == "".join(map(exact, missed.after))
-    changed = [
-        count
-        for at in range(step)
-        for word, count in training.corpus.items()
-        if missed.pair in {*pairwise(training.snapshot(at + gains).tokens(word))}
-        and missed.pair not in {*pairwise(training.snapshot(at + 1 - gains).tokens(word))}
-    ]
-    assert missed.count == max(changed)
-
-
-@for_each(
-    "words, pair, gains, count",
-    [
-        ({"aaax": 5, "aax": 2}, ("a", "x"), False, 2),
-        ({"abab": 5, "aba": 3}, ("ab", "a"), True, 3),
-    ],
-)
-def test_a_count_changes_in_no_word_that_the_merge_left_it_in(words, pair, gains, count):
-    """Of three a in a row the first two are merged; where both neighbours are, neither pair is."""
-    training = train(words, "huggingface", max_merges=1)
-    assert count_change(training, pair, 1, gains=gains).count == count
 
 
 def test_every_example_is_named_and_explained_in_both_languages(open_page):

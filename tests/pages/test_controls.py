@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
-from tests.cases import for_each
 from tests.pages.helpers import paste, upload, words_shown
 from ui.catalogue import catalogue
 from ui.corpora.results import shared
@@ -117,7 +117,7 @@ def narrow_page() -> None:
     st.text(f"{scheme.name} {scheme.boundary}")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("query", "shown", "notes"),
     [
         ({}, "gpt none", 0),

@@ -7,15 +7,12 @@ import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.testing.v1 import AppTest
 
-from bpe import PRESETS
-from tests.cases import for_each
 from tests.pages.helpers import markup, opened_again, paste_list, picker_of, upload, words_shown
 from tests.unit.corpora.documents import docx, paragraphs, pdf
 from ui.catalogue import Refusal
 from ui.controls import own_text
 from ui.corpora import tokenizers, uploads
-from ui.corpora.run import Run
-from ui.corpora.sources import of_upload, opened, text_in
+from ui.corpora.sources import text_in
 from ui.samples import training_samples
 from ui.spool import SpoolFile
 
@@ -70,7 +67,7 @@ def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
     assert "lower" in words_shown(app)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "data", "said"),
     [
         ("a.pdf", pdf("low lower", ""), "the text of all 2 pages"),
@@ -178,23 +175,11 @@ def cancels(*, is_new: bool) -> None:
     st.text(session.recall(OWN_FILES))
 
 
-@for_each(("is_new", "left"), [(True, "mine"), (False, "None")])
+@pytest.mark.parametrize(("is_new", "left"), [(True, "mine"), (False, "None")])
 def test_who_cancels_what_is_brought_keeps_the_tokenizer_before(is_new, left):
     """Who cancels that one has none."""
     app = AppTest.from_function(cancels, kwargs={"is_new": is_new}).run()
     assert app.text[0].value == left
-
-
-def test_no_training_reads_a_readers_file_in_the_app():
-    """However little work it seems to be: tables, counts, documents and texts."""
-    files_ = {
-        "a.csv": b"word,count\nlow,5\n",
-        "a.jsonl": b'{"text": "low"}\n',
-        "a.txt": b"low",
-    }
-    for name, data in files_.items():
-        source = of_upload(opened(name, data))
-        assert not Run(source, PRESETS["paper"], max_merges=1).is_builtin
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.readings.granularity import cutter, hold_out, subwords
-from tests.cases import for_each
 from tests.markup import Element, read
 from tests.pages.helpers import markup, sent
 from ui.catalogue import catalogue
@@ -125,7 +124,7 @@ def test_the_oddest_word_is_cut_into_most_tokens_and_comes_to_them_by_merges():
             assert len(after) == len(before) - len(places)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "lang", "opens"),
     [
         ("tokenization", "zh", "en"),
@@ -210,7 +209,7 @@ def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
             assert table({"lang": lang}) in notes(lang)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("search", "lang", "found"),
     [
         ("␣re, ␣new, ␣renew", "en", {"corpus": "new-renew"}),

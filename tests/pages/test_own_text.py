@@ -84,17 +84,6 @@ def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links
     assert "lower" not in urlencode(link_of(app))
 
 
-def test_a_sentence_goes_into_the_link_only_when_asked(open_page):
-    """Encode opens with the sentence of the link."""
-    app = open_page("encode", corpus="six-words")
-    app.text_area(key="encode_text").set_value("low <i>slow</i>").run()
-    assert "sentence" not in app.code[0].value
-    link = link_of(app)
-    assert link["sentence"] == "low <i>slow</i>"
-    fresh = open_page("encode", **link)
-    assert fresh.text_area(key="encode_text").value == "low <i>slow</i>"
-
-
 def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page):
     """Exactly the limit still goes."""
     for extra in (0, 1):

@@ -6,7 +6,6 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.encoding.roundtrip import round_trip
-from tests.cases import for_each
 from tests.pages.helpers import Rows, everything, markup, tab
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
@@ -55,7 +54,7 @@ def test_until_one_is_typed_the_text_follows_the_corpus(open_page):
     assert app.text_area(key="sentence_text").value == "low"
 
 
-@for_each("name", EXAMPLES)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
     """Where the corpus lacks a character, a button takes one that has it; another leads back."""
     app = open_page("sentencepiece", step=300, max_merges=500)

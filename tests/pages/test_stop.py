@@ -9,7 +9,6 @@ from bpe.readings.description_length import (
     merge_numbers,
     merge_terms,
 )
-from tests.cases import for_each
 from tests.data import SIX_WORDS
 from tests.pages.helpers import lines, said, sent, tables
 from tests.sample_runs import handle_of, trained
@@ -58,8 +57,8 @@ def test_a_smaller_vocabulary_is_the_beginning_of_a_larger_one(open_page, traini
     assert told in said(opened(open_page, step=7))
 
 
-@for_each(
-    "text, scheme, merges, says",
+@pytest.mark.parametrize(
+    ("text", "scheme", "merges", "says"),
     [
         (SIX_WORDS, "paper", None, "Merging does not pay here"),
         ("hug " * 10 + "pug " * 5 + "hugs " * 5, "paper", None, "It pays to merge to the end"),

@@ -2,10 +2,10 @@
 
 import re
 
+import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.cases import for_each
 from tests.pages.helpers import markup, opened_panel, tab, tab_labels
 from ui.corpora.waiting import result_of
 from ui.draw.parts import shut
@@ -25,7 +25,7 @@ def there_and_back(app, page: str):
     opened_panel(app, page)
 
 
-@for_each("page, name, english, chinese", PAGES)
+@pytest.mark.parametrize(("page", "name", "english", "chinese"), PAGES)
 def test_the_open_tab_stays_open(open_page, page, name, english, chinese):
     """Another language names the same tab; another page, and back, leads to it again."""
     app = open_page(page, **({"tab": name} if name else {}))

@@ -2,10 +2,10 @@
 
 import re
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import TIE_RULES, train
-from tests.cases import for_each
 from tests.data import HUG, SIX_WORDS
 from tests.markup import bodies, read, tables
 from tests.pages.helpers import lines
@@ -51,7 +51,9 @@ def said(app):
     return [(each.text, each.tokens) for each in found]
 
 
-@for_each("name, step", [("six-words", 3), ("wordpiece", 2), ("bytes", 1), ("forbidden", 0)])
+@pytest.mark.parametrize(
+    ("name", "step"), [("six-words", 3), ("wordpiece", 2), ("bytes", 1), ("forbidden", 0)]
+)
 def test_the_next_merge_heads_the_pairs_with_its_count_marked_and_a_forbidden_one_says_why(
     name, step
 ):
@@ -70,18 +72,15 @@ def test_the_next_merge_heads_the_pairs_with_its_count_marked_and_a_forbidden_on
     notes = [any("never merged" in note for note in row.texts("note")) for row in found.rows]
     assert notes == [bool(each.forbidden) for each in pairs]
     assert any(notes) == (name == "forbidden")
+    [words] = snapshot.words_of_pairs([pairs[0]], 1)
+    examples = found.column("In the words")[0].texts("example")
+    assert examples[0].startswith(words[0][0].strip())
 
 
 def test_after_a_limit_the_leading_pair_would_be_next():
     """It is marked, and was not merged."""
     [found] = grids(draw(draw_pairs, train(SIX_WORDS, "paper", max_merges=2), 2))
     assert [row.texts("badge") for row in found.rows][:2] == [["would be next"], []]
-
-
-def test_a_pair_stands_with_the_words_it_is_in():
-    """Each with how often; of many the most frequent."""
-    [found] = grids(draw(draw_pairs, RUNS["hug"], 0))
-    assert found.column("In the words")[0].texts("example") == ["hug×10", "pug×5", "hugs×5"]
 
 
 def test_the_ledger_says_what_the_merge_took_and_gave():
@@ -95,25 +94,19 @@ def test_the_ledger_says_what_the_merge_took_and_gave():
     assert rows["es", "t"] == ("0\u00a0→\u00a03", "appeared ← st")
 
 
-@for_each(
-    "panel, said_there",
+@pytest.mark.parametrize(
+    ("panel", "step", "said_there"),
     [
-        (draw_changes, "Nothing has been merged yet"),
-        (draw_changed_words, "Nothing has been merged yet"),
+        (draw_changes, 0, "Nothing has been merged yet"),
+        (draw_changed_words, 0, "Nothing has been merged yet"),
+        (draw_pairs, -1, "No pair is left"),
+        (draw_ties, -1, "No merge follows"),
     ],
 )
-def test_before_the_first_merge_nothing_has_changed(panel, said_there):
-    """A sentence stands where the table would."""
-    app = draw(panel, RUNS["hug"], 0)
-    assert said(app)[-1][0].startswith(said_there)
-    assert not grids(app)
-
-
-@for_each("panel, said_there", [(draw_pairs, "No pair is left"), (draw_ties, "No merge follows")])
-def test_after_the_last_merge_no_pair_is_left(panel, said_there):
-    """A sentence stands where the table would."""
+def test_where_there_is_no_row_a_sentence_stands_in_its_place(panel, step, said_there):
+    """Before the first merge and after the last."""
     run = RUNS["six-words"]
-    app = draw(panel, run, len(run))
+    app = draw(panel, run, step % (len(run) + 1))
     assert said(app)[0][0].startswith(said_there)
     assert not grids(app)
 
@@ -169,6 +162,7 @@ def test_the_vocabulary_is_a_sum_and_a_list():
     *terms, size = [int(each) for each in re.findall(r"\d+", total.text)]
     assert (sum(terms), terms[-1]) == (size, 3) == (len(entries), 3)
     [found] = grids(app)
+    assert found.caption == app.header[0].value == "Vocabulary after step 3"
     assert found.titles == ["Token", "Id", "Kind", "Count", "Born at step"]
     last = entries[-1]
     assert found.cells[-1][0].tokens == [last.token] == ["est</w>"]
@@ -187,8 +181,8 @@ def test_tokens_of_one_status_are_listed_alone_with_what_they_are_inside():
     assert said(app)[-1][0].startswith("No token is intermediate")
 
 
-@for_each(
-    "panel, key",
+@pytest.mark.parametrize(
+    ("panel", "key"),
     [
         (draw_pairs, "train_pair_search"),
         (draw_words, "train_word_search"),
@@ -238,15 +232,13 @@ def test_a_run_without_merges_has_no_curve_and_a_wide_one_a_log_scale():
     ]
 
 
-STOPS = [
-    ({"vocab_size": 17}, "The vocabulary reached the size that was set. Merges learned: 5."),
-    ({"max_merges": 3}, "Training reached the number of merges that was set: 3."),
-    ({"min_frequency": 3}, "The best pair left has a count of 2, below"),
-    ({}, "No pair was left that could be merged."),
-]
-
-
-@for_each(("limits", "why"), STOPS)
+@pytest.mark.parametrize(
+    ("limits", "why"),
+    [
+        ({"min_frequency": 3}, "The best pair left has a count of 2, below"),
+        ({}, "No pair was left that could be merged."),
+    ],
+)
 def test_the_reason_of_the_stop_and_what_was_next(limits, why):
     """The merge that did not happen is named with its count."""
     run = train(SIX_WORDS, "paper", **limits)

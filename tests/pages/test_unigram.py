@@ -195,14 +195,6 @@ def test_sampling_draws_again(open_page):
         drawn.append(column(app, "Drawn").texts)
 
 
-def test_of_many_pieces_the_border_of_each_round_is_shown(open_page):
-    """5,678 seed pieces of a novel's first chapters, down to 200."""
-    app = open_page("unigram", corpus="first-chapters", vocab_size=200, tab="removal")
-    fates = column(app, "Expected count")
-    assert 20 < len(fates.rows) <= 31
-    assert any("5,678 pieces" in part.proto.json for part in app.get("bidi_component"))
-
-
 def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
     """At the end the caption has the size asked for, and what there was to choose from."""
     app = open_page("unigram", corpus="low-lower", vocab_size=500)

@@ -3,18 +3,17 @@
 import itertools
 from dataclasses import replace
 
+import pytest
 import streamlit as st
 
 from bpe import PRESETS, train
 from bpe.readings.comparison import TwoRuns
-from tests.cases import for_each
 from tests.data import HUG, SIX_WORDS
 from tests.markup import read
 from tests.pages.helpers import markup, paste, payloads, said, sent, tables
 from ui.controls.controls import sample_run
 from ui.corpora.waiting import result_of
 from ui.samples import training_samples
-from ui.shell.query import parse
 
 BY_SCORE = train(HUG, "wordpiece")
 BY_COUNT = train(HUG, replace(PRESETS["wordpiece"], score="count"))
@@ -129,8 +128,8 @@ def test_the_fork_of_a_pasted_text_is_none_of_the_next_one(open_page):
     assert not [*app.error, *app.warning]
 
 
-@for_each(
-    "fork, more, says",
+@pytest.mark.parametrize(
+    ("fork", "more", "says"),
     [
         (fork_at(1, "e", "s"), {}, "must be a pair that occurs there"),
         (fork_at(9, "e", "r"), {"max_merges": 5}, "forced at step 9, but the run has only 5"),
@@ -148,29 +147,6 @@ def test_a_fork_that_cannot_be_is_said_and_another_pair_can_be_forced(open_page,
     app.button(key="wordpiece_found_0").click().run()
     assert not [*app.error, *app.warning]
     assert forced(app) != {}
-
-
-@for_each(
-    "hostile",
-    [
-        "<script>",
-        "",
-        "185cb622",
-        "185CB622:",
-        "185cb622:1.2",
-        "185cb622:1.2.3.4",
-        "185cb622:-1.2.3",
-        "185cb622:99999999.2.3",
-        "185cb622:١.٢.٣",
-        "185cb622:1.2.3\n",
-        "185cb622:1.2.3~name,4.5.6",
-    ],
-)
-def test_a_broken_fork_is_a_problem_of_the_address(hostile):
-    """It is refused as a whole, and said."""
-    chosen, problems = parse({"forks": hostile}, frozenset())
-    assert chosen.get("forks") is None
-    assert [problem.name for problem in problems] == ["forks"]
 
 
 def test_another_librarys_rules_show_which_of_them_differ(open_page):

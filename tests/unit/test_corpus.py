@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
+from tests.strategies import counted_words
 
 
 def test_words_keep_the_order_in_which_they_were_first_seen():
@@ -158,10 +159,7 @@ def test_a_pickle_holds_every_word(words):
     assert (again, again.words, again.counts) == (corpus, corpus.words, corpus.counts)
 
 
-WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), min_size=1)
-
-
-@given(words=WORDS, share=st.floats(0.01, 0.99), seed=st.integers(0, 99))
+@given(words=counted_words, share=st.floats(0.01, 0.99), seed=st.integers(0, 99))
 def test_a_parted_corpus_loses_and_gains_nothing(words, share, seed):
     """Every occurrence is in one part, none is empty, and the same call gives the same parts."""
     corpus = Corpus.from_counts(words)

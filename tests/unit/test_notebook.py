@@ -1,17 +1,15 @@
 """What a notebook shows of a run: the record's own tokens, escaped, and tables for pandas."""
 
 import re
-import string
 from dataclasses import replace
 
 import pandas as pd
 import pytest
 
 from bpe import PRESETS, train
-from bpe.notebook import COLOURS, LONGEST, MOST, MOST_TOKENS
+from bpe.notebook import LONGEST, MOST, MOST_TOKENS
 from tests.data import SIX_WORDS
 from tests.markup import read
-from ui.draw import PALETTE
 
 HOSTILE = (
     "<script>alert(1)</script> \"'><img/src=x> &amp; \u202ecba \u0301a a\u200bb \x1b[31m \ud800"
@@ -97,23 +95,6 @@ def test_a_long_run_shows_its_first_words():
     html = train(words, max_merges=1).snapshot(1)._repr_html_()
     assert len(Shown(html).rows) == 1 + MOST
     assert "<p>4 more words</p>" in html
-
-
-def test_a_token_has_the_colour_that_it_has_in_the_app():
-    """The one table: ground and edge as the style of the pages says, and ink that is read on it."""
-    training = train(f"{string.ascii_letters} " * 2, "huggingface", max_merges=COLOURS + 3)
-    html = training._repr_html_() + training.tokenizer().encode("abcdefg")._repr_html_()
-    for rank, merge in enumerate(training.merges):
-        [style] = {*re.findall(f'<span style="([^"]+)">{merge.token}(?:<br>|</span>)', html)}
-        looks = dict(each.split(":", 1) for each in style.split(";"))
-        ground, edge = looks["background"], looks["border"].removeprefix("1px solid ")
-        rule = f".token.c{rank % COLOURS} {{ --ground: {ground}; --edge: {edge}; }}"
-        assert rule in PALETTE.read_text("utf-8").splitlines()
-        assert looks["color"].startswith("light-dark(")
-    coming = training.snapshot(0)._repr_html_()
-    for letter in training.alphabet:
-        [style] = {*re.findall(f'<span style="([^"]+)">{letter}</span>', coming)}
-        assert "background" not in style
 
 
 def test_a_boundary_mark_is_quiet():

@@ -12,13 +12,6 @@ from ui.samples import parallel_samples, samples, training_samples
 PAPER = PRESETS["paper"]
 
 
-def test_a_text_keeps_its_words_and_its_name():
-    """The corpus says where its words came from."""
-    corpus = of_text("low lower low", "notes").corpus(PAPER)
-    assert dict(zip(corpus.words, corpus.counts, strict=True)) == {"low": 2, "lower": 1}
-    assert corpus.source == "notes"
-
-
 def test_a_large_text_is_not_trained_to_its_end():
     """Up to 20,000 characters all merges are learned, beyond that 2,000."""
     assert (LARGE, LARGE_MERGES) == (20_000, 2_000)

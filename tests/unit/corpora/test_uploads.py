@@ -159,6 +159,7 @@ def test_packed_files_are_unpacked(name):
     ("data", "name", "code"),
     [
         (b"", "a.txt", "empty_file"),
+        (gzip.compress(gzip.compress(bytes(2**20))), "a.gz.gz", "binary"),
         (gzip.compress(b""), "a.txt.gz", "empty_file"),
         (b"not gzip", "a.txt.gz", "broken_packed"),
         (gzip.compress(GERMAN.encode())[:-20], "a.txt.gz", "broken_packed"),
@@ -190,12 +191,6 @@ def test_what_does_not_fit_is_refused_in_one_sentence(data, name, code):
     assert refused(data, name) == code
 
 
-def test_what_is_too_large_or_packed_twice_is_refused_in_one_sentence():
-    """What is small until it is unpacked is among the bombs of `tests/unit/input`."""
-    assert refused(b"x " * (uploads.LARGEST // 2 + 1), "a.txt") == "file_large"
-    assert refused(gzip.compress(gzip.compress(bytes(2**20))), "a.gz.gz") == "binary"
-
-
 def test_of_a_text_words_that_are_too_long_are_left_out_and_counted():
     """By their bytes, each once; also of lines of JSON, and in a process's answer."""
     chinese = "\u597d" * (uploads.LONGEST_WORD // 3)
@@ -212,15 +207,6 @@ def test_of_a_text_words_that_are_too_long_are_left_out_and_counted():
         assert (each.words, each.left_out) == (corpus.words, 2)
     assert not isinstance(corpus_of_text(text, "a.txt", "minbpe"), Shortened)
     assert not isinstance(corpus_of_text("low lower", "a.txt", "paper"), Shortened)
-
-
-def test_a_scheme_without_words_has_a_limit_of_its_own(monkeypatch):
-    """Where the whole text is one word, a book is no mistake, and the sentence says what is."""
-    text = "x" * (uploads.LONGEST_WORD + 1)
-    assert len(corpus_of_text(text, "text", "minbpe")) == 1
-    monkeypatch.setattr(uploads, "LONGEST_WHOLE", uploads.LONGEST_WORD)
-    with pytest.raises(Refusal, match="another scheme"):
-        corpus_of_text(text, "text", "minbpe")
 
 
 def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):

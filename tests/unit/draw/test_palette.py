@@ -113,22 +113,6 @@ def chips(theme, part="ground"):
     return 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
 
 
-@pytest.mark.parametrize(("theme", "lights"), [("light", (0.92, 0.84)), ("dark", (0.42, 0.31))])
-def test_tokens_have_one_family_of_colours(theme, lights):
-    """Ten hues for ten ranks, and again; two lightnesses in turn, the second time the other way.
-
-    An edge is its ground, 0.26 on towards ink.
-    """
-    ground, edge = written(theme, "ground"), written(theme, "edge")
-    first, second = ground[:HUES], ground[HUES:]
-    assert {*np.diff(sorted(first[:, 2]))} == {32}
-    assert [*second[:, 2]] == [*first[:, 2]]
-    assert [*first[:, 0]] == [*lights] * 5
-    assert [*second[:, 0]] == [*lights[::-1]] * 5
-    assert ((ground[:, 1] >= 0.06) & (ground[:, 1] <= 0.09)).all()
-    assert np.allclose(edge - ground, ({"light": -0.26, "dark": 0.26}[theme], 0, 0))
-
-
 def test_no_token_is_red():
     """That is the pair that is merged next, and nothing else."""
     for theme in SERIES:

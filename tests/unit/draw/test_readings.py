@@ -141,19 +141,6 @@ def test_merges_stand_as_they_were_learned():
             assert row["ties"] == len(merge.ties)
 
 
-def test_rows_are_read_by_the_names_of_their_columns():
-    """Cells stay as they are; a table without rows keeps its columns."""
-    rows = Rows(("pair", "count", "rule"), [((b"a", "b"), 2, None), ((b"c",), 3, "x")])
-    assert [*rows] == [
-        {"pair": (b"a", "b"), "count": 2, "rule": None},
-        {"pair": (b"c",), "count": 3, "rule": "x"},
-    ]
-    assert rows.column("count") == [2, 3]
-    assert (len(rows), rows.more) == (2, False)
-    assert not Rows(("a", "b"), [])
-    assert Rows(("a", "b"), []).column("b") == []
-
-
 @pytest.mark.parametrize("run", RUNS)
 def test_readings_are_plain_data(run):
     """What a worker sends holds no record: text, bytes, numbers, and tuples of them."""
@@ -168,15 +155,6 @@ def test_readings_are_plain_data(run):
     read += [readings.merges(RUNS[run]), readings.over_time(RUNS[run]), readings.winners(snapshot)]
     strange = [(rows.names, row) for rows in read for row in rows.cells if not is_plain(row)]
     assert strange == []
-
-
-def test_the_vocabulary_at_a_step_is_what_a_page_draws(training):
-    """Its numbers are the snapshot's, its rows those of one status that show what is searched."""
-    snapshot = training.snapshot(3)
-    found = readings.vocabulary_at(snapshot, "est", "intermediate")
-    assert (found.step, found.scheme, found.kinds) == (3, training.scheme, snapshot.kinds)
-    assert found.size == len(snapshot.vocabulary) == found.statuses["all"]
-    assert found.rows == readings.vocabulary(snapshot, search="est", status="intermediate")
 
 
 def test_a_cell_is_cut_to_what_is_shown_of_it():

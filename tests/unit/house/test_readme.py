@@ -9,9 +9,6 @@ import sys
 from bpe.__main__ import main
 from tests.conftest import ROOT
 from tests.unit.house.imports import graph
-from ui.catalogue import catalogue
-from ui.shell.page import HOME
-from ui.shell.pages import PAGES
 
 README, ARCHITECTURE, CONTRIBUTING = (
     (ROOT / f"{name}.md").read_text(encoding="utf-8")
@@ -92,23 +89,6 @@ def test_no_module_is_read_before_what_it_uses():
         and here < place.get(f"{used.replace('.', '/')}.py", -1)
     }
     assert early == set()
-
-
-def test_every_command_is_a_target_of_make():
-    """What a newcomer is told to type is there to be typed."""
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    commands = re.findall(r"^make (\w+)", README + CONTRIBUTING, flags=re.MULTILINE)
-    assert set(commands) >= {"app", "test"}
-    for command in commands:
-        assert re.search(rf"^([\w ]+ )?{command}\b[\w ]*:", makefile, flags=re.MULTILINE)
-
-
-def test_the_front_page_lists_every_page():
-    """A line a page, in the words of the menu."""
-    table = README.partition("| page |")[2].partition("\n\n")[0]
-    listed = re.findall(r"^\| ([^|]+?) \|", table, flags=re.MULTILINE)
-    titles = [catalogue("en")[f"{page.name}.title"] for page in PAGES if page.name != HOME]
-    assert sorted(listed) == sorted(titles)
 
 
 def test_links_and_files_that_are_named_exist():

@@ -1,6 +1,5 @@
 """The merge loop: which merges, in which order, and why it stops."""
 
-from dataclasses import replace
 from math import inf
 
 import pytest
@@ -11,7 +10,6 @@ from bpe import PRESETS, Corpus, train
 from bpe.merging.cells import lay_out
 from bpe.merging.loop import run
 from tests import twin
-from tests.data import HUG, SIX_WORDS
 from tests.strategies import (
     corpora,
     long_words,
@@ -19,49 +17,9 @@ from tests.strategies import (
     words,
 )
 
-TEXTBOOK = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-
-GOLDEN = [
-    (
-        PRESETS["paper"],
-        "e+s es+t est+</w> l+o lo+w n+e ne+w new+est</w> low+</w> w+i",
-        [9, 9, 9, 7, 7, 6, 6, 6, 5, 3],
-    ),
-    (
-        replace(PRESETS["paper"], boundary="attached"),
-        "e+s es+t</w> l+o n+e ne+w new+est</w> lo+w</w> w+i wi+d wid+est</w>",
-        [9, 9, 7, 6, 6, 6, 5, 3, 3, 3],
-    ),
-]
-
 
 def pairs(training):
     return [merge.pair for merge in training.merges]
-
-
-@pytest.mark.parametrize(("scheme", "merges", "counts"), GOLDEN)
-def test_the_textbook_corpus_gives_the_known_merges(scheme, merges, counts):
-    """Low, lower, newest, widest: ten merges, for the schemes that no library trains."""
-    training = train(TEXTBOOK, scheme, max_merges=10)
-    assert ["+".join(pair) for pair in pairs(training)] == merges.split()
-    assert [merge.count for merge in training.merges] == counts
-
-
-def test_six_words_give_the_merges_of_the_lesson():
-    """The example of the design: five merges fill a vocabulary of seventeen."""
-    training = train(SIX_WORDS, "paper", vocab_size=17)
-    assert [merge.token for merge in training.merges] == ["es", "est", "est</w>", "er", "er</w>"]
-    assert training.alphabet == (*sorted(set(SIX_WORDS) - {" "}), "</w>")
-    assert training.snapshot(3).tokens("highest") == ("h", "i", "g", "h", "est</w>")
-
-
-def test_wordpiece_prefers_hugs_to_hug():
-    """The score divides by the tokens' counts: 1/15 for hu + ##gs beats 2/45 for hu + ##g."""
-    training = train(HUG, "wordpiece")
-    tokens = [merge.token for merge in training.merges]
-    assert tokens[:4] == ["##gs", "hu", "hugs", "hug"]
-    assert training.merges[2].score == pytest.approx(1 / 15)
-    assert training.merges[2].count == 5
 
 
 @pytest.mark.parametrize("wide", [0, inf])

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from bpe import PRESETS, Corpus, train
-from bpe.notebook import COLOURS
+from bpe.notebook import _INK, COLOURS
 from bpe.readings.long_words import ROOM
 from tests.unit.player.cuts import TEXT, run_of, translate
 from ui.corpora.run import summarize
@@ -227,11 +227,13 @@ def test_a_token_has_one_colour_in_player_table_and_notebook():
     two = cut_two_runs(training, other, CutOptions(), CutOptions())
     second = {name: place for name, place, *_ in json.loads(unpacked(two.runs[1]))["tokens"]}
     notebook = training._repr_html_()
-    looks = dict(re.findall(r"\.token\.c(\d+) { --ground: (.+?\)\));", PALETTE.read_text("utf-8")))
+    rule = r"\.token\.c\d+ { --ground: (.+); --edge: (.+); }"
+    looks = re.findall(rule, PALETTE.read_text("utf-8"))
     with coloured_by(summarize(training).ranks):
         for merge in training.merges:
             place = merge.rank % COLOURS
             assert named[merge.token] == second.get(merge.token, place) == place
             assert f'class="token c{place}"' in chips([merge.token])
-            assert f"background:{looks[str(place)]};" in notebook
+            ground, edge = looks[place]
+            assert f"color:{_INK};background:{ground};border:1px solid {edge}" in notebook
         assert {named[letter] for letter in training.alphabet} == {None}

@@ -5,7 +5,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe import TIE_RULES, train
+from bpe import train
 from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
 from ui.catalogue import catalogue
@@ -238,20 +238,6 @@ def test_rounds_stand_in_the_address_as_steps_do(page):
     sent = json.loads(given["payload"])
     assert sent["steps"] == 3
     assert sent["text"]["step_of"] == catalogue("en")["player.round_of"]
-
-
-def test_the_words_on_the_controls_are_the_reader_s(page):
-    """All of them are in the payload, in the page's language, with their placeholders."""
-    english, chinese = (
-        json.loads(page(one, lang=lang)()[1]["payload"])["text"] for lang in ("en", "zh")
-    )
-    for texts, lang in ((english, "en"), (chinese, "zh")):
-        entries = catalogue(lang)
-        for name, text in texts.items():
-            if name != "wins":
-                assert text == entries[f"player.{name}"]
-        assert texts["wins"] == {rule: entries[f"ties.wins_{rule}"] for rule in TIE_RULES}
-        assert texts["step_of"] == entries["player.step_of"]
 
 
 def test_a_training_is_cut_once_for_a_view(page, monkeypatch):

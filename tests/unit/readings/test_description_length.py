@@ -17,8 +17,7 @@ from bpe.readings.description_length import (
     merge_terms,
     pmi_bits,
 )
-
-WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
+from tests.strategies import counted_words
 
 
 def frequencies(training, step):
@@ -44,7 +43,10 @@ def bits_of_vocabulary(training, step):
     return sum((units[entry.token] + 1) * each for entry in training.snapshot(step).vocabulary)
 
 
-@given(words=WORDS, preset=st.sampled_from(["paper", "subword-nmt", "huggingface", "wordpiece"]))
+@given(
+    words=counted_words,
+    preset=st.sampled_from(["paper", "subword-nmt", "huggingface", "wordpiece"]),
+)
 def test_both_parts_equal_a_recount_at_every_step(words, preset):
     """L(D | V) and L(V), from the splits and the vocabulary alone."""
     training = train(words, preset)
@@ -55,7 +57,7 @@ def test_both_parts_equal_a_recount_at_every_step(words, preset):
         assert curve.vocabulary_bits[step] == pytest.approx(bits_of_vocabulary(training, step))
 
 
-@given(words=WORDS, other=WORDS)
+@given(words=counted_words, other=counted_words)
 def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
     """One trace of each word stands for the tokenizers of all steps."""
     training = train(words, "paper")
@@ -119,7 +121,7 @@ def test_a_turning_point_is_no_noise(values, turning):
     assert curve_of(values).turning_point == turning
 
 
-@given(words=WORDS, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
+@given(words=counted_words, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
 def test_what_a_merge_changes_is_what_a_recount_before_and_after_finds(words, preset):
     """Its numbers, its terms, which add up to the change of the curve, and count times PMI.
 

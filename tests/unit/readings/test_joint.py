@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from bpe import Corpus
 from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
+from tests.strategies import counted_words
 
-WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), min_size=1)
 PRESETS = st.sampled_from(["subword-nmt", "paper", "huggingface", "sentencepiece"])
 
 
@@ -20,7 +20,7 @@ def at(training, step):
     return training.snapshot(min(step, len(training)))
 
 
-@given(one=WORDS, other=WORDS, preset=PRESETS)
+@given(one=counted_words, other=counted_words, preset=PRESETS)
 def test_tokens_by_step_equal_a_recount(one, other, preset):
     """Tokens of each side under the joint merges, word by word."""
     runs = runs_of(one, other, preset)
@@ -32,7 +32,7 @@ def test_tokens_by_step_equal_a_recount(one, other, preset):
             assert by_step[step] == recount
 
 
-@given(one=WORDS, other=WORDS, preset=PRESETS)
+@given(one=counted_words, other=counted_words, preset=PRESETS)
 def test_agreement_equals_comparing_every_shared_word_at_every_step(one, other, preset):
     """Also beyond the end of the shorter run."""
     runs = runs_of(one, other, preset)
@@ -45,7 +45,13 @@ def test_agreement_equals_comparing_every_shared_word_at_every_step(one, other, 
     assert alike[-1] == sum(word.agrees_alone for word in runs.shared_words())
 
 
-@given(one=WORDS, other=WORDS, preset=PRESETS, threshold=st.integers(1, 12), data=st.data())
+@given(
+    one=counted_words,
+    other=counted_words,
+    preset=PRESETS,
+    threshold=st.integers(1, 12),
+    data=st.data(),
+)
 def test_words_split_back_are_those_the_filter_changes(one, other, preset, threshold, data):
     """Most frequent first, with the split before; their extra tokens are the difference in all."""
     runs = runs_of(one, other, preset)
@@ -67,7 +73,7 @@ def test_words_split_back_are_those_the_filter_changes(one, other, preset, thres
         assert keep.token_count(frequencies) == after
 
 
-@given(one=WORDS, other=WORDS, preset=PRESETS, step=st.integers(0, 12))
+@given(one=counted_words, other=counted_words, preset=PRESETS, step=st.integers(0, 12))
 def test_what_joint_training_costs_equals_a_recount(one, other, preset, step):
     """Tokens of each side alone and joint, word by word, at a step or beyond the end."""
     runs = runs_of(one, other, preset)
@@ -87,7 +93,7 @@ def test_what_joint_training_costs_equals_a_recount(one, other, preset, step):
     assert runs.cost(0) == runs.cost(0, 10**6)
 
 
-@given(one=WORDS, other=WORDS, preset=PRESETS, step=st.integers(0, 12))
+@given(one=counted_words, other=counted_words, preset=PRESETS, step=st.integers(0, 12))
 def test_sizes_are_those_of_the_vocabularies(one, other, preset, step):
     """Counted as sets of tokens."""
     runs = runs_of(one, other, preset)

@@ -18,7 +18,7 @@ from bpe.readings.lifetimes import (
     words_with,
 )
 from tests import twin
-from tests.strategies import corpora, runs, schemes, words
+from tests.strategies import corpora, counted_words, runs, schemes, words
 
 TEXT = "the hat in the thin tin that the hen hit then, in time; aaaa aaaaa the the in"
 
@@ -159,9 +159,6 @@ def test_an_id_that_the_vocabulary_has_not_is_refused():
         skyline(training, training.corpus.words[0], 0)
 
 
-WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1)
-
-
 def parts_of(training, id_):
     """Follow the merges down: every id that went into a token."""
     first = len(training.alphabet)
@@ -171,7 +168,7 @@ def parts_of(training, id_):
     return {*pair, *(part for each in pair for part in parts_of(training, each))}
 
 
-@given(words=WORDS, preset=st.sampled_from(sorted(PRESETS)), data=st.data())
+@given(words=counted_words, preset=st.sampled_from(sorted(PRESETS)), data=st.data())
 def test_status_and_inside_equal_brute_force(words, preset, data):
     """In use: it occurs. Intermediate: a token in use was merged from it. Dead: neither."""
     training = train(words, preset)

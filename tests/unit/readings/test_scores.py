@@ -5,14 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 from math import isclose, log
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.readings.scores import measure_pairs, score_of
 from tests import strategies, twin
-from tests.data import HUG
 
 
 def likelihood(words, counts) -> float:
@@ -45,17 +43,6 @@ def assert_equals_recount(training, limit=None):
             assert found.by_hand(row).fraction == Fraction(count, n_a * n_b)
             gain = (likelihood(after, counts) - start) / log(2)
             assert isclose(found.gain[row], gain, rel_tol=1e-9, abs_tol=1e-9)
-
-
-@pytest.mark.parametrize("score", ["count", "wordpiece"])
-@pytest.mark.parametrize(
-    "counts", [HUG, {"aaaa": 3, "aaa": 2, "baab": 1}, {"aabaab": 2, "ababab": 5, "a": 7}]
-)
-def test_every_number_is_what_a_recount_finds(counts, score):
-    """On toys with runs of equal characters, at every step of either run."""
-    for boundary in ("none", "continuation", "suffix"):
-        scheme = strategies.scheme(boundary, score=score)
-        assert_equals_recount(train(counts, scheme))
 
 
 @given(strategies.corpora(), strategies.schemes, st.integers(1, 4))

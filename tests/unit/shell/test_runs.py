@@ -102,50 +102,6 @@ def test_a_walk_in_any_order_keeps_run_and_step(moves):
             assert link.get("step") == diary.get((there.text, there.scheme))
 
 
-def test_the_default_run_of_a_page_goes_along():
-    """Six words and the scheme they open with are named by the link, for pages that differ."""
-    run = current_run(TRAIN, Choices(), None)
-    link = leading_to(page_named("encode").shows, run, Choices(), {run: 3})
-    assert as_query(link) == {"corpus": "six-words", "step": "3"}
-
-
-def test_a_scheme_that_a_page_cannot_show_comes_back_on_the_next():
-    """Bytes shows its own scheme; nobody chose it."""
-    run = current_run(TRAIN, Choices(), None)
-    on_bytes = page_named("bytes").shows
-    choices = leading_to(on_bytes, run, Choices(), {})
-    assert on_bytes.run(choices) == RunChoice("six-words", "gpt")
-    assert current_run(on_bytes, choices, run) == RunChoice("six-words", "paper")
-
-
-def test_a_scheme_chosen_where_another_could_not_be_shown_is_the_readers():
-    """On Bytes the byte schemes can be chosen, and then hold everywhere."""
-    before = RunChoice("six-words", "paper")
-    choices = Choices().with_(run=RunChoice("six-words", "minbpe"))
-    run = current_run(page_named("bytes").shows, choices, before)
-    assert run == RunChoice("six-words", "minbpe")
-    assert leading_to(TRAIN, run, choices, {}).run.scheme == "minbpe"
-
-
-def test_the_run_of_a_page_with_one_scheme_is_named_where_another_would_open():
-    """From the pages Bytes and WordPiece one goes on with what they showed."""
-    for name in ("bytes", "wordpiece", "sentencepiece"):
-        shows = page_named(name).shows
-        run = current_run(shows, Choices(), None)
-        link = leading_to(TRAIN, run, Choices(), {})
-        assert TRAIN.run(link) == RunChoice(shows.text, shows.scheme)
-
-
-def test_a_page_of_pairs_leaves_the_run_as_it_was():
-    """Two languages have a run of their own, and its own step."""
-    joint, run = page_named("joint").shows, RunChoice("hug", "gpt")
-    steps = {run: 2, RunChoice("english-german", "gpt"): 300}
-    link = leading_to(joint, run, Choices(), steps)
-    assert as_query(link) == {"corpus": "hug", "scheme": "gpt", "step": "300"}
-    assert current_run(joint, Choices().with_(pair="english-spanish"), run) == run
-    assert leading_to(TRAIN, run, link, steps).get("step") == 2
-
-
 @pytest.mark.parametrize("name", list(PRESETS))
 def test_rules_that_are_the_schemes_own_make_no_other_run(name):
     """A link may name them; the step is the same run's."""

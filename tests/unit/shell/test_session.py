@@ -71,6 +71,17 @@ def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
         assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
 
 
+@pytest.mark.parametrize(
+    "value",
+    ["", ":", ":1.2", ":1.2.3.4", ":-1.2.3", ":99999999.2.3", ":١.٢.٣", ":1.2.3~x,4.5.6"],
+)
+def test_a_fork_that_is_broken_in_a_part_is_refused_as_a_whole(value):
+    """A run's name without a step, too few numbers or too many, numbers that are none."""
+    assert parse({"forks": f"185cb622{value}"}, NOTHING)[1] == [
+        Problem("forks", f"185cb622{value}")
+    ]
+
+
 def test_the_rest_of_a_broken_address_still_counts():
     """One wrong value does not take the others with it."""
     choices, problems = parse({"scheme": "gpt", "step": "many"}, NOTHING)
@@ -91,15 +102,6 @@ def test_own_text_is_found_only_in_the_session_that_holds_it():
     assert parse({"corpus": "two-files"}, two)[1] == [Problem("corpus", "two-files")]
 
 
-@given(st.dictionaries(st.sampled_from(NAMES), st.text()))
-def test_no_address_raises(query):
-    """Whatever stands in the address, there is a page to show."""
-    choices, problems = parse(query, NOTHING)
-    for problem in problems:
-        assert choices.get(problem.name) is None
-    assert parse(as_query(choices), NOTHING) == (choices, [])
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_refused_value_of_an_address_has_a_sentence(lang):
     """A parameter without one would end the page with an error of the program."""
@@ -118,18 +120,6 @@ def test_a_number_of_an_address_has_exact_limits(name):
         assert parse({name: str(value)}, NOTHING) == (Choices().with_(**{name: value}), [])
     for text in (str(least - 1), str(most + 1)):
         assert parse({name: text}, NOTHING) == (Choices(), [Problem(name, text)])
-
-
-def test_the_limits_of_an_address_are_those_of_the_boxes():
-    """What a link may carry is written here once more, so that no slip widens it."""
-    assert {name: (read.least, read.most) for name, read in NUMBERS.items()} == {
-        "max_merges": (0, 50_000),
-        "vocab_size": (1, 2_000_000),
-        "min_frequency": (1, 1_000_000_000),
-        "step": (0, 2_000_000),
-        "round": (1, 7),
-        "seed": (1, 999_999),
-    }
 
 
 def test_every_choice_has_one_name_and_a_way_to_read_it():

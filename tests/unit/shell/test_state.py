@@ -1,6 +1,5 @@
 """What a session keeps, and what of it the address carries."""
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.helpers import query
@@ -48,35 +47,8 @@ def test_a_step_makes_no_entry_in_the_history():
     assert app.text[0].value == "3"
     assert query(app) == {"corpus": "hug"}
     assert app.text[1].value == "?corpus=hug&step=3"
-
-
-def test_a_step_goes_along_with_the_next_choice_and_is_left_out_where_the_page_opens():
-    """The link is whole again as soon as something else is written."""
-    app = opened()
-    app.button(key="step_0").click().run()
-    app.button(key="choose").click().run()
-    assert query(app) == {"scheme": "gpt", "step": "0"}
     app.button(key="step_4").click().run()
-    assert app.text[1].value == "?scheme=gpt"
-
-
-@pytest.mark.parametrize(
-    ("locale", "lang", "click", "shown", "written"),
-    [
-        ("en-US", {}, "zh", "zh", {"lang": "zh"}),
-        ("zh-CN", {}, "zh", "zh", {}),
-        ("zh", {"lang": "en"}, "zh", "zh", {}),
-        ("fr", {"lang": "zh"}, "en", "en", {}),
-    ],
-)
-def test_a_language_is_written_only_where_the_browser_would_not_choose_it(
-    locale, lang, click, shown, written
-):
-    """A link of one's own language reads in the reader's."""
-    app = opened(locale, **lang)
-    app.button(key=click).click().run()
-    assert app.text[2].value == shown
-    assert query(app) == written
+    assert app.text[1].value == "?corpus=hug", "where the page opens it is left out"
 
 
 def test_a_choice_that_cannot_be_used_here_is_given_up_and_named_once():
@@ -87,16 +59,6 @@ def test_a_choice_that_cannot_be_used_here_is_given_up_and_named_once():
     assert app.text[3].value == "[('scheme', 'gpt')]"
     app.button(key="choose").click().run()
     assert app.text[3].value == "[]"
-
-
-def test_problems_of_an_address_stay_until_something_is_chosen():
-    """A rerun alone does not hide what the link got wrong."""
-    app = opened(step="many")
-    app.run()
-    assert app.text[3].value == "[('step', 'many')]"
-    app.button(key="choose").click().run()
-    assert app.text[3].value == "[]"
-    assert query(app) == {"scheme": "gpt"}
 
 
 def test_a_step_that_arrives_together_with_back_does_not_undo_it():
@@ -183,54 +145,6 @@ def test_what_is_kept_is_of_its_owner_and_what_is_taken_is_gone():
     assert app.run().text[5].value == "[2, 9, 'once']"
     assert app.run().text[5].value == "[3, 9, None]"
     assert app.text[6].value == "[7, 3]"
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"), [("corpus", "pasted"), ("corpus", "uploaded"), ("pair", "two-files")]
-)
-def test_own_texts_can_be_named_where_the_session_holds_them(name, kind):
-    """A link to one's own text opens it in the same session, and nowhere else."""
-    assert opened(**{name: kind}).text[3].value == f"[('{name}', '{kind}')]"
-    app = AppTest.from_function(page, default_timeout=60)
-    app.query_params.update({name: kind})
-    app.session_state[f"kept_{kind}"] = "a text"
-    app.run()
-    assert app.text[3].value == "[]"
-    assert app.text[1].value == f"?{name}={kind}"
-
-
-def page_of_runs() -> None:
-    """Show at which step a run stands that opens at step 4, and offer others."""
-    import streamlit as st
-
-    from ui.shell import session
-    from ui.shell.choices import PageRuns
-    from ui.shell.page import Page
-
-    session.follow_address()
-    session.enter_page(Page("a", 0, "", "learn", PageRuns("hug")))
-    st.text(session.step(10, 4))
-    st.button("step", key="step", on_click=session.choose_step, args=(3, 4))
-    st.button("new", key="new", on_click=session.new_text, args=("pasted",))
-    for text in ("pasted", "six-words"):
-        st.button(text, key=text, on_click=session.choose, kwargs={"corpus": text})
-
-
-def test_a_run_is_found_at_its_step_until_its_text_is_another_one():
-    """The steps of a text that is gone mean nothing in the one that took its place."""
-    app = AppTest.from_function(page_of_runs, default_timeout=60).run()
-
-    def shown_after(*pressed: str) -> str:
-        for key in pressed:
-            app.button(key=key).click().run()
-        return app.text[0].value
-
-    assert shown_after("six-words", "step") == "3"
-    assert shown_after("pasted") == "4"
-    assert shown_after("step", "six-words") == "3"
-    assert shown_after("pasted") == "3"
-    assert shown_after("six-words", "new", "pasted") == "4"
-    assert shown_after("six-words") == "3"
 
 
 def test_an_address_is_followed_unless_the_reader_has_chosen_at_it():

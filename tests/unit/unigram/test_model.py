@@ -12,16 +12,13 @@ import pytest
 from bpe.unigram import UnigramModel, train_unigram
 from bpe.unigram.seeds import find_seeds
 from tests import unigram_twin as twin
+from tests.unigram_twin import near
 
 PIECES = {"h": 15, "u": 36, "g": 20, "hu": 15, "ug": 20, "p": 17, "pu": 17, "n": 16, "un": 16}
 PIECES |= {"b": 4, "bu": 4, "s": 5, "hug": 15, "gs": 5, "ugs": 5}
 """Substrings of hug x 10, pug x 5, pun x 12, bun x 4 and hugs x 5, and how often they occur: in a
 popular course they are the first vocabulary.
 """
-
-
-def near(value):
-    return pytest.approx(value, rel=1e-9, abs=1e-9)
 
 
 @pytest.fixture

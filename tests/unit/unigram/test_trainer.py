@@ -14,10 +14,7 @@ from bpe import Corpus
 from bpe.unigram import train_unigram, trainer
 from tests import unigram_twin as twin
 from tests.data import HUG
-
-
-def near(value):
-    return pytest.approx(value, rel=1e-9, abs=1e-9)
+from tests.unigram_twin import near
 
 
 def in_order_of(fate, last):

@@ -3,9 +3,10 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from bpe import Corpus, train
 from bpe.readings.prediction import Finding
-from tests.cases import for_each
 from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.tokens import pieces, visible
@@ -31,8 +32,8 @@ def drawn(tokens):
 NAMES = [kind.name for kind in KINDS]
 
 
-@for_each("lang", ["en", "zh"])
-@for_each("name", NAMES)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_first_page_asks_and_the_second_answers(name, lang):
     """Each step's row is empty on one and the record's on the other; nothing is fetched."""
     asked = make_round(NAMES.index(name) + 1, 3)

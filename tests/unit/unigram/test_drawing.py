@@ -12,7 +12,6 @@ from bpe import PRESETS, train
 from bpe.readings.comparison import SplitWord, compared_vocabularies, shared_tokens
 from bpe.unigram import UnigramModel, train_unigram
 from tests import unigram_twin as twin
-from tests.cases import for_each
 from tests.data import SIX_WORDS
 from tests.markup import read
 from ui.catalogue import catalogue
@@ -202,16 +201,16 @@ def test_a_caption_has_the_numbers_of_its_round(training):
     assert rounds.caption(training, len(training), say) == end
 
 
-@for_each(
-    "rare, cut, last, said",
-    (
+@pytest.mark.parametrize(
+    ("rare", "cut", "last", "said"),
+    [
         (2, 1, False, "Of 9 pieces, round 1 drops 2 as too rare, then 1 as the least useful"),
         (2, 1, True, "Of 9 pieces, round 1 drops 2 as too rare, then 1 as the least probable"),
         (2, 0, True, "Of 9 pieces, round 1 drops 2 as too rare; that leaves"),
         (0, 1, False, "None of the 9 pieces is too rare. Round 1 drops 1 as the least useful"),
         (0, 1, True, "None of the 9 pieces is too rare. Round 1 drops 1 as the least probable"),
         (0, 0, True, "Round 1 drops none of the 9 pieces."),
-    ),
+    ],
 )
 def test_each_kind_of_round_has_a_sentence_of_its_own(rare, cut, last, said):
     """Of pieces that are too rare, less useful or less probable, any may be none."""

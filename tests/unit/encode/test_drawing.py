@@ -8,7 +8,6 @@ from bpe import PRESETS, Tokenizer, train
 from bpe.encoding.alignment import PlacedToken
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.word_encoding import compare_methods, encode_by_each_method
-from tests.cases import for_each
 from tests.markup import read
 from ui.draw.readings import LONGEST_SHOWN
 from ui.draw.tokens import exact
@@ -40,7 +39,7 @@ def tokenizers():
     return {name: train(TEXT, name).tokenizer() for name in PRESETS}
 
 
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
     """Tokens are those of the encoding, in order; segments point at each exactly once."""
     tokenizer = tokenizers[preset]
@@ -137,7 +136,7 @@ def test_what_is_written_down_is_read_back(tokenizers, kind, preset, text):
     assert tokenizer.decode(found.items) == round_trip(tokenizer, text, encoding).decoded
 
 
-@for_each("bad", ["x", "-1", "1.5", "999999", "٣", "1e3", "9" * 40])
+@pytest.mark.parametrize("bad", ["x", "-1", "1.5", "999999", "٣", "1e3", "9" * 40])
 def test_what_cannot_be_decoded_is_named(tokenizers, bad):
     """The first part that is no id, and a token outside the vocabulary."""
     assert read_items(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad

@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import pytest
 
-from tests.cases import for_each
 from ui.languages import LANGUAGES
 from ui.quiz import PAGE
 from ui.quiz.rounds import KINDS, make_round
@@ -37,8 +36,8 @@ def best(values: dict) -> list:
     return [key for key, value in values.items() if value == max(values.values())]
 
 
-@for_each("words", LANGUAGES)
-@for_each("number, kind", list(enumerate(KINDS, 1)))
+@pytest.mark.parametrize("words", LANGUAGES)
+@pytest.mark.parametrize(("number", "kind"), list(enumerate(KINDS, 1)))
 def test_a_round_is_short_and_the_same_for_everybody(number, kind, words):
     """So that a class plays one round; another seed is nearly always another round."""
     drawn = []

@@ -1,0 +1,75 @@
+"""What Check my BPE shows of a list: words of both pairs, and where an old count came from."""
+
+from itertools import pairwise
+
+import pytest
+
+from bpe import train
+from bpe.checking import hold_against
+from tests.sample_runs import trained
+from ui.check.readings import (
+    count_change,
+    mistaken_merges,
+    shown_check,
+)
+from ui.draw.tokens import exact
+from ui.shell.navigation import page_named
+
+SAMPLE = page_named("check").shows.text
+
+
+@pytest.fixture(scope="module")
+def training():
+    return trained(SAMPLE, page_named("check").shows.default_scheme(SAMPLE))
+
+
+def test_the_player_shows_words_of_both_pairs(training):
+    """The most frequent ones, so that one sees where the list and the record part."""
+    made = [merge.pair for merge in training.merges]
+    made[9], made[30] = made[30], made[9]
+    found = shown_check(hold_against(training, made))
+    snapshot = training.snapshot(9)
+    met = [{*pairwise(snapshot.tokens(word))} & {made[9], made[30]} for word in found.words]
+    assert all(met)
+    assert set().union(*met) == {made[9], made[30]}
+    assert shown_check(hold_against(training, made[:9], 9)).words == ()
+
+
+@pytest.mark.parametrize(("detail", "gains"), [("kept", False), ("unborn", True)])
+def test_old_counts_are_explained_by_a_word_that_the_player_shows(training, detail, gains):
+    """There the merge broke the pair up, or made it; no change of its count in a word is larger."""
+    made = mistaken_merges(training, "stale", detail)
+    found = shown_check(hold_against(training, made))
+    missed, step = found.missed, found.difference.step
+    assert missed.word in found.words
+    assert missed.pair == (found.difference.ours if gains else found.difference.theirs)
+    ranks = [merge.pair for merge in training.merges[:step]]
+    before, after = (
+        [*training.snapshot(ranks.index(missed.merged) + late).tokens(missed.word)]
+        for late in (0, 1)
+    )
+    for tokens, part in ((before, missed.before), (after, missed.after)):
+        assert part in [tuple(tokens[at : at + len(part)]) for at in range(len(tokens))]
+    assert missed.pair in pairwise(after if gains else before)
+    assert "".join(map(exact, missed.before)) == "".join(map(exact, missed.after))
+    changed = [
+        count
+        for at in range(step)
+        for word, count in training.corpus.items()
+        if missed.pair in {*pairwise(training.snapshot(at + gains).tokens(word))}
+        and missed.pair not in {*pairwise(training.snapshot(at + 1 - gains).tokens(word))}
+    ]
+    assert missed.count == max(changed)
+
+
+@pytest.mark.parametrize(
+    ("words", "pair", "gains", "count"),
+    [
+        ({"aaax": 5, "aax": 2}, ("a", "x"), False, 2),
+        ({"abab": 5, "aba": 3}, ("ab", "a"), True, 3),
+    ],
+)
+def test_a_count_changes_in_no_word_that_the_merge_left_it_in(words, pair, gains, count):
+    """Of three a in a row the first two are merged; where both neighbours are, neither pair is."""
+    training = train(words, "huggingface", max_merges=1)
+    assert count_change(training, pair, 1, gains=gains).count == count
