@@ -68,6 +68,13 @@ def test_random_texts(same, text):
     same(text)
 
 
+@given(text=lines(st.one_of(runs, letters)))
+def test_texts_without_odd_spaces_need_no_repair_of_subword_nmt(text):
+    """The package exactly as it comes."""
+    ours = pairs(train(text, "subword-nmt", max_merges=MANY))
+    assert ours == peers.subword_nmt(text, MANY, spaces_only=False)
+
+
 @pytest.mark.parametrize("same", [huggingface, subword_nmt, rustbpe, sentencepiece])
 @settings(max_examples=15)
 @given(text=lines(long_words))

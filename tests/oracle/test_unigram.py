@@ -95,19 +95,6 @@ def test_best_splits_of_a_word_equal_the_librarys(loaded, library):
         assert ours == theirs
 
 
-def test_samples_are_as_frequent_as_the_librarys(loaded, library):
-    """Sampling follows SentencePiece's at alpha 1, within chance."""
-    word, draws = "expression", 4000
-    rng = random.Random(7)
-    ours = Counter(loaded.sample(MARK + word, rng) for _ in range(draws))
-    theirs = Counter(
-        tuple(library.encode(word, out_type=str, enable_sampling=True, alpha=1.0, nbest_size=-1))
-        for _ in range(draws)
-    )
-    for tokens, count in theirs.most_common(5):
-        assert abs(ours[tokens] - count) < 5 * (2 * count) ** 0.5
-
-
 def test_likelihood_of_the_training_text_is_not_below_the_librarys(prose, loaded, capsys):
     """Trained to the same size on the same text, the best splits are at least as probable."""
     training = train_unigram(prose, vocab_size=VOCAB_SIZE)

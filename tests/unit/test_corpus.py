@@ -8,16 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, CorpusError, Scheme, train
+from bpe import Corpus, CorpusError, train
 from tests.strategies import counted_words
-
-
-def test_words_keep_the_order_in_which_they_were_first_seen():
-    """The order decides ties under the rule `first`."""
-    corpus = Corpus.from_text("b a b c a b", "paper")
-    assert corpus.words == ("b", "a", "c")
-    assert corpus.counts == (3, 2, 1)
-    assert len(corpus) == 3
 
 
 def test_a_file_is_read_in_its_encoding(tmp_path):
@@ -46,13 +38,6 @@ def test_a_file_is_read_in_its_encoding(tmp_path):
 def test_each_preset_has_words_of_its_own(preset, words):
     """Any white space parts them, spaces and lines alone, nothing, or a pattern that keeps all."""
     assert Corpus.from_text("a\u3000b c\u00a0d\te\nf", preset).words == words
-
-
-@pytest.mark.parametrize("corpus", ["low lower low", {"low": 2, "lower": 1}])
-def test_train_takes_a_text_a_mapping_or_a_corpus(corpus):
-    """Three ways in, one result."""
-    built = Corpus.from_counts({"low": 2, "lower": 1})
-    assert [m.pair for m in train(corpus).merges] == [m.pair for m in train(built).merges]
 
 
 def test_the_path_of_a_file_is_not_taken_for_its_text(tmp_path, monkeypatch):
@@ -110,23 +95,6 @@ def test_a_count_may_be_a_whole_number_of_numpy():
     with pytest.raises(CorpusError, match="must be a positive whole number"):
         Corpus.from_counts({"a": np.float64(2)})
     assert type(Corpus.from_counts({"a": np.int64(3)}).counts[0]) is int
-
-
-def test_the_marks_are_those_of_the_field():
-    """A scheme without a boundary has none."""
-    marks = {name: scheme.mark for name, scheme in PRESETS.items()}
-    assert marks == {
-        "paper": "</w>",
-        "subword-nmt": "</w>",
-        "minbpe": "",
-        "huggingface": "",
-        "gpt": "",
-        "cs336": "",
-        "sentencepiece": "▁",
-        "wordpiece": "##",
-    }
-    assert Scheme().mark == ""
-    assert all(scheme.name == name for name, scheme in PRESETS.items())
 
 
 @pytest.mark.parametrize("many", [0, 100], ids=["table", "dict"])

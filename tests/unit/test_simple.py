@@ -53,13 +53,6 @@ def test_short_texts_end_early(text, merges):
     assert merges == 0 or not steps[-1].pairs
 
 
-def test_it_counts_overlapping_pairs_and_merges_from_the_left():
-    """Of "aaaa" three pairs are counted and two are merged; of "aaa" the last letter is left."""
-    _, step = simple.train("aaaa aaa", 1)
-    assert step.count == 5
-    assert step.splits == {"aaaa": ("aa", "aa", "</w>"), "aaa": ("aa", "a", "</w>")}
-
-
 def test_it_stands_alone_and_is_short():
     """At most 80 lines of the standard library; no other module imports it."""
     file = ROOT / "bpe" / "simple.py"

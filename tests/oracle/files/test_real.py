@@ -16,7 +16,6 @@ pytest.importorskip("sentencepiece")
 
 from bpe.encoding.alignment import place_tokens, segments
 from bpe.readings.letters import digit_grouping
-from bpe.readings.tokenizers import cannot_follow
 from tests.oracle.files.libraries import theirs
 from ui.corpora.tokenizers import opened, shipped
 from ui.samples import FOLDER
@@ -274,22 +273,6 @@ def test_merges_of_ranks_are_found_again():
         assert step.pair == pairs[step.rank]
     # The longest token is as far as one looks.
     assert ours.encode("a" * 1001, "fewest-tokens").ids == [24794] * 250 + [64]
-
-
-def test_what_a_cut_does_to_gpt2():
-    """After a space no word can follow that brings its own."""
-    tokenizer = opened("gpt2")
-    world, spaced = tokenizer.id(b"world"), tokenizer.id(b" world")
-
-    def ids(text):
-        return tokenizer.encode(text).ids
-
-    tried = [(world, "world"), (spaced, " world"), (tokenizer.id(b"!"), "!")]
-    slow = tuple(each for each in tried if ids("Hello " + each[1]) != [*ids("Hello "), each[0]])
-    assert cannot_follow(ids, "Hello ", tried) == slow
-    assert (world, "world") in slow
-    assert not cannot_follow(ids, "Hello", [(spaced, " world")])
-    assert not cannot_follow(ids, "", [(world, "world")])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 from bpe import PRESETS, TIE_RULES, Corpus, CorpusError, train
-from bpe.checking import check, hold_against
+from bpe.checking import CAUSES, check, hold_against
+from bpe.checking.diagnosis import _judged
 from bpe.checking.mistakes import mistakes
 from bpe.checking.spelling import spellings
 from bpe.checking.trainer import Behaviour, SlowTrainer, lead
@@ -167,6 +168,19 @@ def test_a_list_is_led_no_further_than_the_work_allows():
     trainer = SlowTrainer(words, PRESETS["huggingface"], Behaviour())
     led = lead(trainer, [("a", "b"), ("c", "d"), ("e", "f")], trainer.work)
     assert led["none"] == led["smallest"] == 1
+
+
+def test_of_causes_that_explain_as_much_the_fewest_departures_come_first():
+    """A tie rule alone is the simplest; a mistake with no rule to name the last."""
+    found = {each.cause: each for each in mistakes(Corpus.from_text("ab", RULE), RULE)}
+    assert {*found, "tie", "length", "mark", "unknown"} <= {*CAUSES}
+    led = {**dict.fromkeys(TIE_RULES, 3), "first": 5, "none": 7}
+    judged = {
+        cause: [(rank, each.rules, each.explained) for rank, each in _judged(mistake, led, RULE)]
+        for cause, mistake in found.items()
+    }
+    assert judged["tie"] == [(0, ("first",), 5), (2, ("none",), 7)]
+    assert judged["weights"] == [(1, (), 3), (3, ("first",), 5), (4, ("none",), 7)]
 
 
 def test_the_handout_toy_passes_and_its_usual_slip_is_named():

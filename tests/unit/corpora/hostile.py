@@ -5,6 +5,7 @@ import gzip
 import json
 
 from bpe.text.bytelevel import byte_alias
+from tests.unit.input.bombs import growing
 
 REPLACE = {"type": "Replace"}
 TEXT = "Real tokenizers split words: aaa, naïve 好 x x x x x x x x " + "a" * 40
@@ -45,15 +46,6 @@ def added(count: int, content: str = "zz{}zz") -> list[dict]:
     ]
 
 
-def chain(length: int) -> dict[str, bytes]:
-    """Write a tokenizer.json that makes 2,000 characters of each x, and merges them one by one."""
-    tokens = ["x" * size for size in range(1, length)]
-    merges = [[token, "x"] for token in tokens[:-1]]
-    model = {"type": "BPE", "vocab": {token: id_ for id_, token in enumerate(tokens)}}
-    normalizer = REPLACE | {"pattern": {"String": "x"}, "content": "x" * 2000}
-    return whole(model=model | {"merges": merges, "unk_token": None}, normalizer=normalizer)
-
-
 def long_tokens(count: int, size: int) -> dict[str, bytes]:
     """Write packed ranks with some tokens of very many bytes."""
     tokens = [bytes([byte]) for byte in range(256)]
@@ -81,7 +73,7 @@ FILES = {
     ),
     "10,000 added tokens": (lambda: whole(added_tokens=added(10_000)), (None,)),
     "12 MB of a chain of merges": (
-        lambda: chain(3400),
+        lambda: {"tokenizer.json": growing()},
         (None, "tokenizer_many_tokens", "tokenizer_text_time", "tokenizer_memory"),
     ),
     "5 tokens of 20 KB": (lambda: long_tokens(5, 20_000), (None,)),

@@ -16,7 +16,7 @@ from bpe.input.kinds import Limits
 from tests.unit.corpora.reading import refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import uploads
-from ui.corpora.sources import joined, of_text, of_upload, opened
+from ui.corpora.sources import joined, of_text
 from ui.corpora.uploads import Shortened, corpus_of_text, read
 
 SAMPLES = Path(__file__).parents[3] / "sample_corpora"
@@ -50,6 +50,11 @@ CHINESE = "话说天下大势，分久必合，合久必分。周末七国分争
         (JAPANESE, "euc_jp"),
         (CHINESE, "utf-16-le"),
         (CHINESE, "utf-16-be"),
+        *(
+            (text, f"utf-16-{end}")
+            for text in ("九月一日，学校开学了。", "一一得一")
+            for end in ("le", "be")
+        ),
         (RUSSIAN, "cp1251"),
         (RUSSIAN, "koi8-r"),
         (CHINESE, "gb18030"),
@@ -73,25 +78,14 @@ def test_the_encoding_of_a_long_text_is_guessed_from_its_first_lines(text, encod
     assert read(whole.encode(encoding), "a.txt").text == whole
 
 
-@pytest.mark.parametrize(
-    "text", ["九月一日，学校开学了。", "一一得一", "學而時習之，不亦說乎？\n有朋"]
-)
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_chinese_in_utf_16_needs_no_mark(text, encoding):
-    """A character such as 一 has a zero byte where a letter has none."""
-    assert read(text.encode(encoding), "a.txt").text == text
-
-
-@pytest.mark.parametrize("text", ["词,次数\n学校,3\n老师,2", "今天天气很好"])
-def test_a_few_bytes_of_gbk_are_chinese_to_a_chinese_reader(text):
+def test_a_few_bytes_of_gbk_are_chinese_to_a_chinese_reader_alone():
     """So few may as well be Korean, which they are taken for where nobody says better."""
-    data = text.encode("gb18030")
-    assert read(data, "a.txt", expected=("gb18030",)).text == text
+    data = "词,次数\n学校,3\n老师,2".encode("gb18030")
+    for name in ("a.txt", "a.csv"):
+        assert read(data, name, expected=("gb18030",)).encoding == "gb18030"
     assert read(data, "a.txt").encoding != "gb18030"
     french = FRENCH[:62].encode("cp1252")
     assert read(french, "a.txt", expected=("gb18030",)) == read(french, "a.txt")
-    table = "词,次数\n学校,3\n老师,2".encode("gb18030")
-    assert read(table, "a.csv", expected=("gb18030",)).encoding == "gb18030"
 
 
 @pytest.mark.parametrize("name", ["chinese-classics", "tang-song-poems"])
@@ -106,7 +100,7 @@ def test_single_lines_in_gb18030_are_chinese_to_a_chinese_reader(name):
 
 
 @pytest.mark.parametrize(
-    "text", ["𠮷", "𠮷野家", "刘䶮", "你好，𠮷", "學而時習之", "㐂 𠀀𠀁𠀂", "低"]
+    "text", ["𠮷", "𠮷野家", "刘䶮", "你好，𠮷", "學而時習之", "㐂 𠀀𠀁𠀂", "低", "今天天气很好"]
 )
 def test_short_texts_with_rare_characters_in_gb18030_are_chinese_to_a_chinese_reader(text):
     """Those of four bytes, those that GB 2312 lacks, and traditional ones."""
@@ -209,44 +203,47 @@ def test_of_a_text_words_that_are_too_long_are_left_out_and_counted():
     assert not isinstance(corpus_of_text("low lower", "a.txt", "paper"), Shortened)
 
 
-def test_every_limit_holds_from_the_first_thing_beyond_it(monkeypatch):
-    """What is as large as the limit is taken, what is one larger is not."""
-    few = Limits(size=100, whole=50, rows=3, columns=4, parts=2)
+PARTS = gzip.compress(b"x " * 25) * 2
+ROWS = b"a,1\nb,1\nc,1\na,1\n"
+LINES = b'{"text": "a b c a"}\n'
+LIMITS = [
+    ("a.txt", b"x " * 50, b"x " * 50 + b"x", "file_large"),
+    ("a.gz", gzip.compress(b"x " * 50), gzip.compress(b"x " * 50 + b"x"), "file_large"),
+    ("a.gz", PARTS, gzip.compress(b"") + PARTS, "many_parts"),
+    ("a.csv", b"a,1,,\n", b"a,1,,,\n", "many_columns"),
+    ("a.csv", b"ab,3," + b"c" * 44 + b"\n", b"ab,3," + b"c" * 45 + b"\n", "long_row"),
+    ("a.csv", ROWS, ROWS + b"a,1\n", "many_rows"),
+    ("a.txt", b"x" * 10, b"x" * 11, "long_word"),
+    ("a.csv", b"x" * 10 + b",5", b"x" * 11 + b",5", "long_word"),
+    ("a.txt", b"a b c a", b"a b c a d", "many_words"),
+    ("a.csv", ROWS, ROWS.replace(b"c,1\na", b"c,1\nd"), "many_words"),
+    ("a.jsonl", LINES, LINES + b'{"text": "d"}\n', "many_words"),
+]
+"""Of each limit what is as large as it says, and what is one larger."""
+
+
+@pytest.mark.parametrize(("name", "taken", "beyond", "code"), LIMITS)
+def test_every_limit_holds_from_the_first_thing_beyond_it(name, taken, beyond, code, monkeypatch):
+    """Whatever reads the kind of file."""
+    few = Limits(size=100, whole=50, rows=4, columns=4, parts=2)
+    monkeypatch.setattr(uploads, "LONGEST_WORD", 10)
+    monkeypatch.setattr(uploads, "MOST_WORDS", 3)
+    assert words_of(taken, name, limits=few)
+    assert refused(beyond, name, limits=few) == code
+
+
+def test_a_text_without_words_and_two_texts_together_have_limits_of_their_own(monkeypatch):
+    """Where a scheme takes the whole as one word, another would do."""
     monkeypatch.setattr(uploads, "LONGEST_WORD", 10)
     monkeypatch.setattr(uploads, "LONGEST_WHOLE", 20)
-    assert len(read(b"x " * 50, "a.txt", limits=few).text) == 100
-    assert refused(b"x " * 50 + b"x", "a.txt", limits=few) == "file_large"
-    assert len(read(gzip.compress(b"x " * 50), "a.gz", limits=few).text) == 100
-    assert refused(gzip.compress(b"x " * 50 + b"x"), "a.gz", limits=few) == "file_large"
-    two = gzip.compress(b"x " * 25) + gzip.compress(b"x " * 25)
-    assert len(read(two, "a.gz", limits=few).text) == 100
-    assert refused(gzip.compress(b"") + two, "a.gz", limits=few) == "many_parts"
-    assert len(words_of(b"a,1,,\n", "a.csv", limits=few)) == 1
-    assert refused(b"a,1,,,\n", "a.csv", limits=few) == "many_columns"
-    assert len(words_of(b"ab,3," + b"c" * 44 + b"\n", "a.csv", limits=few)) == 1
-    assert refused(b"ab,3," + b"c" * 45 + b"\n", "a.csv", limits=few) == "long_row"
-    assert words_of(b"x" * 10, "a.txt").words == ("x" * 10,)
-    assert refused(b"x" * 11, "a.txt") == "long_word"
-    assert words_of(b"x" * 10 + b",5", "a.csv") == {"x" * 10: 5}
-    assert refused(b"x" * 11 + b",5", "a.csv") == "long_word"
     assert corpus_of_text("x" * 20, "text", "minbpe").words == ("x" * 20,)
     with pytest.raises(Refusal, match="another scheme"):
         corpus_of_text("x" * 21, "text", "minbpe")
-    monkeypatch.setattr(uploads, "MOST_WORDS", 3)
-    for name, data, more in (
-        ("a.txt", b"a b c a", b" d"),
-        ("a.csv", b"a,1\nb,1\nc,1\na,1\n", b"d,1\n"),
-        ("a.jsonl", b'{"text": "a b c a"}\n', b'{"text": "d"}\n'),
-    ):
-        for each, is_too_much in ((data, False), (data + more, True)):
-            source = of_upload(opened(name, each))
-            with pytest.raises(Refusal) if is_too_much else nullcontext():
-                assert len(source.corpus(PRESETS["paper"])) == 3
-    two = joined(of_text("a b", "a"), of_text("c d", "c"))
-    with pytest.raises(Refusal):
-        two.corpus(PRESETS["paper"])
-    assert len(words_of(b"a,1\nb,1\nc,1\n", "a.csv", limits=few)) == 3
-    assert refused(b"a,1\nb,1\nc,1\nd,1\n", "a.csv", limits=few) == "many_rows"
+    for most, is_too_much in ((4, False), (3, True)):
+        monkeypatch.setattr(uploads, "MOST_WORDS", most)
+        two = joined(of_text("a b", "a"), of_text("c d", "c"))
+        with pytest.raises(Refusal) if is_too_much else nullcontext():
+            assert len(two.corpus(PRESETS["paper"])) == 4
 
 
 def test_a_refusal_names_the_row_and_the_shortened_cell():

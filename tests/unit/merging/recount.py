@@ -4,12 +4,13 @@ from collections import Counter
 
 
 def pair_table(pairs):
-    return Counter((pair.pair, pair.count, pair.score) for pair in pairs)
+    return Counter((pair.pair, pair.count, pair.score, pair.forbidden) for pair in pairs)
 
 
 def expected_pairs(step):
     return Counter(
-        (step.text(pair), count, step.scores[pair]) for pair, count in step.counts.items()
+        (step.text(pair), count, step.scores[pair], step.forbids(pair))
+        for pair, count in step.counts.items()
     )
 
 

@@ -69,20 +69,6 @@ def test_other_counts_of_the_same_words_are_weighed_by_the_same_splits(corpus, s
         assert training.words_at(cells[ids >= 0]).tolist() == words
 
 
-def test_every_pair_knows_the_rule_that_forbids_it():
-    """Scripts must not mix; such a pair is counted, stands in no tie and is never merged."""
-    training = train({"a1": 5, "ab": 2}, "sentencepiece")
-    found = {pair.pair: (pair.count, pair.forbidden) for pair in training.snapshot(0).pairs()}
-    assert found == {("▁", "a"): (7, None), ("a", "1"): (5, "script"), ("a", "b"): (2, None)}
-    assert all(pair.forbidden != "script" for pair in training.snapshot(0).ties)
-    assert [merge.token for merge in training.merges] == ["▁a", "▁ab"]
-    assert training.stop.reason == "no_pairs"
-    end = training.snapshot(2)
-    assert [(pair.pair, pair.forbidden) for pair in end.pairs()] == [(("▁a", "1"), "script")]
-    assert list(training.top_pairs(9))[2] == []
-    assert end.next_places("a1") == ()
-
-
 @pytest.mark.parametrize(
     ("text", "scheme", "merges"),
     [

@@ -11,7 +11,6 @@ from tests import broken_trainers as naive
 
 END = "<|endoftext|>"
 CS336 = PRESETS["cs336"]
-HANDOUT = "low low low low low\nlower lower widest widest widest\n" + "newest " * 6
 STORY = (
     f"Once there was a fox who didn't like rain. He'd say: it's wet!{END}The rain, the rain,\n\n"
     f"  the endless rain... {END}{END} 好的，好的！ 123 4567 endoftext <|endoftext |>   the fox\t"
@@ -28,27 +27,6 @@ def same_as_the_naive_one(text, vocab_size, scheme=CS336, pattern=naive.GPT2):
     made = [left + right for left, right in merges]
     assert training.tokens == (*single, *(each.encode() for each in special), *made)
     return training
-
-
-def test_the_toy_of_the_handout():
-    """It cuts at white space: st, est, ow, low, west, ne; six merges, and then to the end."""
-    toy = replace(CS336, pretokenizer="whitespace")
-    training = same_as_the_naive_one(HANDOUT, 256 + 1 + 6, toy, pattern=r"\S+")
-    made = [merge.token.decode() for merge in training.merges]
-    assert made == ["st", "est", "ow", "low", "west", "ne"]
-    same_as_the_naive_one(HANDOUT, 1000, toy, pattern=r"\S+")
-    words = training.tokenizer().encode("newest lower").words
-    assert [word.tokens for word in words] == [(b"ne", b"west"), (b"low", b"e", b"r")]
-
-
-def test_a_story_with_documents():
-    """As the exercise's own tests have it: a size that counts bytes, special tokens and merges."""
-    training = same_as_the_naive_one(STORY * 2, 320)
-    assert len(training.tokens) == training.vocabulary_sizes[-1] == 320
-    assert not any(b"<|" in merge.token for merge in training.merges[:20])
-    assert training.tokens[256] == END.encode()
-    vocabulary = training.snapshot(0).vocabulary
-    assert (vocabulary[256].kind, vocabulary[256].count, len(vocabulary)) == ("special", 0, 257)
 
 
 @given(
