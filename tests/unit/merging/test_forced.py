@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bpe import CorpusError, train
 from tests import twin
 from tests.data import SIX_WORDS
-from tests.strategies import corpora, runs, schemes, words
+from tests.strategies import corpora, runs, scheme, schemes, words
 from tests.unit.merging.recount import check_step
 
 
@@ -133,3 +133,11 @@ def test_what_is_no_forced_merge_is_refused(wrong):
     """A list, a step below 0, a truth value, a text in place of a pair, a number as a token."""
     with pytest.raises(ValueError, match=r"^forced .*must .*, got .*\. .*\.$"):
         train(SIX_WORDS, forced=wrong)
+
+
+def test_of_pairs_that_read_alike_the_most_frequent_is_forced():
+    """In ab ab</w> the typed mark is no mark: (b, </w>) of the mark occurs more often."""
+    corpus = {"ab": 3, "ab▁": 1, "▁ab": 1}
+    rules = scheme("prefix")
+    training = train(corpus, rules, forced={0: ("▁", "a")})
+    assert (training.merges[0].pair, training.merges[0].count) == (("▁", "a"), 4)
