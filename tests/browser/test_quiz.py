@@ -148,7 +148,10 @@ def test_bets_score_as_they_are_judged(component_page):
     assert bet(mounted, 5, "tied") == "Points: 2 of 18 In a row: 1 Best: 1"
     mounted.page.evaluate(SHOWN, {"key": "p", "step": 1})
     assert points(mounted.page).startswith("Points: 2 of 18 In a row: 0 Best: 1")
+    late = mounted.root.locator(".late")
+    assert late.text_content()
     mounted.update(place="quiz-1-4")
+    assert not late.text_content(), "of another round"
     assert points(mounted.page).startswith("Points: 4 of 18")
     mounted.remove()
     mounted.page.wait_for_timeout(50)

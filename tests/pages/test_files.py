@@ -101,6 +101,10 @@ def test_a_file_refused_for_its_bytes_can_be_read_in_an_encoding_of_the_readers_
     upload(app, "百姓皆谓".encode(), "b.txt")
     assert not app.error, "another file has an encoding of its own"
     upload(app, "功成事遂，百姓皆谓：「我自然」。".encode("gb18030"), "a.txt")
+    app.selectbox(key="file_encoding").select("big5").run()
+    upload(app, "功成事遂，百姓皆谓：「我自然」！".encode("gb18030"), "c.txt")
+    assert app.selectbox(key="file_encoding").value is None, "that was another file's"
+    upload(app, "功成事遂，百姓皆谓：「我自然」。".encode("gb18030"), "a.txt")
     app.selectbox(key="file_encoding").select("gb18030").run()
     assert not app.error
     assert "功成事遂" in words_shown(app)

@@ -10,6 +10,7 @@ from bpe import Corpus, train
 from bpe.readings.granularity import cutter, hold_out, subwords
 from tests.markup import Element, read
 from tests.pages.helpers import markup, sent
+from tests.pages.walking import link_of
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import chips, exact
@@ -177,6 +178,7 @@ def test_a_text_without_spaces_has_no_list_of_words(open_page):
 def test_a_lesson_shows_the_question_without_the_rows_until_they_are_asked_for(open_page):
     """While it is presented nothing else of the page is there; another choice keeps the place."""
     app = open_page(at="why", hide="1", present="1")
+    assert link_of(app) == {"at": "why"}, "who gets the link presents nothing"
     assert not app.text_input
     assert labels(app.main) == []
     assert [row.text for row in rows(app).values()] == [WORDS[f"home.level_{n}"] for n in ORDER]

@@ -19,6 +19,7 @@ from ui.draw.tokens import exact, visible
 from ui.player import cutting
 from ui.player.cutting import WORDS
 from ui.samples import samples
+from ui.shell.choices import LIMITS
 from ui.train.archive import archive
 
 
@@ -106,7 +107,13 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, offered):
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang):
     """Text, scheme and each setting, by the names they have in the app; escaped."""
-    chosen = {"max_merges": 3, "special": "<b>&amp; $x$", "min_frequency": 2, "ties": "largest"}
+    chosen = {
+        "max_merges": 3,
+        "vocab_size": 300,
+        "special": "<b>&amp; $x$",
+        "min_frequency": 2,
+        "ties": "largest",
+    }
     words = catalogue(lang)
     locale = {"en": "en-US", "zh": "zh-CN"}[lang]
     app = open_page("train", corpus="six-words", scheme="gpt", step=2, locale=locale, **chosen)
@@ -116,10 +123,19 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang):
     assert facts[words["controls.scheme"]] == words["controls.scheme_gpt"]
     assert facts[words["controls.ties"]] == words["ties.name_largest"]
     assert facts[words["controls.special"]] == "&lt;b&gt;&amp;amp; $x$"
-    limits = [facts[words[f"controls.{name}"]] for name in ("max_merges", "min_frequency")]
-    assert limits == ["3", "2"]
+    limits = [facts[words[f"controls.{name}"]] for name in LIMITS]
+    assert limits == ["3", "300", "2"]
     assert words["controls.who_gpt"] in source
     assert samples()["six-words"].title[lang] in source
+
+
+def test_the_page_to_take_home_is_as_the_player_shows_the_run(open_page, offered, monkeypatch):
+    """Its pinned words, its step, and its answer hidden."""
+    monkeypatch.setattr("ui.train.downloads.handout", lambda run, *shown: shown)
+    app = open_page("train", step=2, hide=1, kept="train_pinned=lower")
+    files_of(app)
+    words, step, _, hidden = offered["six-words-paper-handout.html"]
+    assert (words, step, hidden) == (("lower",), 2, True)
 
 
 def test_the_page_to_take_home_names_the_text_that_is_shown(open_page, offered):

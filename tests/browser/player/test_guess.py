@@ -299,6 +299,19 @@ def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
         "Your most common mistake: ties, which the tie rule decides.",
     ]
     assert shown(mounted)["caption"].startswith("Right."), "an answer that was seen stays"
+    mounted.update(run="another", generation=99)
+    assert not mounted.root.locator(".tally span").all_text_contents()
+
+
+def test_a_token_that_was_picked_is_none_at_another_step(asked):
+    """There one begins anew."""
+    mounted = asked()
+    tokens(mounted, "lower").first.click()
+    assert looks(mounted)["picked"] == ["l"]
+    press(mounted, "ArrowRight")
+    assert looks(mounted)["picked"] == []
+    tokens(mounted, "lower").nth(1).click()
+    assert (looks(mounted)["picked"], told(mounted)) == (["o"], [])
 
 
 def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):

@@ -81,6 +81,9 @@ def test_what_is_typed_is_trained_and_stands_in_the_address(own):
     assert_shows(page, training, len(training) - 1, "seashore she")
     hash_ = f"#text={SEA.replace(' ', '+')}&scheme=huggingface&step={len(training) - 1}"
     expect(page).to_have_url(page.url.partition("#")[0] + hash_)
+    page.evaluate("location.hash = 'text=she+sells'")
+    expect(page.get_by_label("Scheme")).to_have_value("paper")
+    assert_shows(page, train("she sells", "paper"), 0)
     again = own(hash_, "zh")
     assert_shows(again, training, len(training) - 1)
     box(again, "zh").fill("")
