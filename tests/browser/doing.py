@@ -195,11 +195,11 @@ def wordpiece(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="They diverge at step 0").click()
     settle(page)
     expect(player(page)).to_have_attribute("data-step", "0")
-    page.wait_for_timeout(600)  # who rests at a step is told of once
+    settle(page)
     asked = page.evaluate("window.wire.asked")
     page.keyboard.press("End")
     expect(page.locator(".several")).to_contain_text("hugs")
-    page.wait_for_timeout(600)
+    settle(page)
     assert page.evaluate("window.wire.asked") == asked
     page.get_by_role("radio", name="Another pair first").click()
     settle(page)

@@ -29,8 +29,10 @@ OF_COLOURS = ["color-contrast", "link-in-text-block"]
 _CONFIG = Path(__file__).resolve().parents[2] / ".streamlit" / "config.toml"
 THEMES = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]
 
-LOOKS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
-"""What runs in a page before its own scripts do."""
+LOOKS, READS = (
+    Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("looks.js", "reads.js")
+)
+"""What runs in a page of the app, and in one of components, before its own scripts do."""
 
 _numbers = itertools.count(1)
 
@@ -43,10 +45,10 @@ def open_group(page: Page, name: str) -> None:
 
 
 def settle(page: Page, timeout: float = 120_000) -> Page:
-    """Wait until the app is connected, has run, and keeps still for a quarter of a second."""
+    """Wait until the app is connected, has run, and has put off nothing for a moment."""
     try:
-        # Ten looks a second: a look with each frame makes the browser draw sixty of them.
-        page.wait_for_function("looks.isStill", arg=next(_numbers), timeout=timeout, polling=100)
+        # Twenty looks a second: a look with each frame makes the browser draw sixty of them.
+        page.wait_for_function("looks.isStill", arg=next(_numbers), timeout=timeout, polling=50)
     except TimeoutError as error:
         raise AssertionError(f"{page.url} is not still: {page.evaluate('looks.state')}") from error
     return page

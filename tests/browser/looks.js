@@ -1,9 +1,9 @@
 /* What tests look at in a page of the app, which has all of it as `looks`; and `wire`, which says
-   when the page last asked its server for something, when it last got an answer, and how many
-   scripts of components are not there yet. */
+   when the page last asked its server for something, when it last got an answer, how many scripts
+   of components are not there yet, and how many things are put off for a moment. */
 
 {
-  const wire = (globalThis.wire = { asked: 0, answered: 0, loading: 0 });
+  const wire = (globalThis.wire = { asked: 0, answered: 0, loading: 0, soon: 0 });
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (message) {
     wire.asked = performance.now();
@@ -21,6 +21,27 @@
     wire.loading += 1;
     const { type } = blob;
     return addressOf.call(URL, new Blob([blob, "\n;window.wire.loading -= 1;"], { type }));
+  };
+
+  // A slider of Streamlit's asks after 200 ms, a player after 300.
+  const MOMENT = 400;
+  const waiting = new Set();
+  const over = (timer) => {
+    waiting.delete(timer);
+    wire.soon = waiting.size;
+  };
+  const { setTimeout: begin, clearTimeout: end } = globalThis;
+  globalThis.setTimeout = (act, ms = 0, ...given) => {
+    const timer = begin(() => {
+      over(timer);
+      act(...given);
+    }, ms);
+    if (ms > 0 && ms <= MOMENT) wire.soon = waiting.add(timer).size;
+    return timer;
+  };
+  globalThis.clearTimeout = (timer) => {
+    over(timer);
+    end(timer);
   };
 
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -51,7 +72,7 @@
     return app?.dataset.testConnectionState === "CONNECTED"
       && app.dataset.testScriptState === "notRunning"
       && wire.asked <= wire.answered
-      && wire.loading === 0
+      && wire.loading + wire.soon === 0
       && !document.querySelector(UNFINISHED);
   };
 
@@ -70,18 +91,31 @@
     };
   };
 
+  // Where a lesson is: what is shown, and what the address says.
+  const beat = () => {
+    const shown = all("[data-stop]"), { pathname: path, searchParams } = new URL(location.href);
+    const { stop, phase } = shown[0]?.dataset ?? {};
+    const { turning, playing, route } = globalThis.lesson ?? { turning: true };
+    return {
+      path, stop, phase, count: shown.length,
+      said: ["stop", "phase", "present"].map((name) => searchParams.get(name)),
+      busy: Boolean(turning || playing || route.leaving),
+    };
+  };
+
   globalThis.looks = {
     places,
+    beat,
 
     // It calls a run one only when the server says so: a question without an answer is not still
-    // either. A slider of Streamlit's waits for 200 ms before it asks.
+    // either, nor what will be asked in a moment. What is drawn meanwhile may put off something.
     isStill(number) {
       const still = isThere(), now = performance.now();
       if (!still || window.settling?.number !== number) {
         window.settling = { number, since: now, looks: 0 };
       }
       window.settling.looks += 1;
-      return still && window.settling.looks > 2 && now - window.settling.since >= 250;
+      return still && window.settling.looks > 2 && now - window.settling.since >= 80;
     },
 
     state: () => JSON.stringify({
@@ -90,6 +124,24 @@
       now: performance.now(),
       unfinished: all(UNFINISHED).length,
     }),
+
+    isTold: () => !document.documentElement.hasAttribute("data-telling"),
+
+    // What of the player and of the panel beside it can be seen; a split is moved with each step.
+    picture() {
+      const player = [...everything(document)].find((each) => each.matches(".player"));
+      const texts = (root, selector) => all(selector, root)
+        .filter((each) => each.getClientRects().length).map((each) => each.innerText);
+      return {
+        step: player.dataset.step,
+        words: texts(player, ".words tr"),
+        pairs: texts(player, ".bars li"),
+        learned: texts(player, ".learned"),
+        said: texts(player, ":is(.caption, .merged, .ask)"),
+        tab: texts(document, '.st-key-panel [role="tab"][aria-selected="true"]'),
+        table: texts(document, ".st-key-panel .record-grid tr"),
+      };
+    },
 
     // Whether the app stands on this colour.
     isOn(colour) {
@@ -240,6 +292,59 @@
           if (whole && caption.scrollHeight > caption.clientHeight + 1) wrong("a caption is cut");
       }
       return { faults, marked };
+    },
+
+    isAtBeat({ path, stop, phase }) {
+      const wanted = { path, stop, phase, count: 1, said: [stop, phase, "1"], busy: false };
+      return JSON.stringify(beat()) === JSON.stringify(wanted);
+    },
+
+    // Of a beat, in hundredths of the screen's height: its smallest type, and that of its question
+    // or answer; what is cut; how many pairs are ringed.
+    ofBeat() {
+      const whole = ".words, .bars, .wall, .level-ways, .byte-strip";
+      const every = [...everything(document.body)];
+      const shown = every.filter((each) => {
+        const { width, height, top, bottom } = each.getBoundingClientRect();
+        return width > 1 && height > 1 && bottom > 0 && top < innerHeight
+          && each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+          && !getComputedStyle(each).clipPath.includes("inset(50%)");
+      });
+      const size = (each) => (100 * parseFloat(getComputedStyle(each).fontSize)) / innerHeight;
+      const says = (each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+      const [small] = shown.filter((each) => says(each) && size(each))
+        .sort((one, other) => size(one) - size(other));
+      const ask = document.querySelector(".lesson-ask");
+      const strip = document.querySelector(".lesson-strip").getBoundingClientRect();
+      const faults = [
+        ...shown.filter((each) => each.matches(whole)
+          && each.getBoundingClientRect().bottom > strip.top + 1),
+        ...shown.filter((each) => each.matches(".words, .bars .pair .token")
+          && each.scrollWidth > each.clientWidth + 1),
+        ...every.filter((each) => each.matches(".words")
+          && each.checkVisibility() && each.offsetHeight < 200),
+      ];
+      return {
+        least: size(small), named: `${small.className} ${small.textContent.slice(0, 30)}`,
+        loud: size(ask), cut: ask.scrollHeight > ask.clientHeight + 1,
+        faults: faults.map((each) => each.className),
+        rings: shown.filter((each) => each.matches(".next-left")).length,
+      };
+    },
+
+    // From now on, frames in which the picture before is held, and those in which neither that nor
+    // the page's styles are there.
+    watchTurns() {
+      const turns = (looks.turns = { held: 0, bare: 0 });
+      const look = () => {
+        const held = document.getAnimations().some((each) =>
+          each.animationName === "lesson-turn" && each.playState === "running");
+        const menu = document.querySelector(".stSidebar")?.checkVisibility();
+        if (held) turns.held += 1;
+        else if (menu || !lesson.veil.hidden) turns.bare += 1;
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
     },
   };
 }

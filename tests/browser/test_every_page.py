@@ -94,12 +94,6 @@ def walk(page: Page, steps: int, *, whole: bool) -> int:
     return found["marked"]
 
 
-def rest(page: Page) -> None:
-    """Wait until Python has heard of the step, which is once the reader rests."""
-    page.wait_for_timeout(400)
-    settle(page)
-
-
 def assert_whole_at_each_step(page: Page, name: str) -> None:
     """Fail where a step shows no pair, something is cut off or covered, or the buttons move.
 
@@ -110,16 +104,16 @@ def assert_whole_at_each_step(page: Page, name: str) -> None:
         start, steps = slider.input_value(), int(slider.get_attribute("max"))
         assert walk(page, steps, whole=True) >= steps
         slider.fill(start)
-        rest(page)
+        settle(page)
     if name in LED:
         start, places = slider.input_value(), buttons.evaluate_all("looks.boxes")
         for action in ("first", "next", "last"):
             page.locator(f'.player [data-do="{action}"]').dispatch_event("click")
-            rest(page)
+            settle(page)
             assert_whole(page, name)
             becomes(page, lambda: buttons.evaluate_all("looks.boxes"), places)
         slider.fill(start)
-        rest(page)
+        settle(page)
 
 
 def assert_fits_a_phone(page: Page, name: str) -> None:

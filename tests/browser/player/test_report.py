@@ -259,7 +259,7 @@ def test_a_class_steps_along_without_asking_the_server(open_app):
     for step in range(1, 5):
         page.keyboard.press("ArrowRight")
         expect(page.locator(".player")).to_have_attribute("data-step", str(step))
-        page.wait_for_timeout(400)  # what is on the screen hears after 300
+        settle(page)  # what is on the screen hears after 300
     assert page.evaluate("window.wire.asked") == asked
     menu = page.get_by_role("navigation", name="Pages")
     link = menu.get_by_role("link", name="Encode and decode")

@@ -12,36 +12,12 @@ KEYS = ("ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "d", "Co
 BUTTONS = ("first", "previous", "next", "last", "details")
 """Hiding the answer is left out: the link to share has it, the address has not."""
 
-# What of the player and of the panel beside it can be seen; a split is moved with each step.
-PICTURE = """() => {
-    const player = [...document.querySelectorAll("*")].map((each) => each.shadowRoot)
-        .find((root) => root?.querySelector(".player"))?.querySelector(".player");
-    const texts = (root, selector) => [...root.querySelectorAll(selector)]
-        .filter((each) => each.getClientRects().length).map((each) => each.innerText);
-    return {
-        step: player.dataset.step,
-        words: texts(player, ".words tr"),
-        pairs: texts(player, ".bars li"),
-        learned: texts(player, ".learned"),
-        said: texts(player, ":is(.caption, .merged, .ask)"),
-        tab: texts(document, '.st-key-panel [role="tab"][aria-selected="true"]'),
-        table: texts(document, ".st-key-panel .record-grid tr"),
-    };
-}"""
-
-
-REST = 1_500
-"""Milliseconds: a player tells its step after 300, and a choice that asks nothing holds it up for
-a second."""
-
 
 def settled_picture(page: Page) -> dict[str, object]:
-    """Return the picture once it is the same again after a rest."""
-    before, after = None, settle(page).evaluate(PICTURE)
-    while before != after:
-        page.wait_for_timeout(REST)
-        before, after = after, settle(page).evaluate(PICTURE)
-    return after
+    """Return the picture once the step is told, which may wait for what was chosen before."""
+    settle(page)
+    page.wait_for_function("looks.isTold()", polling=50)
+    return settle(page).evaluate("looks.picture")
 
 
 def pressed(page: Page, key: str) -> None:
@@ -80,7 +56,7 @@ def test_a_reload_after_any_walk_shows_the_same_picture(open_app):
         settle(page)
 
         def check() -> None:
-            after = page.evaluate(PICTURE)
+            after = page.evaluate("looks.picture")
             assert after == before, f"{page.url}: {after}"
 
         eventually(page, check)
