@@ -11,7 +11,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests.browser.components import ADDRESS
-from tests.browser.helpers import LOOKS
+from tests.browser.helpers import LOOKS, READS
 
 ARGUMENT = "--process-per-site"
 """What a browser is to be started with, so that tabs of a window share a process."""
@@ -109,6 +109,7 @@ class Windows:
         context = self.browser.new_context(locale=kind.locale)
         if kind.site == ADDRESS:  # no server is there; with one, this would keep it from the cache
             context.route(f"{ADDRESS}**", lambda route: route.fulfill(body=""))
+            context.add_init_script(READS)
         else:
             context.add_init_script(LOOKS)
         if kind.clock:

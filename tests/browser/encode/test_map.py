@@ -13,31 +13,6 @@ from ui.shell.text import t
 TRAINING = train("low low low lower newest newest 你好 你好 a a", "gpt", max_merges=14)
 TEXT = "low lowest\n好的 \u202elow<b>"
 
-_READ = """(host) => {
-    const part = (selector) => host.shadowRoot.querySelector(selector);
-    const list = (selector) => [...host.shadowRoot.querySelectorAll(selector)];
-    const on = (element) => element.classList.contains("on");
-    const selected = list(".tokens [role=option]").map((chip, i) =>
-        chip.getAttribute("aria-selected") === "true" ? i : -1).filter((i) => i >= 0);
-    const chips = list(".tokens .token");
-    const active = part(".tokens").getAttribute("aria-activedescendant");
-    return {
-        tokens: list(".tokens .token").map((chip) => chip.dataset.token),
-        classes: list(".tokens .token").map((chip) => [...chip.classList]),
-        on: list(".tokens .token").map((chip, i) => on(chip) ? i : -1).filter((i) => i >= 0),
-        selected,
-        active: active === null ? null : chips.findIndex(({ id }) => id === active),
-        segments: list(".text > span").map((span) => span.textContent),
-        kinds: list(".text > span").map((span) => [...span.classList]),
-        sizes: list(".text > span").map((span) => span.dataset.size ?? null),
-        lit: list(".text > span").map((span, i) => on(span) ? i : -1).filter((i) => i >= 0),
-        breaks: list(".text br").map((br) => list(".text > *").indexOf(br)),
-        said: part(".said").textContent,
-        pointing: part(".map").classList.contains("pointing"),
-        name: part(".tokens").getAttribute("aria-label"),
-    };
-}"""
-
 
 @pytest.fixture
 def token_page(component_page):
@@ -61,7 +36,7 @@ def token_page(component_page):
 
 
 def read(mounted):
-    return mounted.root.evaluate(_READ)
+    return mounted.root.evaluate("reads.map")
 
 
 def test_the_map_draws_each_token_and_cuts_the_text_where_tokens_meet(token_page):

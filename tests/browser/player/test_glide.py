@@ -13,40 +13,13 @@ from ui.player import step_player
 
 SIX_WORDS = train("highest higher lower lowest cooler coolest aaa aaaa", "paper")
 
-# Presses a key and looks at the animations it started, held at their beginning and their end.
-_PRESS = """async (host, { key, repeat }) => {
-    const root = host.shadowRoot.querySelector(".player");
-    const rows = [...root.querySelectorAll(".frequent tr:not(.heading)")];
-    const chips = () => rows.map((row) => [...row.querySelectorAll(".token:not(.ghost)")]);
-    const box = (element) => {
-        const { left, right, top } = element.getBoundingClientRect();
-        return { left, right, top, opacity: Number(getComputedStyle(element).opacity) };
-    };
-    const boxes = () => chips().map((row) => row.map(box));
-    const ghosts = () => rows.map((row) => [...row.querySelectorAll(".ghost")].map(box));
-    const before = boxes();
-    dispatchEvent(new KeyboardEvent("keydown", { key, repeat }));
-    const running = root.getAnimations({ subtree: true });
-    const hold = (time) => running.forEach((each) => { each.pause(); each.currentTime = time; });
-    const all = [...root.querySelectorAll(".ghost")];
-    const hidden = all.every((ghost) => ghost.ariaHidden === "true" && !ghost.dataset.token);
-    hold(0);
-    const begin = { tokens: boxes(), ghosts: ghosts() };
-    hold(379.9);
-    const end = { tokens: boxes(), ghosts: ghosts() };
-    running.forEach((each) => each.finish());
-    await Promise.all(running.map((each) => each.finished));
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    const left = root.querySelectorAll(".ghost").length;
-    const durations = [...new Set(running.map((each) => each.effect.getTiming().duration))];
-    const count = running.length;
-    return { before, begin, end, after: boxes(), hidden, left, durations, count };
-}"""
+REST = 500
+"""Milliseconds after which a step glides again."""
 
 
 @pytest.fixture
 def press(drawn):
-    """A player that may move; pressing tells what moved.
+    """A player that may move; pressing after a rest tells what moved.
 
     It is so wide that no word is broken, whatever the font: where one needs a line less, all
     that is below it moves up at once.
@@ -54,11 +27,13 @@ def press(drawn):
 
     def mount(training, motion="no-preference", **options):
         draw = lambda: step_player(handle_of(training), "p", **options)  # noqa: E731
-        mounted = drawn(draw, reduced_motion=motion, width=1600, height=1400)
+        mounted = drawn(draw, reduced_motion=motion, width=1600, height=1400, clock=True)
 
         def press(key, repeat=False):
-            mounted.page.wait_for_timeout(500)
-            return mounted.root.evaluate(_PRESS, {"key": key, "repeat": repeat})
+            mounted.page.clock.run_for(REST)
+            moved = mounted.root.evaluate("reads.glides", {"key": key, "repeat": repeat})
+            mounted.page.clock.run_for(REST)
+            return moved | mounted.root.evaluate("reads.afterGlides")
 
         return press
 

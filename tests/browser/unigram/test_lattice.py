@@ -15,38 +15,6 @@ from ui.unigram.layout import drawing, training_drawing
 TRAINING = train_unigram("low lower lowest newest widest new wide low " * 3, vocab_size=18)
 SCHEME = PRESETS["sentencepiece"]
 
-_READ = """(host) => {
-    const field = host.shadowRoot.querySelector(".field");
-    const box = (element) => {
-        const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-        return { left, top, right, bottom, width, height };
-    };
-    const all = (selector) => [...field.querySelectorAll(selector)];
-    const text = (selector, root) => root.querySelector(selector).textContent;
-    return {
-        label: field.getAttribute("aria-label"),
-        edges: all(".edge").map((edge) => ({
-            state: edge.dataset.state,
-            token: edge.dataset.token ?? null,
-            sign: getComputedStyle(edge, "::after").content,
-            title: edge.title,
-            name: text(".name", edge),
-            percent: text(".percent", edge),
-            nameBox: box(edge.querySelector(".name")),
-            box: box(edge),
-            bar: box(edge.querySelector(".bar")),
-            share: parseFloat(getComputedStyle(edge.querySelector(".bar"), "::before").width),
-        })),
-        letters: all(".letter").map((letter) => letter.textContent),
-        letterBoxes: all(".letter").map(box),
-        route: field.querySelector(".route").getAttribute("d"),
-        view: field.querySelector("svg").getAttribute("viewBox"),
-        picture: box(field.querySelector("svg")),
-        legend: [...host.shadowRoot.querySelectorAll(".legend .entry")].map((entry) =>
-            [entry.querySelector(".swatch")?.className ?? null, entry.textContent]),
-    };
-}"""
-
 
 def say(key, **values):
     return catalogue("en")[f"unigram.{key}"].format(**values)
@@ -74,7 +42,7 @@ def test_every_round_is_drawn_as_it_is_laid_out(drawn, step):
     away = TRAINING.snapshot(step).model.best(word)[-1:]
     laid_out = training_drawing(TRAINING, word, step, SCHEME, say, away)
     planned = {(edge["start"], edge["end"]): edge for edge in laid_out["edges"]}
-    shown = drawn(step, word, away).root.evaluate(_READ)
+    shown = drawn(step, word, away).root.evaluate("reads.lattice")
     assert shown["letters"] == list(word)
     nodes = [box["left"] for box in shown["letterBoxes"]] + [shown["letterBoxes"][-1]["right"]]
     seen = {}
@@ -151,6 +119,6 @@ def test_other_data_draw_another_lattice_and_the_same_nothing(component_page):
     longer = drawing(model, "▁lowestnewestwidestlowerlowestnewest", SCHEME, say)
     mounted.update(**longer)
     assert not mounted.page.evaluate(same)
-    shown = mounted.root.evaluate(_READ)
+    shown = mounted.root.evaluate("reads.lattice")
     assert shown["legend"][-1] == [None, longer["note"]]
     assert shown["picture"]["width"] > 36 * 38, "a long word scrolls instead of shrinking"

@@ -1,0 +1,172 @@
+/* What tests read of the app's components, each function given the host: as plain data, what a reader
+   sees and not what was given. */
+
+{
+  const box = (element) => {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    return { left, top, right, bottom, width, height };
+  };
+  const chip = (element) => {
+    const { left, right, top } = element.getBoundingClientRect();
+    return { left, right, top, opacity: Number(getComputedStyle(element).opacity) };
+  };
+  // The tokens of each word of a player, or what of them parts or joins.
+  const chips = (host, selector) => [...host.shadowRoot.querySelectorAll(".frequent tr:not(.heading)")]
+    .map((row) => [...row.querySelectorAll(selector)].map(chip));
+  const boxes = (host) => chips(host, ".token:not(.ghost)");
+
+  globalThis.reads = {
+    player(host) {
+      const root = host.shadowRoot.querySelector(".player");
+      const visible = (element) => element.getClientRects().length > 0;
+      const token = (chip) => ({
+        token: chip.dataset.token,
+        text: chip.textContent,
+        left: chip.classList.contains("next-left"),
+        right: chip.classList.contains("next-right"),
+        fresh: chip.classList.contains("fresh"),
+        ring: getComputedStyle(chip).boxShadow !== "none",
+        underlined: getComputedStyle(chip, "::before").content !== "none",
+        box: box(chip),
+      });
+      const tokens = (holder) => [...holder.querySelectorAll(".token")].map(token);
+      const row = (line) => ({
+        name: line.querySelector(".name").textContent,
+        notes: [...line.querySelectorAll(".note")].map((note) => note.textContent),
+        count: line.querySelector(".count")?.textContent,
+        tokens: tokens(line.querySelector(".tokens")),
+        ranks: [...line.querySelectorAll(".rank")].map((rank) => ({
+          text: rank.textContent,
+          title: rank.title,
+          lowest: rank.classList.contains("lowest"),
+          box: box(rank),
+        })),
+      });
+      const bar = (line) => ({
+        tokens: tokens(line.querySelector(".pair")).map(({ token }) => token),
+        value: line.querySelector(".value").textContent,
+        next: line.classList.contains("next"),
+        bold: getComputedStyle(line).fontWeight,
+        share: box(line.querySelector(".track i")).width / box(line.querySelector(".track")).width,
+        box: box(line),
+      });
+      const learned = (part) => visible(part) ? {
+        size: part.querySelector(".label").textContent,
+        sum: box(part.querySelector(".label")),
+        count: Number(part.dataset.learned),
+        tokens: tokens(part),
+        box: box(part),
+      } : null;
+      const run = (article) => {
+        const part = (selector) => article.querySelector(selector);
+        const bracket = part(".bracket");
+        return {
+          title: visible(part(".title")) ? part(".title").textContent : null,
+          caption: part(".caption").textContent,
+          captionTokens: tokens(part(".caption")).map(({ token }) => token),
+          merged: visible(part(".merged")) ? part(".merged").textContent : null,
+          mergedTokens: tokens(part(".merged")),
+          headings: [...article.querySelectorAll(".words th[data-text]")].filter(visible)
+            .map((heading) => heading.firstChild.textContent),
+          rows: [...article.querySelectorAll(".frequent tr:not(.heading)")].map(row),
+          examples: [...article.querySelectorAll(".examples tr:not(.heading)")].map(row),
+          label: visible(part(".leaders")) ? part(".leaders .label").textContent : null,
+          list: part(".bars ol").getAttribute("aria-label"),
+          bars: [...article.querySelectorAll(".bars li:not(.sum)")].filter(visible).map(bar),
+          bracket: visible(bracket) ? { ...box(bracket), text: bracket.textContent } : null,
+          learned: learned(part("[data-learned]")),
+        };
+      };
+      const button = (name) => root.querySelector(`[data-do="${name}"]`);
+      const names = ["first", "previous", "play", "next", "last", "present", "keys"];
+      return {
+        step: Number(root.dataset.step),
+        name: root.getAttribute("aria-label"),
+        runs: [...root.querySelectorAll(".run")].map(run),
+        slider: Number(root.querySelector(".slider").value),
+        sliderMax: Number(root.querySelector(".slider").max),
+        sliderText: root.querySelector(".slider").getAttribute("aria-valuetext"),
+        position: root.querySelector(".position").textContent,
+        box: root.querySelector(".goto").value,
+        boxMax: Number(root.querySelector(".goto").max),
+        spoken: root.querySelector(".spoken").textContent,
+        playing: root.classList.contains("playing"),
+        off: names.filter((name) => button(name).getAttribute("aria-disabled") === "true"),
+      };
+    },
+
+    map(host) {
+      const part = (selector) => host.shadowRoot.querySelector(selector);
+      const list = (selector) => [...host.shadowRoot.querySelectorAll(selector)];
+      const on = (element) => element.classList.contains("on");
+      const selected = list(".tokens [role=option]").map((chip, i) =>
+        chip.getAttribute("aria-selected") === "true" ? i : -1).filter((i) => i >= 0);
+      const chips = list(".tokens .token");
+      const active = part(".tokens").getAttribute("aria-activedescendant");
+      return {
+        tokens: list(".tokens .token").map((chip) => chip.dataset.token),
+        classes: list(".tokens .token").map((chip) => [...chip.classList]),
+        on: list(".tokens .token").map((chip, i) => on(chip) ? i : -1).filter((i) => i >= 0),
+        selected,
+        active: active === null ? null : chips.findIndex(({ id }) => id === active),
+        segments: list(".text > span").map((span) => span.textContent),
+        kinds: list(".text > span").map((span) => [...span.classList]),
+        sizes: list(".text > span").map((span) => span.dataset.size ?? null),
+        lit: list(".text > span").map((span, i) => on(span) ? i : -1).filter((i) => i >= 0),
+        breaks: list(".text br").map((br) => list(".text > *").indexOf(br)),
+        said: part(".said").textContent,
+        pointing: part(".map").classList.contains("pointing"),
+        name: part(".tokens").getAttribute("aria-label"),
+      };
+    },
+
+    lattice(host) {
+      const field = host.shadowRoot.querySelector(".field");
+      const all = (selector) => [...field.querySelectorAll(selector)];
+      const text = (selector, root) => root.querySelector(selector).textContent;
+      return {
+        label: field.getAttribute("aria-label"),
+        edges: all(".edge").map((edge) => ({
+          state: edge.dataset.state,
+          token: edge.dataset.token ?? null,
+          sign: getComputedStyle(edge, "::after").content,
+          title: edge.title,
+          name: text(".name", edge),
+          percent: text(".percent", edge),
+          nameBox: box(edge.querySelector(".name")),
+          box: box(edge),
+          bar: box(edge.querySelector(".bar")),
+          share: parseFloat(getComputedStyle(edge.querySelector(".bar"), "::before").width),
+        })),
+        letters: all(".letter").map((letter) => letter.textContent),
+        letterBoxes: all(".letter").map(box),
+        route: field.querySelector(".route").getAttribute("d"),
+        view: field.querySelector("svg").getAttribute("viewBox"),
+        picture: box(field.querySelector("svg")),
+        legend: [...host.shadowRoot.querySelectorAll(".legend .entry")].map((entry) =>
+          [entry.querySelector(".swatch")?.className ?? null, entry.textContent]),
+      };
+    },
+
+    // Press a key, and hold the animations that it started at their beginning and at their end.
+    async glides(host, { key, repeat }) {
+      const before = boxes(host), root = host.shadowRoot.querySelector(".player");
+      dispatchEvent(new KeyboardEvent("keydown", { key, repeat }));
+      const running = root.getAnimations({ subtree: true });
+      const ghosts = [...root.querySelectorAll(".ghost")];
+      const hidden = ghosts.every((ghost) => ghost.ariaHidden === "true" && !ghost.dataset.token);
+      const held = (time) => {
+        running.forEach((each) => { each.pause(); each.currentTime = time; });
+        return { tokens: boxes(host), ghosts: chips(host, ".ghost") };
+      };
+      const [begin, end] = [held(0), held(379.9)];
+      running.forEach((each) => each.finish());
+      await Promise.all(running.map((each) => each.finished));
+      const durations = [...new Set(running.map((each) => each.effect.getTiming().duration))];
+      return { before, begin, end, hidden, durations, count: running.length };
+    },
+
+    afterGlides: (host) =>
+      ({ after: boxes(host), left: host.shadowRoot.querySelectorAll(".ghost").length }),
+  };
+}
