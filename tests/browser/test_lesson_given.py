@@ -5,58 +5,22 @@ from io import BytesIO
 
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.helpers import assert_accessible, becomes, compose, eventually, settle
 from ui.catalogue import catalogue
 from ui.lesson.stops import told
 
-# The smallest type on the screen, and that of question or answer, in hundredths of its height;
-# what is cut; how many pairs are ringed.
-LOOK = """() => {
-    const all = (root) => [...root.querySelectorAll("*")]
-        .flatMap((each) => [each, ...(each.shadowRoot ? all(each.shadowRoot) : [])]);
-    const shown = all(document.body).filter((each) => {
-        const { width, height, top, bottom } = each.getBoundingClientRect();
-        return width > 1 && height > 1 && bottom > 0 && top < innerHeight
-            && each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-            && !getComputedStyle(each).clipPath.includes("inset(50%)");
-    });
-    const size = (each) => (100 * parseFloat(getComputedStyle(each).fontSize)) / innerHeight;
-    const says = (each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-    const [small] = shown.filter((each) => says(each) && size(each))
-        .sort((a, b) => size(a) - size(b));
-    const ask = document.querySelector(".lesson-ask");
-    const strip = document.querySelector(".lesson-strip").getBoundingClientRect();
-    const whole = ".words, .bars, .wall, .level-ways, .byte-strip";
-    const under = shown.filter((each) => each.matches(whole)
-        && each.getBoundingClientRect().bottom > strip.top + 1);
-    const wide = shown.filter((each) => each.matches(".words, .bars .pair .token")
-        && each.scrollWidth > each.clientWidth + 1);
-    const low = all(document.body).filter((each) => each.matches(".words")
-        && each.checkVisibility() && each.offsetHeight < 200);
-    return {
-        least: size(small), named: `${small.className} ${small.textContent.slice(0, 30)}`,
-        loud: size(ask), cut: ask.scrollHeight > ask.clientHeight + 1,
-        faults: [...under, ...wide, ...low].map((each) => each.className),
-        rings: shown.filter((each) => each.matches(".next-left")).length,
-    };
-}"""
-
 
 def at(page: Page, beat: dict) -> dict:
     """Wait until a beat is shown and said by the address; return how it looks."""
-    shown = page.locator("[data-stop]")
-    expect(shown).to_have_count(1)
-    expect(shown).to_have_attribute(
-        "data-stop", beat["stop"], timeout=120_000
-    )  # a novel is learned
-    expect(shown).to_have_attribute("data-phase", beat["phase"])
     path = "" if beat["page"] == "home" else beat["page"]
-    said = rf"(?=.*\bstop={beat['stop']}\b)(?=.*\bphase={beat['phase']}\b)"
-    page.wait_for_url(re.compile(rf"/{path}\?{said}.*present=1"))
-    page.wait_for_function("!lesson.turning && !lesson.playing && !lesson.route.leaving")
-    return page.evaluate(LOOK)
+    wanted = {"path": f"/{path}", "stop": beat["stop"], "phase": beat["phase"]}
+    try:  # a novel is learned
+        page.wait_for_function("looks.isAtBeat", arg=wanted, timeout=120_000, polling=50)
+    except TimeoutError as error:
+        raise AssertionError(f"{wanted} is not {page.evaluate('looks.beat()')}") from error
+    return page.evaluate("looks.ofBeat")
 
 
 def assert_beat(page: Page, beat: dict) -> None:
@@ -113,32 +77,17 @@ def test_the_lesson_in_chinese_fills_a_dark_and_larger_screen(open_app):
     goes_forward(open_app("train", corpus="hug", step=2, **looks), "zh")
 
 
-# Frames in which neither the picture before is held nor the page has its styles.
-BARE = """() => {
-    window.frames_seen = { held: 0, bare: 0 };
-    const look = () => {
-        const held = document.getAnimations().some((each) =>
-            each.animationName === "lesson-turn" && each.playState === "running");
-        const menu = document.querySelector(".stSidebar")?.checkVisibility();
-        if (held) frames_seen.held += 1;
-        else if (menu || !lesson.veil.hidden) frames_seen.bare += 1;
-        requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-}"""
-
-
 def test_a_picture_stays_until_the_next_one_is_there(open_app):
     """Between two pages the app has neither styles nor a place without its menu."""
     page = open_app("", present=1, stop=1, phase="answer", wait=False)
     beats = [beat for beat in told("en") if beat["stop"] in ("2", "3")][:3]
     at(page, {**beats[0], "page": "models", "stop": "1", "phase": "answer"})
     page.wait_for_function("!document.getAnimations().length")
-    page.evaluate(BARE)
+    page.evaluate("looks.watchTurns()")
     for beat in beats:
         page.keyboard.press("PageDown")
         at(page, beat)
-    seen = page.evaluate("frames_seen")
+    seen = page.evaluate("looks.turns")
     assert seen["held"] > 0
     assert seen["bare"] == 0, seen
 

@@ -44,7 +44,7 @@ class Lesson {
     part("keys").onclick = part("code").onclick = part("black").onclick = () => this.tools.lift();
     addEventListener("popstate", () => this.sync());
     addEventListener("resize", () => this.on && this.grow());
-    addEventListener("keydown", (event) => this.pressed(event), true);
+    addEventListener("keydown", (event) => this.pressed(event) || this.route.act(), true);
     document.addEventListener("step", ({ detail }) => this.stepped(detail.step));
     document.addEventListener("fullscreenchange", () => {
       if (this.on && this.filled && !document.fullscreenElement) this.tools.turn("leave", true);
@@ -321,15 +321,17 @@ class Lesson {
 
   /* Keys --------------------------------------------------------------------------------------------- */
 
+  /* Take a key, and say whether it is the lesson's. */
   pressed(event) {
-    if (!this.on || !isBare(event) || this.isTyped(event)) return;
+    if (!this.on || !isBare(event) || this.isTyped(event)) return false;
     const act = this.action(event.key);
-    if (!act) return;
+    if (!act) return false;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (this.tools.lift()) return;
+    if (this.tools.lift()) return true;
     if (event.key !== "Escape" && this.tools.on.leave) this.tools.turn("leave", false);
     act();
+    return true;
   }
 
   /* What a key does: those that turn pages and step are the lesson's on its own screens alone. */

@@ -2,7 +2,7 @@
 
 import { isDrawing } from "../shell/shims/page.js";
 
-const REST = 400; // ms after a key or a click until a player has told its step
+const REST = 400; // ms after a step, a key or a click until a player has told its step
 const PATIENT = 10_000; // ms to wait at most for that and for a page that is still built
 
 export class Route {
@@ -10,9 +10,12 @@ export class Route {
 
   constructor(lesson) {
     this.lesson = lesson;
-    for (const type of ["keydown", "pointerdown", "pointerup"]) {
-      addEventListener(type, () => (this.actedAt = performance.now()), true);
-    }
+    for (const type of ["pointerdown", "pointerup", "step"]) addEventListener(type, () => this.act(), true);
+  }
+
+  /* The reader acts on the page, which a key of the lesson's does not. */
+  act() {
+    this.actedAt = performance.now();
   }
 
   /* Go to a page of the app. */
