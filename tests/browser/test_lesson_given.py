@@ -212,6 +212,44 @@ def test_keys_of_a_lecturer(open_app):
     at(page, beat)
 
 
+def test_a_lesson_that_is_given_again_begins_anew(open_app):
+    """At its title, with nothing over it; Back leads to where it was begun this time."""
+    page, beats = open_app("train", corpus="hug", step=2), told("en")
+    page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(); }")
+    lesson, title = page.locator(".lesson-way"), page.locator(".lesson-title")
+    clock = page.locator(".lesson-strip .clock")
+
+    def leave() -> None:
+        for _ in range(2):
+            page.keyboard.press("Escape")
+        page.wait_for_url(lambda url: not re.search("present|stop|phase", url))
+        settle(page)
+
+    lesson.click()
+    expect(title).to_be_visible()
+    page.keyboard.press("t")
+    expect(clock).to_be_visible()
+    page.evaluate("lesson.go(lesson.data.beats.length - 1)")
+    at(page, beats[-1])
+    leave()
+    begun = page.url
+    lesson.click()
+    expect(title).to_be_visible()
+    expect(clock).to_be_hidden()
+    page.keyboard.press("PageUp")
+    page.wait_for_url(begun)
+    settle(page)
+    lesson.click()
+    expect(title).to_be_visible()
+    for beat in beats[:2]:
+        page.keyboard.press("PageDown")
+        at(page, beat)
+    leave()
+    page.evaluate("lesson.route.change({ present: 1 })")
+    page.get_by_role("button", name="Next", exact=True).click()
+    at(page, beats[0])
+
+
 def test_on_a_page_of_ones_own_page_down_steps(open_app):
     """It begins no lesson; what is typed is no command."""
     page = open_app("train", corpus="hug", step=2, present=1)
