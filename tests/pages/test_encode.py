@@ -142,6 +142,9 @@ def test_decoding_takes_ids_and_tokens(open_page):
     app.run()
     assert not app.error
     assert "</w>" in app.text_area(key="encode_decode").value
+    app.text_area(key="encode_decode").set_value("l o w").run()
+    app.text_area(key="encode_text").set_value("newest").run()
+    assert app.text_area(key="encode_decode").value.endswith("est</w>"), "of another text"
 
 
 def test_the_normalized_text_is_said_as_sentencepiece_has_it(open_page):

@@ -159,9 +159,12 @@ def test_two_files_are_needed(open_page):
     assert not app.error
     assert "split 2 of the 2 words in both texts differently (▮)." in said(app)
     assert "my &lt;i&gt;.txt" in said(app)
+    app.query_params["step"] = "3"
+    app.run()
     for place, text in enumerate(("我们去公园。\n天气很好。", "老师在学校。\n天气不好。")):
         file = (f"{place}.txt", text.encode(), "text/plain")
         app.file_uploader(key=f"pair_file_{place}").set_value(file).run()
+        assert "step" not in app.session_state["state"].choices, "of the file before"
         assert said(app).count("has no spaces between words") == place + 1
 
 

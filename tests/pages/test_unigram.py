@@ -21,11 +21,12 @@ from tests.pages.helpers import (
 from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.samples import samples
-from ui.unigram import readings
+from ui.unigram import lattice, readings
 from ui.unigram.controls import SIZES
 from ui.unigram.lattice import toggled
 from ui.unigram.layout import percent
 from ui.unigram.readings import LONGEST_WORD
+from ui.unigram.requests import UnigramRun
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +138,17 @@ def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
     app.selectbox(key="corpus").select("low-lower").run()
     app.query_params["kept"] = "unigram_word=lowest"
     assert "single characters always do" not in said(app.run())
+
+
+def test_a_click_takes_away_a_piece_of_its_word_and_no_character(monkeypatch):
+    """Which is said, until another piece is clicked."""
+    kept = {}
+    monkeypatch.setattr("ui.shell.session.st.session_state", kept)
+    run = UnigramRun(sources.of_sample(samples()["six-words"]), 17)
+    for piece, away, stays in (("e", (), "e"), ("low", ("low",), ""), ("zz", ("low",), "")):
+        lattice._toggle(run, "▁lowest", piece)
+        assert lattice.removed_pieces(run, "▁lowest") == away
+        assert kept["kept_unigram_stays"] == (lattice._owner(run, "▁lowest"), stays)
 
 
 def test_another_language_changes_every_sentence_of_the_picture(open_page):

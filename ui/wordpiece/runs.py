@@ -115,6 +115,6 @@ def fork_of(run: Run) -> Fork | None:
 
 
 def choose_fork(run: Run, fork: Fork | None) -> None:
-    """Fork a run, or do not, from a callback; it opens where that parts."""
+    """Fork a run where the player stands, or do not, from a callback."""
     written = "" if fork is None else f"{fork.step}.{fork.left}.{fork.right}"
-    session.choose(forks=f"{run.code}:{written}", step=None)
+    session.choose(forks=f"{run.code}:{written}")
