@@ -9,7 +9,7 @@ from tests.browser.helpers import go, open_details, settle
 from tests.browser.processes import app_at
 from tests.unit.input.bombs import BOMBS, growing
 
-MEGABYTES = 250
+MEGABYTES = 50
 """How much the app's own process may grow: a worker reads what is brought."""
 
 

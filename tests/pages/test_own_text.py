@@ -136,6 +136,16 @@ def test_another_text_opens_at_its_own_step(open_page):
         assert (start(app), led()) == (0, {"0"}), "left by another scheme, too"
 
 
+def test_a_text_that_a_link_brings_once_more_is_the_same(open_page):
+    """Its runs stand where they were left."""
+    link = {"corpus": "pasted", "text": "banana bandana"}
+    app = open_page("train", **link, scheme="huggingface", step=2)
+    app.query_params.clear()
+    app.query_params.update(link)
+    app.run().selectbox(key="scheme").select("huggingface").run()
+    assert start(app) == 2
+
+
 CHINESE = "今天天气很好，我们去公园！\n学生在学校学习，老师很高兴！"
 
 

@@ -83,7 +83,7 @@ def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
 
 
 def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms, training):
-    """The first round stays as it was."""
+    """The first round stays as it was; of three the last two stand there."""
     app, code = opened(open_page, step=3)
     pair = training.merges[3].pair
     wrong, right = (answer(rooms, code, 1, training, 3, each) for each in (("h", "i"), pair))
@@ -95,8 +95,13 @@ def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms
     rooms.vote(code, 2, "x", right)
     press(app, "close")
     assert bars(app) == [[0, 100], [100, 0]]
-    press(app, "show")
     assert "Round 1 (1)" in page(app)
+    press(app, "again")
+    rooms.vote(code, 3, "x", right)
+    press(app, "close")
+    assert bars(app) == [[100, 100], [0, 0]]
+    press(app, "show")
+    assert "Round 1 (" not in page(app)
     assert "1 of 1 bet on it" in page(app)
 
 

@@ -23,7 +23,8 @@ SAID = {
     "lines.tiktoken": "rank_again",
     "merges.txt": "merge_line",
 }
-MEGABYTES = 250
+MEGABYTES = 120
+"""A table that is one cell is held three times, by a worker; the app holds nothing of it."""
 
 
 def test_every_bomb_is_a_sentence_in_little_memory():
