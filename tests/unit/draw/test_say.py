@@ -10,7 +10,7 @@ from tests.markup import bodies as markup
 from tests.markup import read
 from tests.markup import table as read_table
 from ui.draw.readings import Rows
-from ui.draw.say import merge_tokens, say, say_text, sentence
+from ui.draw.say import merge_tokens, sentence
 from ui.draw.table import Column, draw_table
 
 HOSTILE = ["<script>", "$x$", ":smile:", "**", "{pair}", "\ue0000\ue001", "\ue0001\ue001", "&lt;"]
@@ -58,18 +58,6 @@ def test_no_value_and_no_token_becomes_anything_else(text):
     chips = read(sentence("tables.stop_next", None, tokens, count=text))
     assert chips.tokens == [text, "b", "c"]
     assert chips.text.endswith(f"with a count of {plain}.")
-
-
-def test_a_sentence_is_a_paragraph():
-    """One for each; a text as it is may have chips behind it."""
-    bodies, _ = drawn(lambda: (say("tables.step_zero"), say_text("a <b>"), say_text("c", None)))
-    assert [read(body).children[0].attributes for body in bodies] == [{"class": "record-say"}] * 3
-    assert [read(body).text for body in bodies][1:] == ["a <b>", "c"]
-    bodies, _ = drawn(lambda: say_text("Pieces:", PRESETS["wordpiece"], ["hu", "##g"]))
-    found = read(bodies[0])
-    assert found.tokens == ["hu", "##g"]
-    assert found.texts("mark") == ["##"]
-    assert found.text.startswith("Pieces: ")
 
 
 def test_a_table_has_the_headers_of_its_area():

@@ -7,20 +7,17 @@ from hypothesis import strategies as st
 from bpe import PRESETS, Tokenizer, train
 from bpe.encoding.alignment import PlacedToken
 from bpe.encoding.roundtrip import round_trip
-from bpe.readings.word_encoding import compare_methods, encode_by_each_method
+from bpe.readings.word_encoding import encode_by_each_method
 from tests.markup import read
 from ui.draw.readings import LONGEST_SHOWN
 from ui.draw.tokens import exact
-from ui.encode.encoders import comparison_rows
 from ui.encode.panels import AROUND, returned_rows, written_items
 from ui.encode.payload import methods_run
 from ui.encode.readings import (
     DRAWN,
     LONGEST_DECODED,
     decode_items,
-    difference_rows,
     map_payload,
-    method_numbers,
     read_items,
 )
 from ui.models import payload as models
@@ -141,20 +138,6 @@ def test_what_cannot_be_decoded_is_named(tokenizers, bad):
     """The first part that is no id, and a token outside the vocabulary."""
     assert read_items(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad
     assert read_items(tokenizers["paper"], "old</w> quark", "tokens").bad == "quark"
-
-
-def test_duels_and_differences_are_the_comparison():
-    """Rows are the record's: counts, both splits, and how many tokens more or fewer."""
-    training = train({"smarter": 2, "smart": 9, "olde": 4, "older": 1, "smarte": 7}, "paper")
-    for step in range(len(training.merges) + 1):
-        found = compare_methods(training, step, "longest-match")
-        [row] = comparison_rows([method_numbers(found)])
-        assert row["fewer"] + row["same"] + row["more"] == len(found.differences)
-        rows = [*difference_rows(found)]
-        assert [each["word"] for each in rows] == [each.text for each in found.differences]
-        for each in rows:
-            assert len(each["tokens"]) - len(each["before_tokens"]) == each["gain"]
-        assert sum(each["gain"] * each["count"] for each in rows) == row["tokens"]
 
 
 def rows_of(trip, names):

@@ -109,21 +109,6 @@ def test_a_token_with_part_of_a_character_has_the_whole():
     assert [text for _, text in found[1:]] == ["好"] * 3
 
 
-@pytest.mark.parametrize("scheme", ["paper", "sentencepiece", "gpt", "wordpiece", "huggingface"])
-def test_segments_in_characters_join_to_the_text_as_it_was_given(scheme):
-    """Each token is in one of them, with its number, and within it."""
-    text = "low  ＡＢ newest好 e\u0301"
-    tokens = in_characters(text, scheme)
-    found = segments(text, tokens)
-    assert "".join(each.text for each in found) == text
-    assert [each.text for each in found] == [text[each.start : each.end] for each in found]
-    assert [number for each in found for number in each.tokens] == list(range(len(tokens)))
-    for each in found:
-        assert each.places == tuple(tokens[number] for number in each.tokens)
-        assert all(each.start <= one.start <= one.end <= each.end for one in each.places)
-    assert not any(each.text.startswith("\u0301") for each in found)
-
-
 def test_a_token_that_stands_for_nothing_is_a_segment_before_the_text():
     """As the space in front that a library takes away again; then a character's three bytes."""
     places = [PlacedToken("▁", 1, 0, 0), *(PlacedToken(f"<{n}>", n, 0, 1) for n in (2, 3, 4))]

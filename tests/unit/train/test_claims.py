@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import pytest
 
@@ -82,19 +82,6 @@ def test_ten_printed_merging_lines_are_of_no_run_as_half_of_their_pairs_never_me
     for lang in ("en", "zh"):
         said = catalogue(lang)["train.claim_printed_lines"]
         assert re.findall(r"\w+ \+ \w+", said) == apart
-
-
-def test_the_course_counts_p_in_pug_alone():
-    """Of all substrings of its words that it keeps, 210: p and pu are 17 each."""
-    pieces = Counter()
-    for word, count in HUG.items():
-        for start, end in combinations(range(len(word) + 1), 2):
-            pieces[word[start:end]] += count
-    # Those that its list has: no whole words but hug.
-    listed = [n for each, n in pieces.items() if each == "hug" or each not in HUG]
-    assert sum(listed) == 210
-    assert (pieces["p"], pieces["pu"], HUG["pug"]) == (17, 17, 5)
-    assert pieces["p"] * pieces["ug"] == pieces["pu"] * pieces["g"]
 
 
 def test_what_articles_print_is_not_what_their_words_give():

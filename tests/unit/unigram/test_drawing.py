@@ -76,18 +76,6 @@ def test_a_box_has_the_piece_its_chance_and_its_share_of_that_round(training, dr
     assert gone[0]["title"] == say("lattice_gone", piece=visible(gone[0]["piece"]))
 
 
-def test_the_legend_explains_just_what_is_drawn(drawings):
-    """At the end nothing leaves; before the first round nothing is gone."""
-    for drawn in drawings:
-        boxes = drawn["edges"]
-        expected = ["best"]
-        expected += ["leaves"] * any(box["leaves"] for box in boxes)
-        expected += ["gone"] * ("gone" in [box["state"] for box in boxes])
-        assert drawn["legend"] == [(name, say(f"legend_{name}")) for name in expected]
-    assert "gone" not in [box["state"] for box in drawings[0]["edges"]]
-    assert not any(box["leaves"] for box in drawings[-1]["edges"])
-
-
 def test_a_piece_keeps_its_place_and_short_ones_stand_above_longer_ones(drawings):
     """Stepping changes how a box looks, never where it stands."""
     places = [
