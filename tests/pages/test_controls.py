@@ -7,7 +7,6 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from tests.pages.helpers import paste, upload, words_shown
-from ui.catalogue import catalogue
 from ui.corpora.results import shared
 from ui.samples import training_samples
 from ui.shell.text import t
@@ -63,16 +62,6 @@ def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page
     assert len(app.error) == 0
     upload(app, b"word,count\nlow,![](//x.y/z) $x$\n", "a.csv")
     assert "“`` ![](//x.y/z) $x$ ``”" in app.error[0].value
-
-
-def test_a_vocabulary_too_small_is_refused_with_the_smallest_that_would_do(open_page):
-    """The sentence in the reader's language names the way out."""
-    app = open_page("train", locale="zh-CN", corpus="six-words")
-    app.number_input(key="vocab_size").set_value(3).run()
-    zh = catalogue("zh")
-    assert [error.value for error in app.error] == [
-        zh["errors.engine"].format(sentence=zh["engine.vocab_size"].format(given=3, least=12))
-    ]
 
 
 def test_a_mark_that_is_fixed_cannot_be_picked_and_the_page_says_why(open_page):

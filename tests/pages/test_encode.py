@@ -121,7 +121,11 @@ def test_four_encoders_and_the_whole_corpus(open_page):
     tab(app, "encode", "encoders")
     said = [body for body in markup(app) if f"{len(found.differences):,} of " in body]
     assert len(said) == 1
-    *ways, _, listed = tables(app)
+    *ways, compared, listed = tables(app)
+    [numbers] = [text for text in compared.texts if text.endswith(f" {found.tokens:+,}")]
+    assert [*map(int, numbers.replace(",", "").split()[-4:-1])] == [
+        found.where(sign)[0] for sign in (-1, 0, 1)
+    ]
     tokenizer = training.tokenizer()
     for way, method in zip(ways, METHODS, strict=True):
         assert way.rows[-1] == tokenizer.encode(word, method).tokens

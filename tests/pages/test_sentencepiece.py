@@ -8,8 +8,6 @@ from bpe import Corpus, train
 from bpe.encoding.roundtrip import round_trip
 from tests.pages.helpers import Rows, everything, markup, tab
 from tests.sample_runs import trained
-from ui.catalogue import catalogue
-from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
 from ui.samples import training_samples
 from ui.sentencepiece.text import EXAMPLES, corpus_with
@@ -154,12 +152,3 @@ def test_chinese_opens_with_its_text_as_it_was_before_it_was_normalized(open_pag
     assert text == "老师，什么时候没有作业？"
     assert 'class="law holds"' in everything(app)
     assert any("种全角标点改成了半角" in each.value for each in app.caption)
-
-
-def test_bert_cuts_chinese_at_every_character_as_the_tab_says(open_page):
-    """Whatever stands around them, each is a word before any token is looked for."""
-    app = tab(open_page("sentencepiece"), "sentencepiece", "chinese")
-    assert catalogue("en")["sentencepiece.chinese_bert"] in everything(app)
-    encoding = opened("bert").encode("in 北京大学 the")
-    assert [word.text for word in encoding.words] == ["in", *"北京大学", "the"]
-    assert len(encoding.ids) == 6

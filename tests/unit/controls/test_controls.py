@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from ui.corpora import waiting
 from ui.shell.choices import Choices, RunChoice
+from ui.shell.text import t
 
 
 def page() -> None:
@@ -122,6 +123,23 @@ def test_giving_up_a_pair_leaves_the_text_of_other_pages():
     app.query_params.update({"corpus": "hug", "pair": "english-spanish", "scheme": "gpt"})
     app.run().button[0].click().run()
     assert choices(app) == Choices().with_(run=RunChoice("hug"))
+
+
+@pytest.mark.parametrize(
+    ("stage", "key"),
+    [
+        ("waiting", "waiting"),
+        ("reading", "reading"),
+        ("merging", "counting"),
+        ("pruning", "seeding"),
+        ("checking", "measuring"),
+    ],
+)
+def test_a_job_says_what_it_does(stage, key):
+    """Before it can say how far it is, and from then on."""
+    assert waiting._stage(stage, 2, 0) == t(f"controls.stage_{key}", before=2)
+    if stage in ("merging", "pruning", "checking"):
+        assert waiting._stage(stage, 3, 9) == t(f"controls.stage_{stage}", done=3, total=9)
 
 
 def waiting_part(given_up):

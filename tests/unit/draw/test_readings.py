@@ -141,22 +141,6 @@ def test_merges_stand_as_they_were_learned():
             assert row["ties"] == len(merge.ties)
 
 
-@pytest.mark.parametrize("run", RUNS)
-def test_readings_are_plain_data(run):
-    """What a worker sends holds no record: text, bytes, numbers, and tuples of them."""
-
-    def is_plain(value):
-        if isinstance(value, tuple):
-            return all(map(is_plain, value))
-        return value is None or type(value) in (str, bytes, int, float, bool)
-
-    snapshot = RUNS[run].snapshot(2)
-    read = [table(snapshot) for table in TABLES.values()]
-    read += [readings.merges(RUNS[run]), readings.over_time(RUNS[run]), readings.winners(snapshot)]
-    strange = [(rows.names, row) for rows in read for row in rows.cells if not is_plain(row)]
-    assert strange == []
-
-
 def test_a_cell_is_cut_to_what_is_shown_of_it():
     """A long token, word or split; a character of several bytes is not cut in two."""
     assert cut(("low", 3, None, ("a", "b"))) == ("low", 3, None, ("a", "b"))

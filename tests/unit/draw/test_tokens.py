@@ -91,13 +91,6 @@ def test_no_invisible_character_reaches_the_page(token):
     assert " " not in drawn
 
 
-def test_exact_is_the_token_itself():
-    """Text stays as it is; bytes are the text they spell, or escapes where they spell none."""
-    assert exact(" \u200b") == " \u200b"
-    assert exact("好".encode()) == "好"
-    assert exact(b"\xe5\xa5") == r"\xe5\xa5"
-
-
 @pytest.mark.parametrize(
     ("scheme", "token", "expected"),
     [

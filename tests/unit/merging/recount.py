@@ -57,6 +57,9 @@ def check_step(training, steps, k):
     assert all((token.kind == "merge") == (token.born > 0) for token in snapshot.vocabulary)
     special = [token.id for token in snapshot.vocabulary if token.kind == "special"]
     assert special == [*training.special_ids.values()]
+    marks = [token.id for token in snapshot.vocabulary if token.kind == "mark"]
+    own = training.scheme.boundary in ("suffix", "prefix")
+    assert marks == [len(training.alphabet) - len(special) - 1] * own
     assert snapshot.token_count == training.token_counts[k] == step.token_count
 
     assert Counter(pair.pair for pair in snapshot.ties) == Counter(map(step.text, step.ties))

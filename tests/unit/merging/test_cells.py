@@ -1,47 +1,9 @@
 """Words spelled in the alphabet: tokens, their ids, and how many there are before any merge."""
 
-from dataclasses import replace
-
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.merging.cells import spell
-
-
-@pytest.mark.parametrize(
-    ("preset", "kinds"),
-    [
-        ("paper", ["a", "</w>"]),
-        ("subword-nmt", ["a", "a</w>"]),
-        ("huggingface", ["a"]),
-        ("sentencepiece", ["a", "▁"]),
-        ("wordpiece", ["a", "##a"]),
-    ],
-)
-def test_every_kind_of_mark_is_in_the_alphabet_and_in_the_vocabulary(preset, kinds):
-    """A mark of its own is one token and comes last; one that is part of a token is none."""
-    training = train({"aa": 2}, preset)
-    assert list(training.alphabet) == kinds
-    own = preset in ("paper", "sentencepiece")
-    found = [token.kind for token in training.snapshot(0).vocabulary]
-    assert found == ["alphabet"] * (len(kinds) - own) + ["mark"] * own
-    born = [(token.kind, token.born) for token in training.snapshot(1).vocabulary]
-    assert born[-1] == ("merge", 1)
-
-
-@pytest.mark.parametrize("preset", ["paper", "sentencepiece"])
-def test_the_mark_is_no_letter_where_special_tokens_follow_it(preset):
-    """It comes before them, and the kinds are counted in the order of the ids."""
-    scheme = replace(PRESETS[preset], special_tokens=("<s>", "<|end|>"))
-    snapshot = train({"aab": 2}, scheme).snapshot(1)
-    assert [*snapshot.kinds.items()] == [
-        ("alphabet", 2),
-        ("mark", 1),
-        ("special", 2),
-        ("merge", 1),
-    ]
-    marks = [token.token for token in snapshot.vocabulary if token.kind == "mark"]
-    assert marks == [scheme.mark]
 
 
 def test_no_vocabulary_is_smaller_than_the_alphabet():

@@ -14,7 +14,7 @@ from bpe.readings.long_words import ROOM
 from tests.unit.player.cuts import TEXT, run_of, translate
 from ui.corpora.run import summarize
 from ui.draw import PALETTE
-from ui.draw.tokens import chips, colour, coloured_by, exact, pieces, short
+from ui.draw.tokens import chips, colour, coloured_by, exact, pieces
 from ui.player.cutting import CutOptions, cut_two_runs
 from ui.player.guessing import rank_bets
 from ui.player.payload import encoding_run, payload, traces_of, unpacked
@@ -198,13 +198,6 @@ def test_in_another_split_what_is_cut_otherwise_is_new():
         [5, tokens.all(["a", "b", "ab"]), [0, 1]],
         [6, tokens.all(["a", "bab"]), [1]],
     ]
-
-
-def test_a_long_name_ends_in_dots():
-    """Thirty-two characters, spaces visible."""
-    assert short("a" * 32) == "a" * 32
-    assert short("a" * 33) == "a" * 32 + "…"
-    assert " " not in short("a b")
 
 
 def test_a_token_as_long_as_a_text_is_drawn_by_its_beginning():

@@ -6,7 +6,7 @@ from ui.languages import LANGUAGES
 from ui.quiz import PAGE
 from ui.quiz.rounds import KINDS, make_round
 
-SEEDS = range(1, 21)
+SEEDS = range(1, 11)
 
 
 @pytest.mark.parametrize("words", LANGUAGES)
@@ -27,6 +27,6 @@ def test_a_round_is_short_and_the_same_for_everybody(number, kind, words):
         assert (asked.word is None) == (kind.name != "order")
         assert asked.word not in run.corpus.words
         drawn.append(run.corpus)
-    assert len({(each.words, each.counts) for each in drawn}) > 17
+    assert len({(each.words, each.counts) for each in drawn}) > 8
     assert make_round.__wrapped__(number, 7, words).run.learn().corpus == drawn[6]
     assert PAGE.choices[0].read.most == len(KINDS)

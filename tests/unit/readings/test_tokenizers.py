@@ -50,7 +50,7 @@ def test_blanks_are_the_tokens_of_white_space_alone():
     assert blank_token_count([b"  ", b" a", b"\n", b"\t\n", b"", b"x", b"\xe5"], scheme) == 3
 
 
-@pytest.mark.parametrize("name", ["gpt2", "tekken", "deepseek", "cl100k", "o200k"])
+@pytest.mark.parametrize("name", ["gpt2", "tekken"])
 def test_what_is_printed_of_a_stream_never_changes_and_misses_nothing(name):
     """With the bytes held back it is all that has arrived; these begin a character of that size."""
     text = "a好😊é👩\u200d🚀 \ufffd!"

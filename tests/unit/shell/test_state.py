@@ -19,8 +19,6 @@ def page() -> None:
     st.text(session.reader())
     for step in (0, 3, 4):
         st.button("step", key=f"step_{step}", on_click=session.choose_step, args=(step, 4))
-    for lang in ("en", "zh"):
-        st.button("lang", key=lang, on_click=session.choose_language, args=(lang,))
     st.button("forget", key="forget", on_click=session.forget, args=("scheme", "gpt"))
     st.button("hide", key="hide", on_click=session.hide_answer, args=(True,))
     st.button("scheme", key="choose", on_click=session.choose, kwargs={"scheme": "gpt"})
