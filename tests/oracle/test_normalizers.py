@@ -6,13 +6,11 @@ import unicodedata
 import pytest
 import rustbpe
 import sentencepiece
-import tiktoken
 import tokenizers
-from tiktoken_ext import openai_public
 
 from bpe.text.normalizers import normalization_pieces, normalize
 from bpe.text.pieces import piece_script, sentencepiece_forbids
-from bpe.text.pretokenizers import bert_spans, pattern, pretokenize, pretokenize_spans
+from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
 from tests.oracle import peers
 
 EVERY_CHARACTER = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
@@ -112,25 +110,6 @@ def test_the_gpt4_pattern_is_that_of_rustbpe():
     tokenizer = rustbpe.Tokenizer()
     tokenizer.train_from_iterator(["ab ab"], 257)
     assert tokenizer.get_pattern() == pattern("gpt4")
-
-
-@pytest.mark.parametrize("name", ["gpt2", "gpt4"])
-def test_words_equal_those_of_tiktoken(name):
-    """Cuts show where tiktoken, with a vocabulary of all short strings, may not merge."""
-    source = openai_public.r50k_pat_str if name == "gpt2" else pattern(name)
-    letters = "ab'sS1 \n!"
-    ranks = {bytes([i]): i for i in range(256)}
-    grown = [letter.encode() for letter in letters]
-    for _ in range(3):
-        grown = [left + right.encode() for left in grown for right in letters]
-        for token in grown:
-            ranks[token] = len(ranks)
-    encoding = tiktoken.Encoding("x", pat_str=source, mergeable_ranks=ranks, special_tokens={})
-    rng = random.Random(name)
-    for _ in range(3_000):
-        text = "".join(rng.choice(letters) for _ in range(rng.randint(1, 4)))
-        words = [word.encode() for word in pretokenize(text, name)]
-        assert encoding.decode_tokens_bytes(encoding.encode_ordinary(text)) == words
 
 
 def learnt_pieces(words, extra):

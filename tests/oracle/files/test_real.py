@@ -86,17 +86,6 @@ def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatc
         assert why == [ours.model.lower()] * len(words)
 
 
-QWEN2 = {
-    "w048 7tuijk dsdfhu": "86 15 19 23 220 22 83 1963 41808 11472 2940 16739",
-    "    Hello\n    Hello": "262 21927 198 262 21927",
-    "Hello, y'all! How are you 😁 ?我想在apple工作1314151天～": (
-        "9707 11 379 64848 0 2585 525 498 26525 223 937 104100 18493 22377 99257"
-        " 16 18 16 19 16 20 16 35727 21216"
-    ),
-}
-"""Texts and their ids by Qwen2, which llama.cpp tests its own with (ggml-vocab-qwen2.gguf.out)."""
-
-
 def test_the_new_list_of_qwen_gives_the_ids_that_its_package_prints():
     """The sentence of its own description, with letters beyond Latin."""
     printed = (
@@ -106,12 +95,6 @@ def test_the_new_list_of_qwen_gives_the_ids_that_its_package_prints():
     text = "Hello! 毕老师！1 + 1 = 2 ĠÑĤÐ²ÑĬÑĢ"
     assert opened("qwen36").encode(text).ids == [*map(int, printed.split())]
     assert opened("qwen36").special["<think>"] == 248_068
-
-
-@pytest.mark.parametrize(("text", "printed"), QWEN2.items())
-def test_the_first_file_of_qwen_makes_the_tokens_of_those_after_it(text, printed):
-    """Which is why it is called by their names."""
-    assert opened("qwen").encode(text).ids == [*map(int, printed.split())]
 
 
 @pytest.mark.parametrize(

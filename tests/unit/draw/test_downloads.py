@@ -12,7 +12,6 @@ import pytest
 
 from bpe import train
 from tests.data import SIX_WORDS
-from ui.catalogue import Refusal
 from ui.draw import downloads, readings
 from ui.draw.readings import Rows
 from ui.draw.tokens import visible
@@ -137,21 +136,6 @@ def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
         assert [*last.values()] == [SENTENCE] + [""] * (len(last) - 1)
     monkeypatch.setattr(archives, "MOST_BYTES", len(complete) + 100)
     assert archives.as_csv(table_rows, SENTENCE) == complete
-
-
-def test_tokens_as_long_as_the_text_are_no_file_of_a_library(monkeypatch):
-    """A text twice over: each token is part of the next, all together many times the text."""
-    rng = random.Random(1)
-    text = "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(1_000))
-    training = train(text + text, "minbpe")
-    monkeypatch.setattr(archives, "MOST_SPELLED", 60_000)
-    assert sum(map(len, training.tokens)) > archives.MOST_SPELLED
-    with pytest.raises(Refusal, match="together these must have at most 60,000 characters"):
-        archives.check_fits(training)
-    archives.check_fits(train(text, "minbpe", max_merges=100))
-    monkeypatch.setattr(archives, "MOST_BYTES", 300_000)
-    for _, data in files(training, len(training.merges)):
-        assert len(data) <= archives.MOST_BYTES
 
 
 def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):

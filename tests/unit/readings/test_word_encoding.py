@@ -53,12 +53,6 @@ def test_the_differences_come_most_frequent_first():
         assert counts == sorted(counts, reverse=True)
 
 
-def test_a_whole_text_as_one_word_is_left_out_of_a_duel():
-    """A scheme without word cuts has one word, too long to compare; it says so."""
-    found = compare_methods(train("ab" * 300, "minbpe", max_merges=3), 3, "longest-match")
-    assert (found.words, found.left_out, found.differences) == (0, 1, ())
-
-
 @pytest.mark.parametrize("rule", POLICIES)
 def test_a_word_with_an_unknown_letter_is_encoded_by_each_rule_its_own_first(rule):
     """Best are the rules that give the word back."""

@@ -9,14 +9,12 @@ import pytest
 
 from bpe import PRESETS, TIE_RULES, train
 from bpe.readings.claims import of_word
-from bpe.readings.scores import measure_pairs
-from tests.data import HUG, SIX_WORDS
 from tests.twin import apply
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened
 from ui.models.sides import EXAMPLES
 from ui.samples import training_samples
-from ui.train.claims import CLAIMS, LIBRARY, RULES, SMALL_RULES, UNMARKED
+from ui.train.claims import CLAIMS, RULES, UNMARKED
 
 PAPER = PRESETS["paper"]
 NEWER = {"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}
@@ -82,34 +80,6 @@ def test_ten_printed_merging_lines_are_of_no_run_as_half_of_their_pairs_never_me
     for lang in ("en", "zh"):
         said = catalogue(lang)["train.claim_printed_lines"]
         assert re.findall(r"\w+ \+ \w+", said) == apart
-
-
-def test_what_articles_print_is_not_what_their_words_give():
-    """Small rules, a size and marks; by score hugs comes before hug, as the course says."""
-    run = train(SMALL)
-    counts = {each.pair: each.count for each in run.snapshot(0).pairs()}
-    assert run.merges[0].pair == ("e", "r")
-    assert counts["l", "o"] < counts["e", "r"]
-    assert tuple(merge.token for merge in run.merges[: len(SMALL_RULES)]) != SMALL_RULES
-    library = train(SIX_WORDS, LIBRARY)
-    letters = {letter for word in library.corpus.words for letter in word}
-    marked = {*library.alphabet} - letters
-    assert (len(letters), marked, 17 - 1 - len(letters) - len(marked)) == (
-        11,
-        {"r</w>", "t</w>"},
-        3,
-    )
-    assert 17 - len(train(SIX_WORDS).alphabet) == 5
-    marked = train({f"^{word}$": n for word, n in SMALL.items()}, replace(PAPER, boundary="none"))
-    assert [each.token for each in marked.merges[:5]] == ["er", "er$", "wer$", "^l", "^lo"]
-    run = train(HUG, "wordpiece")
-    found = measure_pairs(run.snapshot(0))
-    assert found.pair(max(range(len(found)), key=lambda row: found.by_hand(row).fraction)) == (
-        "##g",
-        "##s",
-    )
-    assert {found.pair(by.argmax()) for by in (found.count, found.gain)} == {("##u", "##g")}
-    assert run.merges[2].token == "hugs"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

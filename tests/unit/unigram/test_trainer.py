@@ -99,9 +99,17 @@ def check_training(training):
         training.mark + word: count
         for word, count in zip(training.corpus.words, training.corpus.counts, strict=True)
     }
-    assert training.log_likelihood == near(twin.log_likelihood(words, training.pieces))
-    counts = twin.best_counts(words, training.pieces)
-    assert training.token_count == sum(counts.values())
+    for step in range(len(training.rounds) + 1):
+        snapshot = training.snapshot(step)
+        assert snapshot.round == step
+        assert snapshot.log_likelihood == near(twin.log_likelihood(words, snapshot.pieces))
+        tokens = sum(twin.best_counts(words, snapshot.pieces).values())
+        assert snapshot.token_count == training.token_counts[step] == tokens
+        assert len(snapshot) == training.sizes[step] == len(snapshot.pieces)
+        scores = list(snapshot.pieces.values())
+        assert scores == sorted(scores, reverse=True)
+    assert (training.pieces, training.token_count) == (snapshot.pieces, snapshot.token_count)
+    assert training.log_likelihood == snapshot.log_likelihood
 
 
 @pytest.mark.parametrize("vocab_size", [7, 8, 10, 14])
@@ -202,30 +210,6 @@ def test_seeds_are_chosen_from_the_size_asked_for(monkeypatch, vocab_size, seeds
     train_unigram(HUG, vocab_size=vocab_size)
     train_unigram(HUG, vocab_size=vocab_size, seed_size=17)
     assert asked == [seeds, 17]
-
-
-def test_every_state_of_the_record_knows_its_tokens():
-    """Tokens and log-likelihood of each snapshot are those of cutting the corpus by it."""
-    training = train_unigram(HUG, vocab_size=9)
-    assert len(training) == len(training.rounds) > 1
-    for step in range(len(training) + 1):
-        snapshot = training.snapshot(step)
-        cut = {word: snapshot.model.best("▁" + word) for word in HUG}
-        tokens = sum(len(cut[word]) * count for word, count in HUG.items())
-        assert snapshot.token_count == training.token_counts[step] == tokens
-        assert len(snapshot) == training.sizes[step] == len(snapshot.pieces)
-        scores = list(snapshot.pieces.values())
-        assert scores == sorted(scores, reverse=True)
-        assert snapshot.round == step
-        if step:
-            done = training.rounds[step - 1]
-            assert (done.number, done.size_after) == (step - 1, len(snapshot))
-        whole = sum(count * snapshot.model.log_marginal("▁" + word) for word, count in HUG.items())
-        assert snapshot.log_likelihood == near(whole)
-    last = training.snapshot(len(training))
-    assert training.pieces == last.pieces
-    assert training.token_count == last.token_count
-    assert training.log_likelihood == last.log_likelihood
 
 
 def test_the_history_of_a_word_has_each_change_once():
