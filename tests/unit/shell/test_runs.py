@@ -1,6 +1,5 @@
 """One run goes through the pages, and each run has a step of its own."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -8,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
-from ui.languages import LANGUAGES
-from ui.samples import samples, training_samples
+from ui.samples import training_samples
 from ui.shell.choices import (
     LIMITS,
     MOST_STEPS,
@@ -26,7 +24,6 @@ from ui.shell.query import as_query, parse
 TEXTS = ["six-words", "hug", "scripts", "tang-song-poems"]
 SCHEMES = ["paper", "gpt", "sentencepiece", "wordpiece"]
 TRAIN = page_named("train").shows
-CHINESE = re.compile("[一-鿿]")
 
 
 class Reader:
@@ -145,18 +142,3 @@ def test_steps_are_bounded_and_the_latest_stay():
     assert len(steps) == MOST_STEPS
     assert steps[RunChoice("hug", "paper")] == MOST_STEPS + 4
     assert RunChoice("six-words", "paper", max_merges=0) not in steps
-
-
-def test_a_reader_of_chinese_meets_a_chinese_text_first():
-    """On every page with a text; a link to it opens by the same scheme in either language."""
-    texts = {page.name: page.shows.in_language("zh").text for page in PAGES}
-    opened = [samples()[text] for text in texts.values() if text]
-    assert len(opened) > 7
-    for page in PAGES:
-        for text in filter(None, (page.shows.text, texts[page.name])):
-            schemes = {page.shows.in_language(lang).default_scheme(text) for lang in LANGUAGES}
-            assert len(schemes) == 1, (page.name, text)
-    assert page_named("check").shows.default_scheme("school-words") == "paper"
-    for sample in opened:
-        files = sample.files or (sample.path,)
-        assert any(CHINESE.search(file.read_text("utf-8")) for file in files), sample.name
