@@ -12,7 +12,7 @@ from bpe import PRESETS, TIE_RULES, train
 from bpe.interchange import library_files, merges_text
 from bpe.readings.comparison import TwoRuns
 from tests.data import SIX_WORDS
-from tests.pages.helpers import paste, tab, tab_labels, tables
+from tests.pages.helpers import paste, payloads, tab, tab_labels, tables
 from ui.catalogue import catalogue
 from ui.controls.controls import sample_run
 from ui.draw.tokens import exact, visible
@@ -187,6 +187,11 @@ def test_a_ninth_pin_takes_the_place_of_the_oldest(open_page):
         app.session_state["kept_train_clicked"] = word
         app.run()
     assert app.session_state["train_pinned"] == " ".join(words[1:])
+    text = " ".join(words)
+    link = {"corpus": "pasted", "text": text, "kept": f"train_pinned={text}"}
+    [drawn] = payloads(open_page("train", **link), "runs")
+    shown = [row["text"] for row in drawn["runs"][0]["words"]]
+    assert shown == [*words[1:], words[0]], "of more in a link, the last"
     app.session_state["kept_train_clicked"] = "c"
     app.run()
     assert app.session_state["train_pinned"] == " ".join("bdefghi")

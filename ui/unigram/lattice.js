@@ -34,6 +34,8 @@ class Lattice {
     this.source = source;
     this.data = data;
     const { label, letters, lanes, edges, asks } = data;
+    const word = String(letters);
+    if (word !== this.word) Object.assign(this, { word, at: 0 });
     this.root.classList.toggle("asks", Boolean(asks));
     this.field.setAttribute("aria-label", label);
     this.field.style.setProperty("--letters", letters.length);
