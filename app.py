@@ -19,7 +19,7 @@ from ui.home.path import all_pages, watch_it_learn, what_is_asked
 from ui.home.pieces import come_in_sight, is_presented, why_in_lesson, why_pieces
 from ui.home.sentence import STYLE, sentence_read
 from ui.shell.middleware import IdleTimeout, ReaderCookie, SocketGuard
-from ui.shell.shims.uploads import spool_uploads
+from ui.shell.shims import spool_uploads
 from ui.site import own
 from ui.vote import phones
 

@@ -13,8 +13,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from .counting.counts import read_counts, write_counts
-from .counting.files import count_files
+from .counting import count_files, read_counts, write_counts
 from .errors import CorpusError, check_number, check_path, check_text, check_whole, short
 from .input.opening import open_file, unpacked
 from .schemes import Scheme, as_scheme

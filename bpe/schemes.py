@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from .errors import check_choice, check_whole
-from .text.patterns import check_pattern
+from .text.pretokenizers import check_pattern
 
 Units = Literal["characters", "bytes"]
 Boundary = Literal["none", "suffix", "attached", "prefix", "continuation"]

@@ -6,27 +6,27 @@ and, at a step, in `merging/view.py`; here these meet the tokenizer.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from . import stored
 from .corpus import Corpus, as_corpus
 from .encoding.tokenizer import Tokenizer
-from .errors import CorpusError, check_path, check_place, check_whole
+from .errors import CorpusError, check_path, check_place, check_text, check_whole
+from .input.opening import UNBOUNDED, read_file
 from .merging.cells import Cells, Token, lay_out
-from .merging.columns import Columns
-from .merging.forced import check_forced
+from .merging.columns import Columns, Log
 from .merging.leaders import Leader, count_tied, leaders
-from .merging.log import Log
-from .merging.loop import Progress, run
+from .merging.loop import Progress, check_forced, run
 from .merging.values import Merge, Merges, Pair, PairCount, Reason, Stop
 from .merging.view import View, pair_count
 from .notebook import MOST, ranks_of, show_words
-from .schemes import Scheme, as_scheme
+from .schemes import Scheme, as_scheme, scheme_of
 
 
 def train(
@@ -125,7 +125,7 @@ class Training(Columns):
 
     def save(self, path: str | Path) -> None:
         """Write the corpus and the settings as a small JSON, from which `load` trains again."""
-        stored.save_run(check_path("path", path), self, self.stop.reason)
+        _save(check_path("path", path), self)
 
     @staticmethod
     def load(path: str | Path) -> Training:
@@ -133,7 +133,7 @@ class Training(Columns):
 
         Nothing in it is run or believed. Raises `CorpusError` for what `save` did not write.
         """
-        return stored.load_run(check_path("path", path), train)
+        return _load(check_path("path", path))
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the merges, and the words at the end."""
@@ -317,3 +317,47 @@ class Snapshot(View):
     def previous(self) -> Merge | None:
         """The merge that led to this step; `None` at step 0."""
         return self.training.merges[self.step - 1] if self.step else None
+
+
+_MADE_UP = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
+
+
+def _save(path: Path, run: Training) -> None:
+    """Write corpus and settings of a run as JSON; the same run gives the same bytes."""
+    limits = {"max_merges": len(run), "vocab_size": len(run.tokens)}
+    forced = [(step, run.next_pair(step)) for step in run.log.forced.tolist()]
+    record = {
+        "source": run.corpus.source,
+        "words": dict(run.corpus.items()),
+        "scheme": asdict(run.scheme),
+        "min_frequency": run.min_frequency,
+        "forced": [[step, *map(_written, run.pair(pair))] for step, pair in forced if pair],
+    }
+    if run.stop.reason in limits:
+        record[run.stop.reason] = limits[run.stop.reason]
+    # Half of a surrogate pair, which a word can be, has no UTF-8: it is written as if it had.
+    path.write_bytes(json.dumps(record, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+def _load(path: Path) -> Training:
+    """Train a run again from what `_save` wrote: nothing in a file is run or believed.
+
+    Neither a pickle nor a merge is in it. Raises `CorpusError` for anything else.
+    """
+    try:
+        record = json.loads(read_file(path, UNBOUNDED).decode("utf-8", "surrogatepass"))
+        words, source, scheme = (record.pop(name) for name in ("words", "source", "scheme"))
+        check_text(source)
+        corpus = Corpus.from_counts(words, source=source)
+        forced = {step: (_token(left), _token(right)) for step, left, right in record.pop("forced")}
+        return train(corpus, scheme_of(scheme), forced=forced, **record)
+    except _MADE_UP as error:
+        raise CorpusError("record", file=path.name) from error
+
+
+def _written(token: Token) -> object:
+    return token if isinstance(token, str) else list(token)
+
+
+def _token(token: str | list[int]) -> Token:
+    return token if isinstance(token, str) else bytes(token)

@@ -9,9 +9,8 @@ import regex
 from .errors import CorpusError
 from .schemes import Scheme
 from .text.normalizers import normalize
-from .text.patterns import matches
 from .text.pieces import learned_lines, learned_word
-from .text.pretokenizers import each_word, pretokenize_spans
+from .text.pretokenizers import each_word, matches, pretokenize_spans
 
 
 def words_of(text: str, scheme: Scheme) -> list[str]:

@@ -21,7 +21,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
 
 from tests.browser.provision import find_chromium
-from ui.languages import LANGUAGES
+from ui.catalogue import LANGUAGES
 from ui.shell.middleware import COOKIE
 from ui.shell.text import speaking
 

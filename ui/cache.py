@@ -19,7 +19,7 @@ from uuid import uuid4
 
 from cachetools import TTLCache
 
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 
 
 def memory_of_host(said: str) -> int:

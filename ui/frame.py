@@ -9,9 +9,8 @@ from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import cache
-from ui.catalogue import catalogue
+from ui.catalogue import LANGUAGES, catalogue
 from ui.corpora import results
-from ui.languages import LANGUAGES
 from ui.lesson.stage import lesson
 from ui.shell import giving_up, own, session, shims, tabs
 from ui.shell.choices import PageRuns

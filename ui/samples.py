@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe import PRESETS, Scheme
-from ui.catalogue import in_each_language
-from ui.languages import FIRST, LANGUAGES, opening
+from ui.catalogue import FIRST, LANGUAGES, in_each_language, opening
 
 FOLDER = Path(__file__).resolve().parents[1] / "sample_corpora"
 NOVEL, SCHOOL_YEAR = "pride-and-prejudice", "modern-chinese"

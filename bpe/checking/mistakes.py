@@ -13,7 +13,7 @@ from ..files.by_tiktoken import PATTERNS
 from ..merging.cells import Token, spell
 from ..merging.choice import has_forbidden
 from ..schemes import Boundary, Scheme, Score
-from ..text.bytelevel import to_alias
+from ..text.characters import to_alias
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
 from ..words import at_special, learned_words
 from .trainer import Behaviour, Counting, Keeping, Merging, Words

@@ -7,8 +7,7 @@ from typing import Literal
 from ..merging.cells import Token
 from ..merging.values import Pair
 from ..schemes import Scheme
-from ..text.bytelevel import alias_byte, from_alias
-from ..text.characters import as_bytes, as_text
+from ..text.characters import alias_byte, as_bytes, as_text, from_alias
 
 Spelling = Literal["plain", "aliases", "mark"]
 """How a list is written: as it should be, in the UTF-8 bytes of the stand-ins for bytes, or with

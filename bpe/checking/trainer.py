@@ -16,7 +16,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-from ..encoding.ranks import replace_pair
+from ..encoding.matching import replace_pair
 from ..merging.cells import Token, join, places_of
 from ..merging.choice import forbidden, has_forbidden
 from ..schemes import TIE_RULES, Scheme

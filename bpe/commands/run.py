@@ -9,19 +9,28 @@ from pathlib import Path
 
 from ..checking import CAUSES, Check, check
 from ..corpus import Corpus
-from ..counting.counts import check_name, holds_counts
+from ..counting import check_name, holds_counts
 from ..encoding.encoded import EncodedText
 from ..encoding.tokenizer import Tokenizer
 from ..errors import CorpusError
 from ..files.pairs import load_merges
-from ..files.read import Opened, load
 from ..files.write import training_files
 from ..input.encodings import from_utf8
-from ..input.kinds import KINDS, UNBOUNDED, kind_of, unpacked_name
-from ..input.opening import open_file, read_file, read_within, unpack, unpacked
+from ..input.opening import (
+    KINDS,
+    UNBOUNDED,
+    kind_of,
+    open_file,
+    read_file,
+    read_within,
+    unpack,
+    unpacked,
+    unpacked_name,
+)
+from ..interchange import Opened, load
 from ..merging.values import Pair
 from ..schemes import Scheme
-from ..text.bytelevel import to_alias
+from ..text.characters import to_alias
 from ..training import Training, train
 from .options import chosen_limits, chosen_scheme
 

@@ -13,10 +13,9 @@ from ..notebook import ranks_of
 from ..schemes import Scheme, as_scheme
 from ..text.normalizers import normalize
 from ..words import at_special, word_spans, words_of
-from . import ranks
 from .decoding import Decoder
 from .encoded import METHODS, Encoded, Encoding, Method, Split, Splits, TraceStep, WordPlace
-from .matching import Matcher, TokenSpan
+from .matching import Matcher, TokenSpan, merge_by_rank, replace_pair
 from .spelling import UNKNOWN, Alphabet, Spelled, Unit, tokens_of_ids
 
 
@@ -188,7 +187,7 @@ class Tokenizer:
         check_choice("method", method, METHODS)
         ids, unknown = self._spelled(word)
         if method == "merges":
-            return ranks.merge(ids, self._ranks, self._made), unknown
+            return merge_by_rank(ids, self._ranks, self._made), unknown
         ids, unknown = self._to_match(ids, unknown)
         if method == "longest-match":
             return self._matcher.matched(ids), unknown
@@ -208,7 +207,7 @@ class Tokenizer:
                 return tuple(steps)
             left, right = ids[at], ids[at + 1]
             rank, places = self._ranks[left, right], places_of(ids, (left, right))
-            ids = ranks.replace_pair(ids, places, self._made[rank])
+            ids = replace_pair(ids, places, self._made[rank])
             tokens = self.tokens_of(ids, unknown)
             pair = self.tokens[left], self.tokens[right]
             steps.append(TraceStep(rank, pair, tokens, candidates, tuple(places)))

@@ -15,8 +15,7 @@ from ..schemes import Scheme
 from ..text.characters import byte_owners
 from ..text.normalizers import normalize, places_before
 from ..text.pretokenizers import pattern
-from .checks import check_ids, library_errors
-from .ids import Ids
+from .checks import Ids, check_ids, library_errors
 from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
 _ENDINGS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"

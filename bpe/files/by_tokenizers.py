@@ -9,9 +9,8 @@ import regex
 from ..errors import library
 from ..merging.cells import Token
 from ..schemes import MARKS, Boundary, Scheme, Units
-from ..text.bytelevel import alias_byte, from_alias, to_alias
-from .checks import check_ids, library_errors
-from .ids import Ids, Merge, MergeColumns
+from ..text.characters import alias_byte, from_alias, to_alias
+from .checks import Ids, Merge, MergeColumns, check_ids, library_errors
 from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
 FILE = "tokenizer.json"

@@ -7,15 +7,14 @@ from typing import Any
 
 import regex
 
-from ..encoding.ranks import merge
+from ..encoding.matching import merge_by_rank
 from ..errors import CorpusError, short
-from ..input.kinds import KINDS
-from ..input.opening import check_size
+from ..input.opening import KINDS, check_size
 from ..merging.cells import Token
 from . import checks
 from .by_tiktoken import TiktokenTokenizer, looks_like_ranks
 from .checks import read_merge_lines, read_text
-from .replay import LONGEST
+from .tokenizer import LONGEST
 
 LARGEST = KINDS["merges"].app.most
 """Bytes of a list of merges."""
@@ -111,7 +110,7 @@ def _last_pairs(tokens: Sequence[list[str]]) -> list[tuple[Token, Token]] | None
     ranks: dict[tuple[int, int], int] = {}
     made: list[int] = []
     for units in tokens:
-        parts = merge([ids.setdefault(unit, len(ids)) for unit in units], ranks, made)
+        parts = merge_by_rank([ids.setdefault(unit, len(ids)) for unit in units], ranks, made)
         if len(parts) != 2:
             return None
         ranks[parts[0], parts[1]] = len(made)

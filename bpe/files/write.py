@@ -11,11 +11,11 @@ import regex
 from ..encoding.spelling import UNKNOWN
 from ..errors import CorpusError, short
 from ..schemes import MARKS, Scheme
-from ..text.bytelevel import to_alias
+from ..text.characters import to_alias
 from ..text.pretokenizers import pattern
 from ..training import Training
+from .by_sentencepiece import check_sayable, scheme_to_write, to_sentencepiece_model
 from .by_tokenizers import added_token, byte_level, tokenizer_json
-from .models import check_sayable, scheme_to_write, to_sentencepiece_model
 
 
 def library_files(training: Training) -> dict[str, str | bytes]:

@@ -1,20 +1,106 @@
-"""Opening: files, packed or not, as streams within limits."""
+"""Opening: files, packed or not, as streams, lines and table rows within limits."""
 
+import csv
 import errno
 import io
 import os
 import select
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from secrets import token_hex
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from ..errors import CorpusError, library
-from .kinds import MEGABYTE, UNBOUNDED, Limits, packing_of
+
+MEGABYTE = 10**6
+"""Bytes, as file pickers count them."""
+
+
+class Limits(NamedTuple):
+    """How much of a file is read; None for no bound.
+
+    Attributes:
+        size: bytes of the file, and of what it unpacks to.
+        whole: bytes that are held at once: of a document that cannot be parted, a line or a row.
+        rows, columns: of a table.
+        parts: that a .gz is packed in.
+    """
+
+    size: int | None = None
+    whole: int = 1024 * MEGABYTE
+    rows: int | None = None
+    columns: int | None = None
+    parts: int | None = None
+
+    @property
+    def most(self) -> int:
+        """Bytes that are read as a whole."""
+        return self.size or self.whole
+
+
+UNBOUNDED = Limits()
+
+
+class FileKind(NamedTuple):
+    """A kind of file: how its name ends, and its limits in the app and on the command line."""
+
+    suffixes: tuple[str, ...]
+    app: Limits
+    command: Limits = UNBOUNDED
+
+
+_TEXT = Limits(20 * MEGABYTE, 20 * MEGABYTE, 2_000_000, 1_000, 50_000)
+_TOKENIZER = Limits(64 * MEGABYTE, 64 * MEGABYTE, parts=50_000)
+
+KINDS = {
+    # A text; all else that a name says is tried as one, too.
+    "text": FileKind((".txt", ".md"), _TEXT),
+    # Words and counts; on the command line a text, unless `count` wrote it.
+    "cells": FileKind((".csv", ".tsv"), _TEXT._replace(whole=2 * MEGABYTE)),
+    # A document a line.
+    "lines": FileKind((".jsonl", ".ndjson"), _TEXT),
+    # Other libraries' files, and lists of merges, tell what they are by their content.
+    "tokenizer": FileKind((), _TOKENIZER, _TOKENIZER),
+    "merges": FileKind((), *[_TOKENIZER._replace(size=4 * MEGABYTE)] * 2),
+}
+"""Kinds of files that the app reads, by name."""
+
+PACKED = {".gz": "gzip", ".zst": "zstd"}
+"""Endings of packed files."""
+
+# A table with a document a row, on the command line alone.
+_OF_SUFFIX = {".parquet": "parquet"}
+_OF_SUFFIX |= {suffix: name for name, kind in KINDS.items() for suffix in kind.suffixes}
+
+
+def packing_of(name: str) -> str | None:
+    """Return the packing of a file, by its name; None where it is not packed."""
+    return PACKED.get(PurePath(name).suffix.lower())
+
+
+def unpacked_name(name: str) -> str:
+    """Return the name that a file has once it is unpacked."""
+    return PurePath(name).stem if packing_of(name) else name
+
+
+def suffix_of(name: str) -> str:
+    """Return the ending of a file's unpacked name in small letters, "" without one."""
+    return PurePath(unpacked_name(name)).suffix.lower()
+
+
+def kind_of(name: str) -> str | None:
+    """Return the kind of a file's unpacked content; None where its name does not tell.
+
+    A packed file that does not say it holds a text.
+    """
+    inner = unpacked_name(name)
+    found = _OF_SUFFIX.get(suffix_of(name))
+    return "text" if not found and packing_of(name) and not packing_of(inner) else found
+
 
 CHUNK = 1 << 18
 """Bytes that are unpacked at once."""
@@ -178,3 +264,73 @@ def _unzstd(raw: IO[bytes], name: str) -> Iterator[bytes]:
         if isinstance(error, CorpusError):
             raise
         raise CorpusError("broken_packed", file=name) from error
+
+
+_LONGEST_CELL = 2**31 - 1
+_BROKEN = (ValueError, IndexError, OSError, OverflowError, RuntimeError, csv.Error)
+
+
+def lines_in(file: IO[bytes], limits: Limits = UNBOUNDED) -> Iterator[bytes]:
+    """Yield the lines of a file with their ends.
+
+    Raises `CorpusError` for a line longer than what is held at once.
+    """
+    number = 1
+    while line := file.readline(limits.whole + 1):
+        if len(line) > limits.whole:
+            raise CorpusError("long_row", row=number, limit=limits.whole)
+        yield line
+        number += 1
+
+
+def cells(
+    lines: Iterable[str], delimiter: str = ",", *, strict: bool = False, limits: Limits = UNBOUNDED
+) -> Iterator[list[str]]:
+    """Yield the rows of a CSV that are not blank, each as long as it is.
+
+    Raises `csv.Error` for what is none, and `CorpusError` for too many rows and too long ones.
+    """
+    rows = held = 0
+
+    def bounded() -> Iterator[str]:
+        nonlocal held
+        for line in lines:
+            held += len(line)
+            if held > limits.whole:
+                raise CorpusError("long_row", row=rows + 1, limit=limits.whole)
+            yield line
+
+    longest = csv.field_size_limit(_LONGEST_CELL)
+    try:
+        for row in csv.reader(bounded(), delimiter=delimiter, strict=strict):
+            held = 0
+            if row:
+                rows += 1
+                check_shape(rows, len(row), limits)
+                yield row
+    finally:
+        csv.field_size_limit(longest)
+
+
+def check_shape(rows: int, columns: int, limits: Limits) -> None:
+    """Raise `CorpusError` for more rows or columns than a table may have."""
+    if limits.rows is not None and rows > limits.rows:
+        raise CorpusError("many_rows", limit=limits.rows)
+    if limits.columns is not None and columns > limits.columns:
+        raise CorpusError("many_columns", limit=limits.columns)
+
+
+@contextmanager
+def table_errors(name: str, *, counts: bool = False) -> Iterator[None]:
+    """Turn errors about a broken table, or broken counts, into `CorpusError`."""
+    try:
+        yield
+    except CorpusError:
+        raise
+    except _BROKEN as error:
+        if isinstance(error, OSError) and error.filename:
+            raise
+        said = " ".join(str(error).split())[:120]
+        if counts:
+            raise CorpusError("counts_file", file=name, error=said) from error
+        raise CorpusError("broken_table", file=name, error=said) from error

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe.files.by_tokenizers import added_token, byte_level, tokenizer_json
-from bpe.text.bytelevel import byte_alias, to_alias
+from bpe.text.characters import byte_alias, to_alias
 
 Whole = dict[str, Any]
 

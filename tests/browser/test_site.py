@@ -7,11 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.helpers import OF_COLOURS, assert_accessible, serving
-from ui.catalogue import catalogue
+from ui.catalogue import LANGUAGES, catalogue
 from ui.controls.controls import sample_run
 from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.draw.tokens import exact
-from ui.languages import LANGUAGES
 from ui.lesson.stops import PLAN
 from ui.samples import samples
 from ui.shell.text import speaking

@@ -10,8 +10,8 @@ import tokenizers
 
 from bpe.unigram import UnigramModel, train_unigram
 from tests.oracle import peers
+from ui.catalogue import opening
 from ui.corpora.sources import of_sample
-from ui.languages import opening
 from ui.samples import samples
 from ui.unigram.requests import UnigramRun
 

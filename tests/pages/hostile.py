@@ -10,8 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.helpers import assert_charts_are_told, tab, tab_labels
 from ui.catalogue import catalogue
-from ui.shell.pages import page_named
-from ui.shell.query import CARRIED
+from ui.shell.pages import CARRIED, page_named
 
 HOSTILE = (
     "<script>zq()</script> $zq$ :zqsmile: :material/zq: :red[zq] **zq** [zq](http://zq) ![zq](zq) "

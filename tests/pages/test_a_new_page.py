@@ -120,6 +120,6 @@ def test_what_a_page_says_of_itself_is_cheap_to_import():
     """The menu needs it of all pages on every page: neither tables nor charts, nor Streamlit."""
     heavy = ("streamlit", "pandas", "altair", "pyarrow")
     code = (
-        f"import json, sys, ui.shell.query; print(json.dumps([*{{*{heavy}}} & {{*sys.modules}}]))"
+        f"import json, sys, ui.shell.pages; print(json.dumps([*{{*{heavy}}} & {{*sys.modules}}]))"
     )
     assert run(ROOT, code) == []

@@ -6,7 +6,7 @@ import re
 import pytest
 import streamlit as st
 
-from bpe.text.bytelevel import byte_alias, to_alias
+from bpe.text.characters import byte_alias, to_alias
 from bpe.text.pretokenizers import pretokenize
 from tests.markup import read
 from tests.pages.helpers import Rows, everything, markup, tab

@@ -11,7 +11,7 @@ from bpe.readings.granularity import cutter, hold_out, subwords
 from tests.markup import Element, read
 from tests.pages.helpers import markup, sent
 from tests.pages.walking import link_of
-from ui.catalogue import catalogue
+from ui.catalogue import LANGUAGES, catalogue
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import chips, exact
 from ui.home.assembling import LONGEST as LONGEST_WORD
@@ -21,11 +21,9 @@ from ui.home.names import table
 from ui.home.notes import notes
 from ui.home.path import ASKED, MOST_FOUND, find_answers
 from ui.home.sentence import LONGEST, MODEL, ready
-from ui.languages import LANGUAGES
 from ui.samples import training_samples
 from ui.shell.navigation import PAGES
-from ui.shell.pages import page_named
-from ui.shell.query import parse
+from ui.shell.pages import page_named, parse
 from ui.shell.text import speaking
 
 WORDS = catalogue("en")

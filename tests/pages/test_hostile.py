@@ -10,7 +10,7 @@ import json
 from bpe import train
 from bpe.interchange import to_tokenizer_json
 from tests.pages.hostile import HOSTILE, NAME, live, walk
-from ui.shell.query import CHOICES
+from ui.shell.pages import CHOICES
 
 
 def test_a_value_of_an_address_is_text_where_it_is_refused(open_page):

@@ -24,7 +24,7 @@ from ui.controls.own_text import BOX
 from ui.corpora import run, uploads
 from ui.corpora.sources import text_in
 from ui.shell.middleware import COOKIE
-from ui.shell.query import LONGEST_IN_LINK
+from ui.shell.pages import LONGEST_IN_LINK
 from ui.shell.text import t
 
 HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习之 low"

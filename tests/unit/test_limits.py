@@ -11,7 +11,8 @@ from bpe.errors import CorpusError
 from bpe.files import pairs
 from bpe.interchange import load_merges
 from bpe.readings import word_encoding
-from bpe.text import patterns
+from bpe.text import pretokenizers
+from bpe.text.pretokenizers import check_pattern
 from bpe.unigram import train_unigram
 from tests.data import SIX_WORDS
 from ui.catalogue import Refusal
@@ -43,7 +44,7 @@ def passes(refusing: Callable[..., object], *given: object) -> bool:
 
 
 LIMITS: dict[str, tuple[object, str, int, Callable[[], object]]] = {
-    "a pattern": (patterns, "LONGEST", 6, lambda: passes(patterns.check_pattern, "[a-z]+")),
+    "a pattern": (pretokenizers, "LONGEST", 6, lambda: passes(check_pattern, "[a-z]+")),
     "special tokens": (choices, "MOST_SPECIAL", 3, lambda: choices.read_special("<a> <b> <c>")),
     "their text": (choices, "LONGEST_SPECIAL", 7, lambda: choices.read_special("<a> <b>")),
     "a list": (check, "MOST_MERGES", 3, lambda: passes(check.check_list, [("a", "b")] * 3)),

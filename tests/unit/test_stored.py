@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import TIE_RULES, CorpusError, Training, train
-from bpe.merging.log import Log
+from bpe.merging.columns import Log
 from tests.data import SIX_WORDS
 from tests.strategies import corpora, schemes
 

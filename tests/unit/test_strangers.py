@@ -16,7 +16,7 @@ from ui.catalogue import catalogue
 from ui.corpora.sources import of_upload, opened
 from ui.samples import training_samples
 from ui.shell.choices import scheme_of
-from ui.shell.query import CHOICES, as_query, parse
+from ui.shell.pages import CHOICES, as_query, parse
 
 TEXT = "low low lower newest 好的\n\nwide naïve e\u0301 \U0001f469\u200d\U0001f680"
 TABLE = "word,count\nlow,5\nlower,2\nnewest,6\n"

@@ -1,6 +1,6 @@
 """The page Bytes."""
 
-from ui.languages import opening
+from ui.catalogue import opening
 from ui.shell.choices import PageRuns
 from ui.shell.page import Page
 

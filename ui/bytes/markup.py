@@ -9,8 +9,14 @@ from pathlib import Path
 
 from bpe.encoding.alignment import PlacedToken, Segment
 from bpe.notebook import colours
-from bpe.text.bytelevel import byte_alias
-from bpe.text.characters import CodePoint, PartialCharacter, graphemes, marker_bits, parts_held
+from bpe.text.characters import (
+    CodePoint,
+    PartialCharacter,
+    byte_alias,
+    graphemes,
+    marker_bits,
+    parts_held,
+)
 from ui.catalogue import Translate
 from ui.draw.say import text_markup
 from ui.draw.table import Column, rows_for, table_markup

@@ -6,8 +6,7 @@ from functools import partial
 import streamlit as st
 
 from bpe.readings.tokenizers import Arrival, arrivals
-from bpe.text.bytelevel import byte_alias, from_alias, to_alias
-from bpe.text.characters import cuts_character
+from bpe.text.characters import byte_alias, cuts_character, from_alias, to_alias
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
 from ui.bytes import PAGE, markup
 from ui.bytes.readings import (

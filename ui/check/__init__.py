@@ -1,6 +1,6 @@
 """The page Check my BPE."""
 
-from ui.languages import opening
+from ui.catalogue import opening
 from ui.shell.choices import Choice, PageRuns, one_of
 from ui.shell.page import Page
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from bpe import Scheme
-from bpe.input.kinds import KINDS, MEGABYTE
-from bpe.input.opening import check_size
+from bpe.input.opening import KINDS, MEGABYTE, check_size
 from ui.check import MISTAKES
 from ui.check.readings import (
     HANDOUT,

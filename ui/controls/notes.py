@@ -10,7 +10,7 @@ from itertools import islice
 import streamlit as st
 
 from bpe import PRESETS, Scheme, Training
-from bpe.input.kinds import KINDS, packing_of, suffix_of
+from bpe.input.opening import KINDS, packing_of, suffix_of
 from bpe.readings.granularity import length_of_lines
 from bpe.readings.normalization import PieceChange, lost_characters
 from bpe.text.normalizers import normalize

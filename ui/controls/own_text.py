@@ -11,15 +11,14 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe import CorpusError
 from bpe.input.encodings import ENCODINGS
-from bpe.input.kinds import MEGABYTE
-from ui.catalogue import Refusal
+from bpe.input.opening import MEGABYTE
+from ui.catalogue import LANGUAGES, Refusal
 from ui.controls.notes import rules_for
 from ui.corpora import sources, uploads
 from ui.corpora.jobs import Job
 from ui.corpora.sources import Source
 from ui.corpora.uploads import Content, Upload, reading, short_cell, upload_of
 from ui.corpora.waiting import Cancel, result_of
-from ui.languages import LANGUAGES
 from ui.samples import training_samples
 from ui.shell import own, session
 from ui.shell.choices import OWN_TEXTS

@@ -7,9 +7,8 @@ from functools import partial
 import streamlit as st
 
 from bpe import CorpusError, EncodedWord
-from bpe.files.replay import LONGEST
-from bpe.input.kinds import MEGABYTE
-from bpe.input.opening import check_size
+from bpe.files.tokenizer import LONGEST
+from bpe.input.opening import MEGABYTE, check_size
 from bpe.interchange import Opened
 from ui.controls.own_text import files_in, upload_box
 from ui.corpora import uploads

@@ -10,8 +10,7 @@ from xml.parsers import expat
 
 from bpe import CorpusError
 from bpe.errors import library
-from bpe.input.kinds import MEGABYTE
-from bpe.input.opening import check_size, read_within
+from bpe.input.opening import MEGABYTE, check_size, read_within
 from ui.catalogue import Refusal
 
 LARGEST_BODY = 64 * MEGABYTE

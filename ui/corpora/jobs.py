@@ -12,10 +12,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from ui.cache import HOST
-from ui.catalogue import Refusal, catalogue
-from ui.languages import FIRST
+from ui.catalogue import FIRST, Refusal, catalogue
 
 MEMORY = min(1024 * MEGABYTE, HOST // 4)
 """Bytes by which a job may let its process grow."""

@@ -29,7 +29,7 @@ from typing import Any, cast, get_args
 import psutil
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from ui.cache import HOST
 from ui.corpora.jobs import MEMORY, Cancelled, Job, Result, TakesLong, Why
 from ui.corpora.worker import ROW, STAGES, Task, begin, perform

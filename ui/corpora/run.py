@@ -20,7 +20,7 @@ from typing import Any, Self
 
 import bpe
 from bpe import Scheme, Training
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from bpe.merging.values import Pair
 from ui.cache import Cache, remembered
 from ui.catalogue import Refusal

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from bpe import CorpusError, EncodedWord, Scheme
 from bpe.encoding.encoded import EncodedText, Method
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from bpe.interchange import Opened, load
 from bpe.merging.cells import Token
 from ui.catalogue import Refusal

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from bpe.interchange import Opened, load
 from ui.cache import shared
 from ui.catalogue import Refusal, in_each_language

@@ -15,13 +15,21 @@ from pathlib import Path, PurePath
 from typing import Any, Literal, TypeVar
 
 from bpe import Corpus, Scheme
-from bpe.counting.counts import holds_counts, read_counts, read_scheme
-from bpe.counting.files import count_texts, texts_in
+from bpe.counting import count_texts, holds_counts, read_counts, read_scheme, texts_in
 from bpe.errors import utf8
 from bpe.input.encodings import decode_file, guess
-from bpe.input.kinds import KINDS, Limits, kind_of, suffix_of, unpacked_name
-from bpe.input.opening import check_size, unpack
-from bpe.input.rows import cells, check_shape, table_errors
+from bpe.input.opening import (
+    KINDS,
+    Limits,
+    cells,
+    check_shape,
+    check_size,
+    kind_of,
+    suffix_of,
+    table_errors,
+    unpack,
+    unpacked_name,
+)
 from bpe.schemes import as_scheme
 from ui.catalogue import Refusal
 from ui.corpora.documents import DOCUMENTS
@@ -35,18 +43,14 @@ MOST_WORDS = 500_000  # different ones: their record takes 140 bytes each, and a
 ALL_TOKENS = 64_000_000  # characters of all tokens of a run: a page may spell them out
 LONGEST_PASTED = 100_000  # characters: all of a page's boxes fit into one message of 512 KB
 LONGEST_WHOLE = 1_000_000  # characters of a text that is one word
+BEGINNING = 10_000  # characters in which a first sentence is looked for
 
 
 def excess_bytes(word: str) -> int:
     """Return how many bytes a word has where these are more than one may have, else 0."""
-    if 4 * len(word) <= LONGEST_WORD:
-        return 0
-    size = len(word.encode("utf-8", "surrogatepass"))
+    size = len(word.encode("utf-8", "surrogatepass")) if 4 * len(word) > LONGEST_WORD else 0
     return size if size > LONGEST_WORD else 0
 
-
-BEGINNING = 10_000
-"""Characters in which a first sentence is looked for."""
 
 _SENTENCE = re.compile(r"\S.{10,57}[.!?。！？]")
 _LINE = re.compile(r"\S(?:.{0,59}(?!\S)|.{0,59})")

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import psutil
 
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from ui import cache
 from ui.corpora.jobs import MEMORY, Job, Resource
 

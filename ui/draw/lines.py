@@ -7,9 +7,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ui.draw import LINES
 from ui.shell.component import component
 from ui.shell.text import t
+
+LINES = Path(__file__).with_name("lines.css")
+"""How numbers by step look as lines, in a component."""
 
 Theme = Literal["light", "dark"]
 

@@ -11,8 +11,8 @@ from urllib.parse import quote, unquote
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.draw import PALETTE
 from ui.draw.say import write
+from ui.draw.tokens import PALETTE
 from ui.shell import session
 from ui.shell.component import looks
 from ui.shell.text import t

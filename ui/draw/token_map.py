@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from bpe import Scheme
 from bpe.encoding.alignment import Segment
 from ui.draw.readings import beginning
 from ui.draw.tokens import colours, drawn_text, exact, pieces
+
+TOKEN_MAP = tuple(Path(__file__).with_name(f"token_map.{kind}") for kind in ("html", "css"))
+"""The markup and the looks of a text above its tokens, in a component."""
 
 TokenText = Callable[[Segment, int, int], str]
 """Describe a token by its segment, its number among all tokens, and how many there are."""

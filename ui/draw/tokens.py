@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -17,6 +18,9 @@ import regex
 
 from bpe import Scheme, notebook
 from ui.shell.text import language, t
+
+PALETTE = Path(notebook.__file__).with_name("palette.css")
+"""How tokens look, on pages and in components."""
 
 Token = str | bytes
 

@@ -1,6 +1,6 @@
 """The page Encode and decode."""
 
-from ui.languages import opening
+from ui.catalogue import opening
 from ui.samples import NOVEL
 from ui.shell.choices import PageRuns
 from ui.shell.page import Page

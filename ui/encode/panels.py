@@ -11,10 +11,10 @@ import streamlit as st
 
 from bpe import Scheme
 from ui.controls.pickers import step_slider
-from ui.draw import PALETTE, TOKEN_MAP
 from ui.draw.parts import heading, segmented, styles
 from ui.draw.say import say
-from ui.draw.tokens import meaning, shorten, visible
+from ui.draw.token_map import TOKEN_MAP
+from ui.draw.tokens import PALETTE, meaning, shorten, visible
 from ui.encode import PAGE
 from ui.encode.code import draw_code
 from ui.encode.encoders import draw_encoders, draw_patterns

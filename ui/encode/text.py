@@ -6,10 +6,10 @@ import streamlit as st
 
 from bpe import Scheme
 from bpe.encoding.encoded import Method, usual_method
+from ui.catalogue import LANGUAGES
 from ui.controls.own_text import chosen_source
 from ui.corpora.run import Run
 from ui.encode.readings import TextEncoding, encode_text, sample_text
-from ui.languages import LANGUAGES
 from ui.samples import NOVEL, SCHOOL_WORDS, SENTENCES, samples
 from ui.shell import session
 from ui.shell.text import language, t

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from bpe import EncodedWord
 from bpe.readings.word_encoding import first_whole_step
-from ui.draw import PALETTE
-from ui.draw.tokens import Token
+from ui.draw.tokens import PALETTE, Token
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
 from ui.shell.component import component

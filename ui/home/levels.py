@@ -17,11 +17,11 @@ from bpe.readings.granularity import (
     subwords,
     whole_words,
 )
+from ui.catalogue import LANGUAGES, opening
 from ui.corpora import sources
 from ui.corpora.run import RecordHandle
 from ui.corpora.waiting import Cancel
 from ui.corpora.worker import report
-from ui.languages import LANGUAGES, opening
 from ui.samples import NOVEL, Sample, samples
 
 ORDER = ("characters", "subwords", "words")

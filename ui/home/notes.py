@@ -10,17 +10,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from ui.catalogue import catalogue
+from ui.catalogue import LANGUAGES, catalogue
 from ui.corpora.tokenizers import opened, shipped
-from ui.draw import PALETTE
 from ui.draw.say import sentence
-from ui.draw.tokens import chips
+from ui.draw.tokens import PALETTE, chips
 from ui.home.assembling import splits_of
 from ui.home.levels import ORDER, levels_of, text_at_levels, text_for
 from ui.home.names import STYLE as NAMES_STYLE
 from ui.home.names import table
 from ui.home.pieces import piece
-from ui.languages import LANGUAGES
 from ui.lesson.stops import (
     PLAN,
     RECALL,
@@ -35,8 +33,7 @@ from ui.lesson.stops import (
     small_table,
     stop_named,
 )
-from ui.shell.component import joined
-from ui.shell.document import document, language_for, themes
+from ui.shell.component import document, joined, language_for, themes
 from ui.shell.text import language, speaking, t
 
 _STYLE = Path(__file__).with_name("notes.css")

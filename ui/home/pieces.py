@@ -7,11 +7,11 @@ from pathlib import Path
 import streamlit as st
 
 from bpe import CorpusError, Scheme
+from ui.catalogue import LANGUAGES
 from ui.draw.parts import heading
 from ui.draw.say import say, write
 from ui.draw.tokens import Token, chips
 from ui.home.levels import LEVELS, ORDER, TextAtLevels, levels_of, text_at_levels, text_for
-from ui.languages import LANGUAGES
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.text import language, refusal, t

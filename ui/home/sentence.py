@@ -9,12 +9,12 @@ from typing import Any
 
 import streamlit as st
 
+from ui.catalogue import LANGUAGES
 from ui.corpora.tokenizers import opened
 from ui.draw.parts import LIVE, text_line
 from ui.draw.say import write
 from ui.draw.tokens import Token, chips
 from ui.home.assembling import Split, assembling, oddest, splits_of
-from ui.languages import LANGUAGES
 from ui.shell import session
 from ui.shell.text import language, t
 

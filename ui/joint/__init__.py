@@ -1,6 +1,6 @@
 """The page Two languages, one vocabulary."""
 
-from ui.languages import opening
+from ui.catalogue import opening
 from ui.samples import parallel_samples
 from ui.shell.choices import OWN_PAIR, Choice, PageRuns, one_of
 from ui.shell.page import Page

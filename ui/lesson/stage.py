@@ -8,15 +8,14 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from ui.catalogue import catalogue
+from ui.catalogue import LANGUAGES, catalogue
 from ui.corpora.run import learn_ahead
-from ui.languages import LANGUAGES
 from ui.lesson.stops import answer, merged, recalled, run_of, stop_at, stop_named, told
 from ui.samples import samples
 from ui.shell import session, share
 from ui.shell.choices import OWN_TEXTS, STOPS
 from ui.shell.component import component
-from ui.shell.query import CARRIED, NAMES
+from ui.shell.pages import CARRIED, NAMES
 from ui.shell.text import language, t
 
 KEY = "lesson"

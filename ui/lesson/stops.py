@@ -12,10 +12,10 @@ from html import escape
 from typing import Any, Self
 
 from bpe import PRESETS, Scheme, Training
+from ui.catalogue import LANGUAGES
 from ui.corpora import sources
 from ui.corpora.run import Run, read
 from ui.draw.tokens import chips, coloured_by, shorten, visible
-from ui.languages import LANGUAGES
 from ui.samples import samples
 from ui.shell.choices import STOPS
 from ui.shell.text import language, t

@@ -10,15 +10,14 @@ import streamlit as st
 from bpe import CorpusError
 from bpe.encoding.alignment import PlacedToken
 from bpe.readings.letters import split_character
+from ui.catalogue import LANGUAGES
 from ui.controls.tokenizers import ask_how_words_are_cut, describe
 from ui.corpora.run_tokenizer import RunTokenizer
 from ui.corpora.tokenizers import shipped
-from ui.draw import PALETTE
 from ui.draw.parts import styles
 from ui.draw.say import say, write
-from ui.draw.tokens import meaning
+from ui.draw.tokens import PALETTE, meaning
 from ui.frame import Bar
-from ui.languages import LANGUAGES
 from ui.models import PAGE
 from ui.models.chat import chat_panel
 from ui.models.costs import all_panel

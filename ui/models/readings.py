@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bpe import Scheme, Training
 from bpe.encoding.encoded import Method
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from bpe.merging.cells import Token
 from bpe.readings.tokenizers import (
     AnyTokenizer,

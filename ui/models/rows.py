@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe.encoding.alignment import PlacedToken
+from ui.catalogue import LANGUAGES
 from ui.corpora.tokenizers import shipped
 from ui.draw.parts import text_line
 from ui.draw.say import say, write
 from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import Token, chips
-from ui.languages import LANGUAGES
 from ui.models.letters import LONGEST_WORD
 from ui.models.readings import rows_shown
 from ui.models.sides import Compared, Side, beside, placed_tokens

@@ -15,6 +15,7 @@ from bpe.interchange import Opened
 from bpe.merging.cells import Token
 from bpe.readings.tokenizers import fewest_token_count, special_in
 from ui.cache import remembered
+from ui.catalogue import LANGUAGES
 from ui.controls.notes import title
 from ui.controls.own_text import chosen_source
 from ui.controls.pickers import run_of, scheme_name
@@ -23,7 +24,6 @@ from ui.corpora.run_tokenizer import RunTokenizer
 from ui.corpora.sandboxed import Uploaded
 from ui.corpora.tokenizers import opened, shipped
 from ui.frame import Bar
-from ui.languages import LANGUAGES
 from ui.models import OWN_RUN, PAGE
 from ui.samples import NOVEL
 from ui.shell import session

@@ -16,7 +16,7 @@ import streamlit as st
 from bpe import CorpusError
 from ui.corpora.run import Run, read
 from ui.corpora.waiting import Cancel
-from ui.draw import PALETTE
+from ui.draw.tokens import PALETTE
 from ui.player.cutting import (
     WORDS,
     CutOptions,
@@ -29,13 +29,12 @@ from ui.player.cutting import (
     cut_two_runs,
     name_of_rows,
 )
-from ui.player.guessing import Hiding
 from ui.player.payload import PAIRS, as_json, payload
-from ui.player.rest import OnClick, PlayerPosition, player_notes
+from ui.player.rest import Hiding, OnClick, PlayerPosition, player_notes
 from ui.shell import session
 from ui.shell.component import component
 from ui.shell.navigation import links_to_run
-from ui.shell.shims.asked import is_asked_alone
+from ui.shell.shims import is_asked_alone
 from ui.shell.tabs import rerun_only
 from ui.shell.text import language, refusal
 

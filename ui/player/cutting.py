@@ -1,23 +1,26 @@
 """Readings of a run for the player: the payload of one run or two, and all bets on it.
 
-Each takes records and returns plain data, in whatever process they are.
+Each takes records and returns plain data, in whatever process they are. The browser looks a bet up
+and never judges: it gets every pair that can be seen at a step, by the numbers of the run's own
+table of tokens.
 """
 
 import hashlib
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from bpe import Scheme, Training
+from bpe import EncodedWord, Scheme, TraceStep, Training
 from bpe.encoding.encoded import EncodedText
+from bpe.readings.prediction import Bet, judge, judge_ranks
 from ui.cache import remembered
-from ui.catalogue import translation
+from ui.catalogue import FIRST, translation
 from ui.corpora.run import fingerprint
-from ui.draw.tokens import Ranks
-from ui.languages import FIRST
-from ui.player.guessing import Shown, bets, can_guess, rank_bets
+from ui.draw.tokens import Ranks, Token
 from ui.player.payload import PAIRS, as_json, encoding_run, packed, traces_of, training_run
-from ui.player.rows import Tokens, names_of_rows
+from ui.player.rows import GAP, Split, Tokens, names_of_rows, of_pairs, seen_of
 from ui.shell.text import speaking
 
 
@@ -223,3 +226,115 @@ def _run(training: Training, options: CutOptions, tokens: Tokens) -> dict[str, A
         sums=options.sums,
         tokens=tokens,
     )
+
+
+Numbers = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What of a run of merges can be seen at its steps.
+
+    tokens: by their numbers in it. words: the splits of each row. examples: for each merge the
+    splits before and after it of the words that have no row.
+    """
+
+    tokens: list[Token]
+    words: list[list[Split]]
+    examples: list[list[list[Any]]]
+
+    def pairs(self, step: int) -> Iterator[Numbers]:
+        """Yield the pairs of neighbours that can be seen at a step, some more than once."""
+        for splits in self.words:
+            at = bisect_right(splits, step, key=lambda split: split[0]) - 1
+            yield from (pair for pair in pairwise(splits[at][1]) if GAP not in pair)
+        for merge, side in ((step - 1, 2), (step, 1)):
+            if 0 <= merge < len(self.examples):
+                for row in self.examples[merge]:
+                    yield from pairwise(row[side])
+
+
+def can_guess(training: Training) -> bool:
+    """Whether the rule chooses any merge: on one that is forced nobody can bet."""
+    return len(training.forced) < max(len(training), 1)
+
+
+def bets(training: Training, shown: Shown) -> dict[str, Any]:
+    """Judge every pair that can be seen at a step, for each step of a run.
+
+    `coming` has a row a step: the pair merged next, its count, its score as it is written, pairs
+    tied; null where the merge is forced, so that nobody is asked. `said` lists what is said
+    of bets: verdict, count, [its score, that of the pair merged next], rules, forbidden, slip.
+    `pairs` has the pair and then, for each step at which something else is said of it, that step
+    and the place of what is said in that list.
+    """
+    scored = training.scheme.score != "count"
+    numbers = {token: number for number, token in enumerate(shown.tokens)}
+    ties = training.tie_counts
+    coming: list[list[Any] | None] = []
+    pairs: dict[Numbers, list[int]] = {}
+    places: dict[str, int] = {}
+    said: list[list[Any]] = []
+    for step in range(len(training)):
+        if step in training.forced:
+            coming.append(None)
+            continue
+        seen = list(dict.fromkeys(shown.pairs(step)))
+        judged = judge(
+            training.snapshot(step), [(shown.tokens[a], shown.tokens[b]) for a, b in seen]
+        )
+        merge = training.merges[step]
+        pair = [numbers[token] for token in merge.pair]
+        score = f"{merge.score:.3g}" if scored else None
+        coming.append([*pair, merge.count, score, int(ties[step])])
+        for place, bet in zip(seen, judged, strict=True):
+            row = _row(bet, merge.score if scored else None)
+            at = places.setdefault(repr(row), len(said))
+            if at == len(said):
+                said.append(row)
+            rows = pairs.setdefault(place, [])
+            if not rows or rows[-1] != at:
+                rows += [step, at]
+    return {
+        "start": 0,
+        "stop": len(training),
+        "rule": training.scheme.tie_rule,
+        "least": training.min_frequency,
+        "coming": coming,
+        "said": said,
+        "pairs": [[*pair, *rows] for pair, rows in pairs.items()],
+    }
+
+
+def _row(bet: Bet, best: float | None) -> list[Any]:
+    """Return what is said of a bet; `best` is the score of the pair merged next, if it decides."""
+    rules = list(bet.rules)
+    scores = None if best is None else _told_apart(bet.score, best)
+    return [bet.verdict, bet.count, scores, rules, bet.forbidden, bet.slip]
+
+
+def _told_apart(score: float, best: float) -> list[str]:
+    """Write two scores with three digits, or as many more as it takes to see that they differ."""
+    for digits in (3, 5, 8):
+        written = [f"{each:.{digits}g}" for each in (score, best)]
+        if written[0] != written[1] or score == best:
+            return written
+    return [f"{each!r}" for each in (score, best)]
+
+
+def rank_bets(words: list[tuple[EncodedWord, list[TraceStep]]]) -> dict[str, Any]:
+    """Judge every two neighbours of every word of a trace, at each of its splits.
+
+    `words` has for each word and split [the lowest rank or null, the verdict of each pair].
+    """
+    judged = []
+    for word, trace in words:
+        rows: list[list[Any]] = [
+            [step.rank, judge_ranks(step.candidates, step.rank)] for step in trace
+        ]
+        last = trace[-1].tokens if trace else word.start_tokens
+        rows.append([None, judge_ranks([None] * (len(last) - 1), None)])
+        for row, window in zip(rows, seen_of(word, trace), strict=False):
+            row[1] = of_pairs(window, row[1])
+        judged.append(rows)
+    return {"words": judged}

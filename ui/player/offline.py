@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bpe import Training
-from ui.languages import FIRST
+from ui.catalogue import FIRST
 from ui.player.cutting import (
     CutOptions,
     EncodingPayload,

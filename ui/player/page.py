@@ -17,16 +17,15 @@ from typing import Any
 
 from bpe import Training
 from bpe.notebook import COLOURS, UNKNOWN
+from ui.catalogue import LANGUAGES
 from ui.draw.tokens import named_characters
-from ui.languages import LANGUAGES
 from ui.player import FILES
 from ui.player.cutting import CutOptions
 from ui.player.offline import of_run
 from ui.player.payload import as_json, deflated
 from ui.player.rows import LONGEST_DRAWN
-from ui.shell.component import joined, script
-from ui.shell.document import document, themes
-from ui.shell.query import LONGEST_IN_LINK
+from ui.shell.component import document, joined, script, themes
+from ui.shell.pages import LONGEST_IN_LINK
 from ui.shell.text import language, speaking, t
 
 LARGEST = 10_000_000

@@ -1,4 +1,4 @@
-"""Where a player stands, as far as Python knows."""
+"""Where a player stands and whether it hides the answer, as far as Python knows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -93,3 +93,32 @@ class PlayerPosition:
     def _stand(self, step: int) -> None:
         self.notes["step"] = step
         self.choose(step)
+
+
+@dataclass(frozen=True)
+class Hiding:
+    """Whether a player hides the answer: the session's choice, or the page's."""
+
+    key: str
+    forced: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the reader's last choice; numbers grow, whichever player reports them."""
+        return session.answer_hidden()[0]
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the answer is hidden now."""
+        return self.forced or session.answer_hidden()[1]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the browser is told."""
+        return {"number": self.number, "hidden": self.hidden, "forced": self.forced}
+
+    def hear(self) -> None:
+        """Take over the choice that the browser has reported last; it comes from outside."""
+        match (session.value(self.key) or {}).get("hide"):
+            case [int(number), bool(hidden)] if type(number) is int and number > self.number:
+                session.hide_answer(hidden, number)

@@ -1,6 +1,6 @@
 """What the page Predict the merge shows: rounds, their score and worksheets."""
 
-from ui.languages import LANGUAGES
+from ui.catalogue import LANGUAGES
 from ui.shell.choices import Choice, Whole, one_of
 from ui.shell.page import Page
 

@@ -16,9 +16,9 @@ from bpe.readings.prediction import (
     find_ties,
     find_weights,
 )
+from ui.catalogue import FIRST, LANGUAGES
 from ui.corpora.run import Run
 from ui.corpora.sources import Source
-from ui.languages import FIRST, LANGUAGES
 
 PLAIN = replace(PRESETS["paper"], boundary="none")
 """Merges of letters alone, as a beginner counts them by hand."""

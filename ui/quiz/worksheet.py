@@ -14,8 +14,7 @@ from ui.draw.say import Tokens, sentence
 from ui.draw.table import CellKind, Column, rows_for, table_markup
 from ui.draw.tokens import chips, coloured_by, visible
 from ui.quiz.rounds import Round
-from ui.shell.component import Markup
-from ui.shell.document import document
+from ui.shell.component import Markup, document
 from ui.shell.text import speaking, t
 
 _TEMPLATE = Path(__file__).with_name("worksheet.html")

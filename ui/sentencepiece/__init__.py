@@ -1,6 +1,6 @@
 """The page SentencePiece."""
 
-from ui.languages import opening
+from ui.catalogue import opening
 from ui.samples import NOVEL
 from ui.shell.choices import Choice, PageRuns, one_of
 from ui.shell.page import Page

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from bpe import PRESETS, Scheme
 from bpe.schemes import MARKS, TIE_RULES
-from ui.languages import LANGUAGES
+from ui.catalogue import LANGUAGES
 from ui.samples import samples, training_samples
 
 STOPS = (*"123456789", "end")

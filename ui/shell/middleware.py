@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ui.shell.shims.messages import STREAM, is_of_a_page
+from ui.shell.shims import STREAM, is_of_a_page
 
 _log = logging.getLogger(__name__)
 

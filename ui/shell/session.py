@@ -18,7 +18,7 @@ from uuid import uuid4
 import streamlit as st
 from streamlit import runtime
 
-from ui.languages import FIRST, preferred
+from ui.catalogue import FIRST, preferred
 from ui.shell.choices import (
     Choices,
     PageRuns,
@@ -30,7 +30,7 @@ from ui.shell.choices import (
 )
 from ui.shell.middleware import COOKIE, COOKIE_VALUE
 from ui.shell.page import Page
-from ui.shell.query import CARRIED, CHOICES, HERE, NAMES, Problem, as_query, parse
+from ui.shell.pages import CARRIED, CHOICES, HERE, NAMES, Problem, as_query, parse
 
 _NO_PAGE = Page("", 0, "", "learn")
 

@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.shell import session
-from ui.shell.query import CHOICES, LONGEST_IN_LINK, area_of
+from ui.shell.pages import CHOICES, LONGEST_IN_LINK, area_of
 from ui.shell.tabs import looks_at, opened
 from ui.shell.text import language, t
 

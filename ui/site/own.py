@@ -6,12 +6,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
+from ui.catalogue import LANGUAGES
 from ui.controls.controls import sample_run
-from ui.languages import LANGUAGES
 from ui.player.offline import of_nothing
 from ui.player.page import own_text, page_file
 from ui.samples import first_sample
-from ui.shell.document import language_for
+from ui.shell.component import language_for
 from ui.shell.text import language, speaking, t
 from ui.site.page import SCRIPT, menu
 

@@ -8,7 +8,7 @@ from string import Template
 from typing import Any
 from urllib.parse import urlencode
 
-from ui.languages import FIRST, LANGUAGES
+from ui.catalogue import FIRST, LANGUAGES
 from ui.player.page import page_file
 from ui.player.payload import as_json, deflated
 from ui.shell.component import joined, script

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from ui.draw import PALETTE
+from ui.draw.tokens import PALETTE
 from ui.site.page import Frame, Part
 
 _HERE = Path(__file__).resolve().parent

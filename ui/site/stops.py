@@ -2,10 +2,10 @@
 
 from html import escape
 
+from ui.catalogue import LANGUAGES
 from ui.corpora.tokenizers import opened
 from ui.home.levels import levels_of, text_at_levels, text_of
 from ui.home.pieces import STYLE, ways
-from ui.languages import LANGUAGES
 from ui.lesson.stops import LessonStop, run_of
 from ui.player.cutting import CutOptions
 from ui.player.offline import of_run

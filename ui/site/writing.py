@@ -6,8 +6,8 @@ from pathlib import Path
 from shutil import copyfile
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from ui.catalogue import LANGUAGES
 from ui.home.notes import notes
-from ui.languages import LANGUAGES
 from ui.shell.text import speaking, t
 from ui.site.contents import NOTES, PAGES
 from ui.site.page import file_of, written

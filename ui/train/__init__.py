@@ -1,6 +1,6 @@
 """The page Step through BPE."""
 
-from ui.languages import opening
+from ui.catalogue import opening
 from ui.samples import SIX_WORDS
 from ui.shell.choices import Choice, PageRuns, free_text
 from ui.shell.page import Page

@@ -16,10 +16,9 @@ import regex
 from bpe import CorpusError, Snapshot, Training
 from bpe.interchange import library_files, merges_text
 from ui.cache import remembered
-from ui.catalogue import Refusal, catalogue
+from ui.catalogue import FIRST, LANGUAGES, Refusal, catalogue
 from ui.draw import readings
 from ui.draw.tokens import Token, visible
-from ui.languages import FIRST, LANGUAGES
 from ui.shell.text import speaking
 
 MOST_BYTES = 10_000_000

@@ -13,8 +13,8 @@ from ui.draw.tokens import visible
 from ui.frame import Bar
 from ui.player import player_options
 from ui.player.cutting import cut_run
-from ui.player.guessing import Hiding
 from ui.player.page import LARGEST, HandoutPage, handout
+from ui.player.rest import Hiding
 from ui.samples import Sample, training_samples
 from ui.shell import session
 from ui.shell.choices import why_mark_is_fixed

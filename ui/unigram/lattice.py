@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from ui.draw import PALETTE
 from ui.draw.parts import clicked, keep_clicked, styles
 from ui.draw.say import say
+from ui.draw.tokens import PALETTE
 from ui.player import rounds_player
 from ui.shell import session
 from ui.shell.component import component

@@ -1,6 +1,6 @@
 """The page Class vote: phones answer what the record judges, the projector counts them."""
 
-from ui.languages import opening
+from ui.catalogue import opening
 from ui.samples import SIX_WORDS
 from ui.shell.choices import Choice, PageRuns, one_of
 from ui.shell.page import Page

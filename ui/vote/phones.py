@@ -23,11 +23,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ui.catalogue import Refusal, catalogue
-from ui.draw import PALETTE
-from ui.languages import LANGUAGES, preferred
-from ui.shell.component import joined, script
-from ui.shell.document import document, themes
+from ui.catalogue import LANGUAGES, Refusal, catalogue, preferred
+from ui.draw.tokens import PALETTE
+from ui.shell.component import document, joined, script, themes
 from ui.vote.rooms import MOST_QUESTIONS, MOST_ROOMS, SECONDS, State, as_code, place_of, shared
 
 COOKIE = "voter"

@@ -12,9 +12,9 @@ from bpe import Snapshot, Training
 from bpe.interchange import Opened
 from bpe.merging.values import Pair
 from bpe.readings.prediction import Bet, judge
+from ui.catalogue import LANGUAGES
 from ui.draw.readings import beginning, cut
 from ui.draw.tokens import Token, short, shown_text
-from ui.languages import LANGUAGES
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
 from ui.shell.text import speaking, t

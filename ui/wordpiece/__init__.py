@@ -3,7 +3,7 @@
 import re
 
 from bpe import PRESETS
-from ui.languages import opening
+from ui.catalogue import opening
 from ui.shell.choices import Choice, PageRuns, one_of
 from ui.shell.page import Page
 

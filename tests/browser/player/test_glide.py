@@ -5,11 +5,11 @@ from itertools import accumulate
 import pytest
 
 from bpe import train
-from bpe.readings.long_words import joined_windows
 from tests.browser.player.reading import joined_at
 from tests.cases import for_each
 from tests.sample_runs import handle_of
 from ui.player import step_player
+from ui.player.rows import joined_windows
 
 SIX_WORDS = train("highest higher lower lowest cooler coolest aaa aaaa", "paper")
 

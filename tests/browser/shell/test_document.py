@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from ui.shell.document import document
+from ui.shell.component import document
 
 INJECTED = """<script>window.injected = 1</script>
 <button onclick="window.injected = 2">press</button>

@@ -10,9 +10,8 @@ from playwright.sync_api import expect
 
 from bpe import train
 from tests.browser.helpers import OF_COLOURS, assert_accessible
-from ui.catalogue import catalogue
+from ui.catalogue import LANGUAGES, catalogue
 from ui.draw.tokens import exact
-from ui.languages import LANGUAGES
 from ui.shell.text import speaking
 from ui.site.own import own_page
 

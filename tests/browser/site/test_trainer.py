@@ -16,7 +16,7 @@ from bpe.merging.cells import Token
 from tests import strategies
 from tests.browser.conftest import without_errors
 from tests.cases import for_each
-from ui.languages import LANGUAGES
+from ui.catalogue import LANGUAGES
 from ui.player.cutting import CutOptions, cut_bets
 from ui.player.page import looks
 from ui.player.payload import as_json, training_run

@@ -8,7 +8,7 @@ import pytest
 from bpe import CorpusError
 from bpe.files.checks import LARGEST
 from bpe.interchange import load
-from bpe.text.bytelevel import byte_alias
+from bpe.text.characters import byte_alias
 
 pytest.importorskip("tokenizers")
 pytest.importorskip("tiktoken")

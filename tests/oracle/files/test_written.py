@@ -16,7 +16,7 @@ from bpe.interchange import (
     to_tiktoken,
     to_tokenizer_json,
 )
-from bpe.text.bytelevel import to_alias
+from bpe.text.characters import to_alias
 from tests.oracle.files.texts import LETTERS, PROSE, random_texts, spelled
 
 tokenizers = pytest.importorskip("tokenizers")

@@ -2,7 +2,7 @@
 
 import random
 
-from bpe.text.bytelevel import to_alias
+from bpe.text.characters import to_alias
 
 PROSE = """the lowest of the lower towns lowers its newest towers; the widest, newest tower is lower
 In 1984 it's 12345 days since the people's house wasn't there: "we'll see", they said, they've gone

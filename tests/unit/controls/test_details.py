@@ -16,7 +16,7 @@ from ui.shell import session
 from ui.shell.choices import PageRuns
 from ui.shell.page import Page
 from ui.shell.share import BOX
-from ui.shell.shims.asked import is_asked_alone
+from ui.shell.shims import is_asked_alone
 from ui.shell.tabs import PANEL, rerun_only, visit
 
 LAST = 19
@@ -91,5 +91,5 @@ def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
 def test_what_was_asked_for_meanwhile_is_not_drawn_in_its_place(monkeypatch, asked, alone):
     """A busy server answers a step and a tab, or a new corpus, in one run: both are to be seen."""
     context = SimpleNamespace(fragment_ids_this_run=asked)
-    monkeypatch.setattr("ui.shell.shims.asked.get_script_run_ctx", lambda: context)
+    monkeypatch.setattr("ui.shell.shims.get_script_run_ctx", lambda: context)
     assert is_asked_alone() is alone

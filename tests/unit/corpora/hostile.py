@@ -4,7 +4,7 @@ import base64
 import gzip
 import json
 
-from bpe.text.bytelevel import byte_alias
+from bpe.text.characters import byte_alias
 from tests.unit.input.bombs import growing
 
 REPLACE = {"type": "Replace"}

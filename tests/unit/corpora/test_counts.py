@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
-from bpe.input.kinds import Limits
+from bpe.input.opening import Limits
 from ui.catalogue import Refusal
 from ui.controls.notes import rules_for
 from ui.corpora import uploads

@@ -7,7 +7,7 @@ import pypdf
 import pytest
 
 from bpe import CorpusError
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from tests.unit.corpora.documents import BODY, docx, paragraphs, pdf
 from tests.unit.corpora.reading import refused
 from ui.corpora import documents

@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from tests.conftest import ROOT
 from ui.cache import memory_of_host
 
 SAID = """
 from ui import cache
 from ui.corpora import jobs, queue, results
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 workers = results.shared.queue.workers
 print(jobs.MEMORY // MEGABYTE, cache.BUDGET // MEGABYTE, workers.count - queue.QUICK_AT_ONCE)
 """

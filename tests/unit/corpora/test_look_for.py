@@ -11,9 +11,9 @@ from bpe.checking import Check, hold_against
 from bpe.interchange import load_merges
 from bpe.readings.description_length import description_length
 from tests.sample_runs import trained
+from ui.catalogue import LANGUAGES
 from ui.corpora import sources
 from ui.draw.tokens import visible
-from ui.languages import LANGUAGES
 from ui.samples import samples, training_samples
 
 MERGE = re.compile(r"`([^`]+)`(?: \(step (\d+)\)|（第 (\d+) 步）)?")

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from tests.cases import until
 from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of, trained

@@ -5,8 +5,7 @@ import gzip
 import pytest
 
 from bpe import CorpusError
-from bpe.input.kinds import Limits
-from bpe.input.rows import cells
+from bpe.input.opening import Limits, cells
 from tests.unit.corpora.reading import counts_of
 from ui.catalogue import Refusal
 from ui.corpora.uploads import read

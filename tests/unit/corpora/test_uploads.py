@@ -12,7 +12,7 @@ import pytest
 
 from bpe import PRESETS
 from bpe.input.encodings import ENCODINGS
-from bpe.input.kinds import Limits
+from bpe.input.opening import Limits
 from tests.unit.corpora.reading import refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import uploads

@@ -5,10 +5,9 @@ import os
 import distributed
 import pytest
 
-from bpe import PRESETS, Corpus, CorpusError
+from bpe import PRESETS, Corpus, CorpusError, counting
 from bpe.__main__ import main
-from bpe.counting import executors
-from bpe.counting.files import count_files
+from bpe.counting import count_files
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +32,7 @@ def test_a_cluster_counts_as_one_process_does(tmp_path, cluster):
 def test_a_file_that_no_worker_lives_through_is_said(cluster):
     """Dask gives a killed worker's file to others, a few times."""
     address = cluster.scheduler_address
-    with pytest.raises(CorpusError, match="killed from outside"), executors.on_cluster(address):
+    with pytest.raises(CorpusError, match="killed from outside"), counting.on_cluster(address):
         raise distributed.KilledWorker("a", address, 3)
 
 
@@ -50,7 +49,7 @@ def test_the_command_asks_a_cluster_and_says_what_is_wrong_with_it(
     assert main(["count", str(bad), *asked, cluster.scheduler_address]) == 2
     assert "byte 0xff at 4" in capsys.readouterr().err
     with monkeypatch.context() as impatient:  # where nobody is, nobody answers late
-        impatient.setattr(executors, "PATIENCE", 0.5)
+        impatient.setattr(counting, "PATIENCE", 0.5)
         for address in ("nowhere", "tcp://127.0.0.1:1"):
             assert main(["count", str(good), *asked, address]) == 2
             said = capsys.readouterr().err

@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import psutil
@@ -15,10 +16,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, CorpusError, Scheme, train
-from bpe.counting import executors, files
-from bpe.counting.files import count_files
-from bpe.input.kinds import Limits
+from bpe import PRESETS, Corpus, CorpusError, Scheme, counting, train
+from bpe.counting import count_files
+from bpe.input.opening import Limits
 from bpe.words import count_words_of
 from tests.strategies import texts
 
@@ -66,7 +66,7 @@ def test_files_have_the_words_of_their_documents_in_order(tmp_path, scheme, docu
         for each in (text.removeprefix("\ufeff"), text, "low", text):
             expected.update(count_words_of(each, scheme))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(files, "BLOCK", data.draw(st.integers(1, 12)))
+        patched.setattr(counting, "BLOCK", data.draw(st.integers(1, 12)))
         assert list(count_files(paths, scheme).items()) == list(expected.items())
 
 
@@ -121,7 +121,7 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
     paths = [tmp_path / f"{n}.txt" for n in range(4)]
     for path in paths:
         path.write_text("low lower\n" * 100_000, encoding="utf-8")
-    submit = executors.ProcessPoolExecutor.submit
+    submit = ProcessPoolExecutor.submit
 
     def killing(self, *call):
         waiting = submit(self, *call)
@@ -130,29 +130,29 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
             os.kill(next(iter(self._processes)), signal.SIGTERM)
         return waiting
 
-    monkeypatch.setattr(executors.ProcessPoolExecutor, "submit", killing)
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", killing)
     with pytest.raises(CorpusError, match="killed from outside"):
         count_files(paths, PRESETS["paper"], processes=2)
 
 
 def test_processes_end_at_once_where_counting_is_given_up():
     """Whatever they are at."""
-    before, counting = set(psutil.Process().children()), []
+    before, workers = set(psutil.Process().children()), []
 
     def give_up():
-        with executors.on_processes(2) as (pool, _):
+        with counting.on_processes(2) as (pool, _):
             waiting = [pool.submit(time.sleep, 600) for _ in range(9)]
             while not waiting[0].running():
                 time.sleep(0.05)
             begun = set(psutil.Process().children()) - before
             # What tracks their locks begins with the first of them, and stays.
-            counting.extend(each for each in begun if "spawn_main" in " ".join(each.cmdline()))
+            workers.extend(each for each in begun if "spawn_main" in " ".join(each.cmdline()))
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         give_up()
-    assert len(counting) >= 2
-    assert psutil.wait_procs(counting, timeout=30)[1] == []
+    assert len(workers) >= 2
+    assert psutil.wait_procs(workers, timeout=30)[1] == []
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_what_is_not_of_its_kind_is_said_in_one_sentence(
     path = tmp_path / name
     path.write_bytes(content)
     for block in (1, 17, 1 << 20):
-        monkeypatch.setattr(files, "BLOCK", block)
+        monkeypatch.setattr(counting, "BLOCK", block)
         with pytest.raises(CorpusError, match=said):
             Corpus.from_files(path)
 
@@ -192,18 +192,18 @@ def test_a_text_is_held_whole_only_where_the_scheme_needs_that(tmp_path, monkeyp
     path.write_text("low lower\n" * 99, encoding="utf-8")
     with path.open("rb") as file:
         whole, lines = (
-            [*files.texts_in(file, "a.txt", PRESETS[preset], limits=Limits(whole=2_000))]
+            [*counting.texts_in(file, "a.txt", PRESETS[preset], limits=Limits(whole=2_000))]
             for preset in ("gpt", "paper")
             if not file.seek(0)
         )
         assert whole == ["".join(lines)]
-        monkeypatch.setattr(files, "BLOCK", 16)
+        monkeypatch.setattr(counting, "BLOCK", 16)
         for preset, limit in (("paper", 9), ("gpt", 989), ("minbpe", 989)):
             file.seek(0)
             with pytest.raises(CorpusError, match="where words may cross line ends"):
-                list(files.texts_in(file, "a.txt", PRESETS[preset], limits=Limits(whole=limit)))
+                list(counting.texts_in(file, "a.txt", PRESETS[preset], limits=Limits(whole=limit)))
         file.seek(0)
-        parts = list(files.texts_in(file, "a.txt", PRESETS["paper"], limits=Limits(whole=30)))
+        parts = list(counting.texts_in(file, "a.txt", PRESETS["paper"], limits=Limits(whole=30)))
         assert len(parts) > 40
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from bpe.notebook import _INK, COLOURS, HUES, _pale_mark
 from tests.conftest import ROOT
-from ui.draw import PALETTE
 from ui.draw.lines import SERIES
+from ui.draw.tokens import PALETTE
 from ui.models.languages import series
 
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]

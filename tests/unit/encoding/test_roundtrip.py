@@ -7,13 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.encoding.roundtrip import (
-    POLICIES,
-    RoundTrip,
-    round_trip,
-    unknown_characters,
-    with_policy,
-)
+from bpe.encoding.roundtrip import POLICIES, RoundTrip, round_trip, unknown_characters, with_policy
 from bpe.encoding.spelling import UNKNOWN
 from tests.strategies import presets, several
 

@@ -4,8 +4,8 @@ import random
 from itertools import pairwise, repeat
 
 from bpe.encoding.encoded import TraceStep
-from bpe.encoding.ranks import replace_pair
-from bpe.files.replay import LONGEST, replay
+from bpe.encoding.matching import replace_pair
+from bpe.files.tokenizer import LONGEST, replay
 
 
 def slow_steps(ids, find, token):

@@ -13,8 +13,7 @@ from bpe import CorpusError
 from bpe.errors import SENTENCES
 from tests.conftest import ROOT
 from tests.unit.house.imports import KEY_OF_A_ROW, tree
-from ui.catalogue import catalogue, say_refusal
-from ui.languages import DEFAULTS, LANGUAGES, LOCALES
+from ui.catalogue import DEFAULTS, LANGUAGES, LOCALES, catalogue, say_refusal
 from ui.shell.text import quoted, t
 
 SOURCES = sorted([ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")])

@@ -4,7 +4,7 @@ import pytest
 from streamlit import config
 
 from bpe.files import checks
-from bpe.input.kinds import MEGABYTE
+from bpe.input.opening import MEGABYTE
 from tests.conftest import ROOT
 from tests.unit.deploy.serving import OPTIONS
 from ui.check.lists import LONGEST_LIST

@@ -8,9 +8,9 @@ from starlette.requests import Request
 
 from tests.conftest import ROOT
 from tests.unit.house.imports import tree
+from ui.catalogue import LANGUAGES, preferred
 from ui.corpora.tokenizers import shipped
 from ui.home import notes
-from ui.languages import LANGUAGES, preferred
 from ui.models.sides import EXAMPLES
 from ui.quiz.rounds import KINDS
 from ui.samples import samples
@@ -37,7 +37,7 @@ def test_only_the_language_of_the_engine_is_known_by_name():
     files = [file for file in files if file.suffix in (".py", ".js", ".html")]
     names = {*LANGUAGES, *(each.html for each in LANGUAGES.values())}
     knowing = {file.relative_to(ROOT).as_posix() for file in files if quoted_in(file) & names}
-    assert knowing == {"ui/languages.py"}
+    assert knowing == {"ui/catalogue.py"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -4,8 +4,7 @@ import pytest
 
 from bpe import TIE_RULES
 from bpe.checking import trainer
-from ui.catalogue import catalogue
-from ui.languages import LANGUAGES
+from ui.catalogue import LANGUAGES, catalogue
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

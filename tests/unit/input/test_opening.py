@@ -17,8 +17,7 @@ import pytest
 from bpe import Corpus, CorpusError
 from bpe.__main__ import main
 from bpe.input import opening
-from bpe.input.kinds import Limits
-from bpe.input.opening import read_within, unpack, unpacked, written_whole
+from bpe.input.opening import Limits, read_within, unpack, unpacked, written_whole
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has neither")
 

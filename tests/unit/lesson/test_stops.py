@@ -11,17 +11,15 @@ from bpe.readings.prediction import judge
 from bpe.unigram import UnigramTraining
 from tests.conftest import ROOT
 from tests.pages.helpers import sent
-from ui.catalogue import catalogue
+from ui.catalogue import LANGUAGES, catalogue
 from ui.corpora import sources
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact, visible
 from ui.home.notes import notes
-from ui.languages import LANGUAGES
 from ui.lesson.stops import PLAN, SPARE, answer, facts, merged, recalled, told
 from ui.samples import samples
 from ui.shell.choices import PHASES, STOPS
-from ui.shell.pages import PAGES, page_named
-from ui.shell.query import CARRIED, NAMES, parse
+from ui.shell.pages import CARRIED, NAMES, PAGES, page_named, parse
 from ui.shell.text import speaking
 from ui.unigram.controls import SIZES
 from ui.unigram.requests import UnigramRun

@@ -13,8 +13,7 @@ from tests.sample_runs import handle_of
 from tests.unit.player.cuts import TEXT, translate
 from ui.draw.tokens import exact
 from ui.player import encode_player, step_player
-from ui.player.cutting import cut_text
-from ui.player.guessing import Shown, bets, rank_bets
+from ui.player.cutting import Shown, bets, cut_text, rank_bets
 from ui.player.payload import traces_of, training_run
 from ui.player.rows import GAP, Tokens
 

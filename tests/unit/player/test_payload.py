@@ -10,15 +10,12 @@ import pytest
 
 from bpe import PRESETS, Corpus, train
 from bpe.notebook import _INK, COLOURS
-from bpe.readings.long_words import ROOM
 from tests.unit.player.cuts import TEXT, run_of, translate
 from ui.corpora.run import summarize
-from ui.draw import PALETTE
-from ui.draw.tokens import chips, colour, coloured_by, exact, pieces
-from ui.player.cutting import CutOptions, cut_two_runs
-from ui.player.guessing import rank_bets
+from ui.draw.tokens import PALETTE, chips, colour, coloured_by, exact, pieces
+from ui.player.cutting import CutOptions, cut_two_runs, rank_bets
 from ui.player.payload import encoding_run, payload, traces_of, unpacked
-from ui.player.rows import GAP, LONGEST_DRAWN, NAMED, Tokens, recut_row
+from ui.player.rows import GAP, LONGEST_DRAWN, NAMED, ROOM, Tokens, recut_row
 
 
 def split_at(word, step):

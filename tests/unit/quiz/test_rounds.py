@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.languages import LANGUAGES
+from ui.catalogue import LANGUAGES
 from ui.quiz import PAGE
 from ui.quiz.rounds import KINDS, make_round
 

@@ -18,8 +18,7 @@ from ui.shell.choices import (
     leading_to,
     left_at,
 )
-from ui.shell.pages import PAGES, page_named
-from ui.shell.query import as_query, parse
+from ui.shell.pages import PAGES, as_query, page_named, parse
 
 TEXTS = ["six-words", "hug", "scripts", "tang-song-poems"]
 SCHEMES = ["paper", "gpt", "sentencepiece", "wordpiece"]

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES
 from bpe.schemes import MARKS
-from ui.catalogue import catalogue
-from ui.languages import LANGUAGES
+from ui.catalogue import LANGUAGES, catalogue
 from ui.samples import parallel_samples, training_samples
 from ui.shell.choices import RUN, Choices, RunChoice, Whole
-from ui.shell.query import CARRIED, CHOICES, NAMES, TEXTS, Problem, area_of, as_query, parse
+from ui.shell.pages import CARRIED, CHOICES, NAMES, TEXTS, Problem, area_of, as_query, parse
 
 NOTHING = frozenset()
 

@@ -8,7 +8,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from ui.shell import middleware
 from ui.shell.middleware import LARGEST_MESSAGE, POLICY, TOO_BIG, SocketGuard
-from ui.shell.shims.messages import MOST_FILES
+from ui.shell.shims import MOST_FILES
 
 
 def message(**fields) -> bytes:

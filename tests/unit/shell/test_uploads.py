@@ -6,17 +6,17 @@ import pytest
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from ui.shell.shims import uploads
+from ui.shell import shims
 from ui.spool import file_of
 
 
 @pytest.fixture
 def store(monkeypatch) -> MemoryUploadedFileManager:
     """Return Streamlit's store of uploads, with small limits."""
-    monkeypatch.setattr(uploads, "OF_A_SESSION", 100)
-    monkeypatch.setattr(uploads, "OF_ALL", 150)
+    monkeypatch.setattr(shims, "UPLOADS_OF_SESSION", 100)
+    monkeypatch.setattr(shims, "UPLOADS_OF_ALL", 150)
     made = MemoryUploadedFileManager("/upload")
-    uploads.spool_store(made)
+    shims.spool_store(made)
     return made
 
 

@@ -5,7 +5,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from ui.languages import LANGUAGES
+from ui.catalogue import LANGUAGES
 from ui.lesson.stops import PLAN
 from ui.site import writing
 from ui.site.contents import PAGES

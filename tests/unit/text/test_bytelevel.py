@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers.pre_tokenizers import ByteLevel
 
-from bpe.text.bytelevel import alias_byte, byte_alias, from_alias, to_alias
+from bpe.text.characters import alias_byte, byte_alias, from_alias, to_alias
 
 
 def test_the_stand_ins_are_the_librarys():

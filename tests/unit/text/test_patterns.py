@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
-from bpe.text import patterns
+from bpe.text import pretokenizers
 from bpe.text.pretokenizers import pattern
 
 TEXT = "Hello there, it's 2026!\n\n  The 好 end"
@@ -59,7 +59,7 @@ def test_a_pattern_needs_a_scheme_without_marks():
 
 def test_a_pattern_that_never_ends_is_stopped(monkeypatch):
     """The text that it hangs on is refused."""
-    monkeypatch.setattr(patterns, "_SECONDS", 0.2)
+    monkeypatch.setattr(pretokenizers, "_SECONDS", 0.2)
     scheme = Scheme(units="bytes", pattern=r"(?:a|aa|a.)+(?=b)$")
     with pytest.raises(CorpusError, match=r"^pattern must cut the text within 0\.2 seconds"):
         Corpus.from_text("a" * 60, scheme)

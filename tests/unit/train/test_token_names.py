@@ -3,8 +3,8 @@
 import pytest
 
 from bpe import Corpus, train
+from ui.catalogue import LANGUAGES
 from ui.draw.tokens import visible
-from ui.languages import LANGUAGES
 from ui.shell.text import speaking
 from ui.train import LONGEST as LONGEST_IN_ADDRESS
 from ui.train.token.readings import (

@@ -11,9 +11,9 @@ from hypothesis import strategies as some
 from bpe import PRESETS, train
 from bpe.readings.prediction import judge
 from tests.data import HUG, SIX_WORDS
+from ui.catalogue import LANGUAGES
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
-from ui.languages import LANGUAGES
 from ui.samples import training_samples
 from ui.shell.text import speaking
 from ui.vote.phones import answers

@@ -10,12 +10,11 @@ from typing import Any
 import streamlit as st
 
 from ui.corpora.run import Run
-from ui.draw import PALETTE
 from ui.draw.lines import LineChart, draw_lines
 from ui.draw.parts import heading, inline_row
 from ui.draw.say import say
 from ui.draw.table import Column, draw_table
-from ui.draw.tokens import Token, meaning, short
+from ui.draw.tokens import PALETTE, Token, meaning, short
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
 from ui.shell import session

@@ -18,9 +18,9 @@ from bpe.readings.lifetimes import (
     words_with,
 )
 from ui.cache import remembered
+from ui.catalogue import FIRST
 from ui.draw.readings import ROWS, Rows, beginning, lives_of, word_of_row
 from ui.draw.tokens import LONGEST_NAME, Token, exact, visible
-from ui.languages import FIRST
 from ui.shell.text import language, speaking
 
 LONGEST = 60

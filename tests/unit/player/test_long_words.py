@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import train
-from bpe.readings.long_words import ROOM, changed_windows, joined_windows, visible_ids
 from tests.strategies import corpora, long_words, schemes
+from ui.player.rows import ROOM, changed_windows, joined_windows, visible_ids
 
 
 @given(
