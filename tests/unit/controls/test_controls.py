@@ -189,27 +189,3 @@ def test_a_bar_is_sent_anew_only_where_it_says_something_else(monkeypatch):
     assert sent == [0.0, 0.5, 1.0], "counting, half of the merges, all of them"
     shown.clear()
     assert emptied == [1]
-
-
-def part_below_a_job(slow):
-    """Do a job that may take a while, and draw something below it."""
-    import streamlit as st
-
-    from ui.corpora import waiting
-    from ui.corpora.jobs import Job
-    from ui.shell.giving_up import place_bars
-
-    place_bars("part")
-    if slow:
-        bar = waiting._Bar(print)
-        bar.look("merging", 1, 2)
-    st.text(waiting.result_of(Job("quick", str, ("done",), is_builtin=True)))
-
-
-@pytest.mark.parametrize("slow", [False, True])
-def test_the_bar_of_a_job_moves_nothing_below_it(slow):
-    """It would be another element then, and its tabs made anew in the browser."""
-    app = AppTest.from_function(part_below_a_job, args=(slow,)).run()
-    waits, text = app.main.children.values()
-    assert text.value == "done"
-    assert bool(waits.get("html")) is slow
