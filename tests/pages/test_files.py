@@ -76,6 +76,7 @@ def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
         ("<b>.py", b"lower", "`` <b>.py `` was taken as text as it stands"),
         ("a.txt", b"lower", None),
     ],
+    ids=["pages", "scanned", "headers", "any name", "text"],
 )
 def test_the_note_says_what_was_left_out_of_a_document_and_of_which_file(
     open_page, name, data, said
