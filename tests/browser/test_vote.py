@@ -197,6 +197,8 @@ def test_a_late_answer_is_none_to_the_next_question(browser, server):
             lines[0].send(json.dumps(each))
         expect(phone.get_by_text("The room is full")).to_be_visible()
         expect(phone.locator(".picked")).to_have_count(0)
+        lines[0].send(json.dumps({**heard[0], "number": 3}))
+        expect(phone.get_by_text("The room is full")).to_have_count(0)
 
 
 def test_a_phone_that_wakes_before_its_retry_has_one_socket(browser, server):

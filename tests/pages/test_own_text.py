@@ -89,8 +89,9 @@ def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page):
     for extra in (0, 1):
         text = "ab " * 499 + "abc" + "d" * extra
         assert len(text) == LONGEST_IN_LINK + extra
-        link = link_of(paste(open_page("train"), text))
-        assert ("text" in link) == (not extra)
+        app = paste(open_page("train"), text)
+        assert ("text" in link_of(app)) == (not extra)
+        assert ("so it is left out of the link" in captions(app)) == bool(extra)
         app = open_page("train", corpus="pasted", text=text)
         said = [warning.value for warning in app.warning]
         assert any("1,500" in each for each in said) == bool(extra)

@@ -21,6 +21,7 @@ from ui.player.cutting import WORDS
 from ui.samples import samples
 from ui.shell.choices import LIMITS
 from ui.train.archive import archive
+from ui.train.pairs import find_pair
 
 
 @pytest.fixture(scope="module")
@@ -229,6 +230,14 @@ def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
     end = f"{two.parting} {meeting} {shared} / {len(training)} {run.token_counts[-1]}".split()
     assert row.split()[-len(end) :] == end
     assert {training.merges[0].token, run.merges[0].token} <= {*beside.rows[1]}
+
+
+def test_a_pair_that_is_clicked_is_searched_for_by_nothing_else(monkeypatch):
+    """Or what was searched before would hide it."""
+    kept = {"train_pair_search": "lower"}
+    monkeypatch.setattr("ui.shell.session.st.session_state", kept)
+    find_pair(("e", "s"))
+    assert (kept["train_pair"], kept["train_pair_search"]) == ("e s", "")
 
 
 def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):

@@ -167,6 +167,16 @@ def test_another_librarys_rules_show_which_of_them_differ(open_page):
     assert "make the same merges for as long as both run" in said(app)
 
 
+def test_another_librarys_rules_hold_within_the_same_limits(open_page):
+    """A vocabulary and a least count together."""
+    limits = {"vocab_size": 16, "min_frequency": 3}
+    app = open_page(
+        "wordpiece", corpus="six-words", scheme="paper", against="huggingface", **limits
+    )
+    learned = [len(train(SIX_WORDS, name, **limits)) for name in ("paper", "huggingface")]
+    assert [run["steps"] for run in runs(app)] == learned != [len(train(SIX_WORDS))] * 2
+
+
 def test_what_stands_beside_is_one_choice_that_the_address_keeps(open_page):
     """Of three; the score goes without saying, and brings its own scheme back.
 

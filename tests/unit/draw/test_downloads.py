@@ -15,6 +15,8 @@ from tests.data import SIX_WORDS
 from ui.draw import downloads, readings
 from ui.draw.readings import Rows
 from ui.draw.tokens import visible
+from ui.languages import LANGUAGES
+from ui.shell.text import speaking
 from ui.train import archive as archives
 from ui.train.archive import CSV, archive
 
@@ -47,6 +49,11 @@ def test_the_archive_has_each_table_and_says_in_both_languages_what_it_is():
         lines = [*csv.reader(io.StringIO(found.read(file).decode("utf-8-sig"), newline=""))]
         assert lines[0] == [*table_rows.names]
         assert len(lines) == len(table_rows) + 1
+    spaced = train("a\u3000b", "subword-nmt")
+    for lang in LANGUAGES:
+        made = zipfile.ZipFile(io.BytesIO(archive(spaced, 0, SENTENCE, lang)))
+        with speaking(lang):
+            assert visible("\u3000") in made.read("vocabulary.csv").decode(), lang
     about = found.read("README.txt").decode()
     assert all(about.count(f"\n{name}: ") == 2 for name in found.namelist()[1:])
 
