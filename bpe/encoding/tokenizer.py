@@ -13,10 +13,9 @@ from ..notebook import ranks_of
 from ..schemes import Scheme, as_scheme
 from ..text.normalizers import normalize
 from ..words import at_special, word_spans, words_of
-from .decoding import Decoder
 from .encoded import METHODS, Encoded, Encoding, Method, Split, Splits, TraceStep, WordPlace
 from .matching import Matcher, TokenSpan, merge_by_rank, replace_pair
-from .spelling import UNKNOWN, Alphabet, Spelled, Unit, tokens_of_ids
+from .spelling import UNKNOWN, Alphabet, Decoder, Spelled, Unit, tokens_of_ids
 
 
 class Tokenizer:

@@ -9,9 +9,9 @@ from functools import cache, cached_property, partial
 from itertools import groupby, islice, pairwise
 from typing import Self, cast
 
-from ..encoding.decoding import check_id
 from ..encoding.encoded import EncodedWord, Method, TraceStep, WordPlace
 from ..encoding.matching import fewest_cuts
+from ..encoding.spelling import check_id
 from ..errors import check_choice, check_text, utf8
 from ..merging.cells import Token
 from ..schemes import Scheme

@@ -6,8 +6,8 @@ from tests.browser.components import Mounted
 from tests.browser.helpers import assert_accessible, becomes, printed_pages, settle
 from tests.browser.training import at_step
 from ui.catalogue import catalogue
+from ui.quiz.panels import score
 from ui.quiz.rounds import KINDS, make_round
-from ui.quiz.score import score
 from ui.quiz.worksheet import worksheet
 
 NOTHING = "Points: 0 of 15 In a row: 0 Best: 0"

@@ -22,7 +22,7 @@ from ui.models.panels import token_maps
 from ui.models.sides import Side, placed_tokens
 from ui.player import covered_player, encode_player, step_player, two_run_player
 from ui.player.cutting import cut_text
-from ui.quiz.score import score
+from ui.quiz.panels import score
 from ui.shell.text import t
 from ui.train.token.panel import draw_skyline
 from ui.train.token.readings import token_facts

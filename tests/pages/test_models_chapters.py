@@ -19,7 +19,7 @@ from ui.corpora import tokenizers
 from ui.corpora.results import shared
 from ui.corpora.tokenizers import opened, shipped
 from ui.models import costs
-from ui.models.languages import rights
+from ui.models.costs import rights
 from ui.models.sides import EXAMPLES
 
 WORDS = catalogue("en")

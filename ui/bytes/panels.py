@@ -27,9 +27,8 @@ from ui.corpora.run import Run
 from ui.corpora.tokenizers import opened, shipped
 from ui.draw.parts import LIVE, examples, heading, segmented, styles, text_line
 from ui.draw.say import say
-from ui.draw.table import Column, draw_table, rows_for
+from ui.draw.table import Column, draw_table, draw_vocabulary, rows_for, vocabulary_asked
 from ui.draw.tokens import coloured_by, visible
-from ui.draw.vocabulary import draw_vocabulary, vocabulary_asked
 from ui.player import encode_player, step_player
 from ui.player.cutting import cut_text
 from ui.samples import samples

@@ -29,7 +29,7 @@ class Real:
     Attributes:
         title: language -> what people call it. exactly: language -> which one it is.
         said: what `load` takes besides, since a file of ranks does not say it.
-        embedding: of a model that uses it, as `ui.models.rows` reads it; None where no such figures
+        embedding: of a model that uses it, as `ui.models.find` reads it; None where no such figures
             are published.
         mends: whether its model cleans up a text before, not all of which is in its file.
     """

@@ -1,4 +1,4 @@
-"""The chapters on what tokens hide: letters, digits, white space; a text cut, or in parts."""
+"""The chapters on what tokens hide: letters, digits, white space; the space before a word."""
 
 from functools import partial
 from typing import Any
@@ -187,3 +187,26 @@ def _try() -> None:
     """Take up a Chinese text and a cut behind a word of it, from a callback."""
     session.widget(TEXT, CHINESE)
     session.widget("models_edge", CHINESE.index("人"))
+
+
+def space_panel(compared: Compared) -> None:
+    """Encode a word alone and behind a space, and say what became of the space."""
+    say("models.space_why")
+    word = text_line(
+        t("models.letters_word"), "models_space_word", "hello", LONGEST_WORD, width=320
+    ).strip()
+    if not word:
+        say("models.empty")
+        return
+    for side in beside(compared):
+        alone, behind = placed_tokens(side, word), placed_tokens(side, f" {word}")
+        rows = [(t("models.space_alone"), alone), (t("models.space_behind"), behind)]
+        st.html(token_rows(rows, side.scheme, t("models.space_table")))
+        mark = side.scheme.mark if side.scheme.boundary == "prefix" else ""
+        if [each.id for each in alone] == [each.id for each in behind]:
+            say("models.space_same")
+        elif mark and alone and str(alone[0].token).startswith(mark):
+            say("models.space_put", mark=mark)
+        else:
+            say("models.space_other")
+    say("models.space_so")

@@ -1,9 +1,11 @@
 """The page Predict the merge: a round, its score, and what it shows."""
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
+from ui.catalogue import catalogue
 from ui.controls.controls import colour_by
 from ui.draw.downloads import offer
 from ui.draw.parts import styles
@@ -13,10 +15,54 @@ from ui.player import encode_player, step_player
 from ui.player.cutting import cut_text
 from ui.quiz import LAST_DRAW
 from ui.quiz.rounds import KINDS, Round, make_round
-from ui.quiz.score import MOST, score
 from ui.quiz.worksheet import worksheet
 from ui.shell import session
+from ui.shell.component import component
 from ui.shell.text import language, t
+
+MOST = 3
+"""Points for the right pair, as `score.js` gives them."""
+
+_HERE = Path(__file__).resolve().parent
+_TEXTS = ("score", "points", "run", "best", "reset", "late", "onward")
+
+FILES = tuple(_HERE / f"score.{kind}" for kind in ("html", "css", "js"))
+"""What it is made of in a browser."""
+
+_mount = component("quiz_score", *FILES)
+
+
+def score(place: str, steps: int, player: str) -> int | None:
+    """Draw the score of a round of so many `steps`; it hears what the player of that key tells.
+
+    The browser keeps it under the name `place`.
+
+    Returns the points once every step has been bet on or shown, else None.
+    """
+    _mount(
+        key="quiz_score",
+        data=score_data(place, steps, player),
+        default={"over": None},
+        on_over_change=lambda: None,
+        width="content",
+        height="content",
+    )
+    # It comes from outside, and may still be that of the round before.
+    match (session.value("quiz_score") or {}).get("over"):
+        case [str(of), int(points)] if of == place:
+            return points if 0 <= points <= steps * MOST else None
+    return None
+
+
+def score_data(place: str, steps: int, player: str) -> dict[str, Any]:
+    """Return what the script of the score is given."""
+    return {
+        "key": player,
+        "place": place,
+        "steps": steps,
+        "text": {name: catalogue(language())[f"quiz.score_{name}"] for name in _TEXTS},
+    }
+
 
 STYLE = Path(__file__).with_name("quiz.css")
 

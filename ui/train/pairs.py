@@ -19,9 +19,8 @@ from ui.draw.parts import (
 )
 from ui.draw.readings import Rows, over_time
 from ui.draw.say import say, say_written, sentence
-from ui.draw.table import Column, draw_table
+from ui.draw.table import Column, draw_table, draw_vocabulary, vocabulary_asked
 from ui.draw.tokens import visible
-from ui.draw.vocabulary import draw_vocabulary, vocabulary_asked
 from ui.shell import session
 from ui.shell.navigation import link
 from ui.shell.tabs import open_tab

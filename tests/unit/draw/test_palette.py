@@ -13,7 +13,7 @@ from bpe.notebook import _INK, COLOURS, HUES, _pale_mark
 from tests.conftest import ROOT
 from ui.draw.lines import SERIES
 from ui.draw.tokens import PALETTE
-from ui.models.languages import series
+from ui.models.costs import series
 
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 
@@ -54,7 +54,7 @@ def test_the_theme_keeps_contrast(theme, ink):
 def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
     """Light where the browser has not said yet."""
     context = SimpleNamespace(theme=SimpleNamespace(type=seen))
-    monkeypatch.setattr("ui.models.languages.st", SimpleNamespace(context=context))
+    monkeypatch.setattr("ui.models.costs.st", SimpleNamespace(context=context))
     assert series() is SERIES[drawn]
 
 

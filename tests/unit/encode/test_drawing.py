@@ -20,7 +20,7 @@ from ui.encode.readings import (
     map_payload,
     read_items,
 )
-from ui.models import payload as models
+from ui.models import panels as models
 from ui.player.rows import GAP
 
 TEXT = "old older oldest smart smarter smartest 好人 <b>bold</b> e\u0301"

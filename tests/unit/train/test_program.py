@@ -14,7 +14,7 @@ from bpe import PRESETS, Corpus, train
 from bpe.interchange import load_merges
 from bpe.schemes import TIE_RULES
 from ui.corpora.sources import of_sample
-from ui.encode.code import encoding_program
+from ui.encode.panels import encoding_program
 from ui.samples import samples, training_samples
 from ui.train.program import FILE, LONGEST, is_offered, program_of
 
