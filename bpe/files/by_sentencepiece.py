@@ -16,9 +16,9 @@ from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
 _MARK = MARKS["prefix"]
 _MODELS = {1: "Unigram", 2: "BPE", 3: "WordLevel", 4: "characters"}
-# Field numbers of sentencepiece_model.proto.
-_PIECES, _TRAINER, _MODEL_TYPE, _PIECE_TYPE = 1, 2, 3, 3
-_NORMAL, _UNKNOWN, _CONTROL, _UNUSED = 1, 2, 3, 5
+# Field numbers and values of sentencepiece_model.proto.
+_PIECES, _TRAINER, _NORMALIZER, _MODEL_TYPE, _PIECE_TYPE = 1, 2, 3, 3, 3
+_NORMAL, _UNKNOWN, _CONTROL, _UNUSED, _BYTE = 1, 2, 3, 5, 6
 
 
 class SentencePieceTokenizer(FileTokenizer):
@@ -194,9 +194,6 @@ def _read_varint(data: bytes, at: int) -> tuple[int, int]:
             return value, at
 
 
-# Field numbers and values of sentencepiece_model.proto.
-_PIECES, _TRAINER, _NORMALIZER = 1, 2, 3
-_NORMAL, _UNKNOWN, _BYTE = 1, 2, 6
 _BPE = 2
 _CHARSMAP = 2
 

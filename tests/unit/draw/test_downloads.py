@@ -9,13 +9,13 @@ from functools import partial
 from types import SimpleNamespace
 
 import pytest
+from ui.languages import LANGUAGES
 
 from bpe import train
 from tests.data import SIX_WORDS
 from ui.draw import downloads, readings
 from ui.draw.readings import Rows
 from ui.draw.tokens import visible
-from ui.languages import LANGUAGES
 from ui.shell.text import speaking
 from ui.train import archive as archives
 from ui.train.archive import CSV, archive

@@ -219,3 +219,20 @@ def test_no_two_public_classes_share_a_name():
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert [name for name, times in Counter(classes).items() if times > 1] == []
+
+
+def test_no_module_gives_a_name_twice():
+    """What reads it first would read the second value."""
+    twice = {}
+    for folder in ("bpe", "ui"):
+        for file in ROOT.glob(f"{folder}/**/*.py"):
+            given = Counter(
+                name.id
+                for node in tree(file).body
+                if isinstance(node, ast.Assign)
+                for target in node.targets
+                for name in ast.walk(target)
+                if isinstance(name, ast.Name)
+            )
+            twice[name_of(file)] = {name for name, times in given.items() if times > 1}
+    assert {module: names for module, names in twice.items() if names} == {}
