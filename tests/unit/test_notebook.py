@@ -114,20 +114,9 @@ def test_a_boundary_mark_is_quiet():
     assert Shown(train("ab", max_merges=2)._repr_html_()).chips[-1] == "ab</w>"
 
 
-def test_every_table_of_the_record_is_one_call_from_a_data_frame():
-    """Pairs, words, ties, changes, vocabulary, merges and an encoding, as they are."""
+def test_an_encoding_is_one_call_from_a_data_frame():
+    """A row a word, as it is."""
     training = train(SIX_WORDS, max_merges=5)
-    snapshot = training.snapshot(3)
-    for table, column, values in (
-        (snapshot.pairs(), "count", [pair.count for pair in snapshot.pairs()]),
-        (snapshot.words(), "tokens", [word.tokens for word in snapshot.words()]),
-        (snapshot.changed_words(), "text", [word.text for word in snapshot.changed_words()]),
-        (snapshot.ties, "pair", [pair.pair for pair in snapshot.ties]),
-        (snapshot.changes, "before", [change.before for change in snapshot.changes]),
-        (snapshot.vocabulary, "token", [each.token for each in snapshot.vocabulary]),
-        (training.merges, "pair", [merge.pair for merge in training.merges]),
-    ):
-        assert pd.DataFrame(table)[column].tolist() == values
     encoding = training.tokenizer().encode("lower slowest")
     frame = pd.DataFrame(encoding.rows)
     assert [*frame] == ["word", "start", "end", "tokens", "ids"]

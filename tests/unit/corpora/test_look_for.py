@@ -160,21 +160,6 @@ def test_the_tie_rules_meet_again_where_the_note_says():
         assert run.merges[6].token == "newer</w>", rule
 
 
-def test_most_characters_of_the_poems_never_merge():
-    """Of the alphabet, less than half is a part of any learned token."""
-    run = trained("tang-song-poems", "sentencepiece")
-    merged = {character for merge in run.merges for character in merge.token}
-    alphabet = {character for word in run.corpus.words for character in word}
-    assert 2 * len(merged & alphabet) < len(alphabet)
-
-
-@pytest.mark.parametrize("scheme", ["paper", "huggingface", "sentencepiece", "wordpiece"])
-def test_source_code_cut_at_white_space_has_no_indentation(scheme):
-    """Not one word of it has a space."""
-    corpus = sources.of_sample(samples()["source-code"]).corpus(PRESETS[scheme])
-    assert not any(set(word) & set(" \t\n") for word in corpus.words)
-
-
 def test_the_student_is_cut_apart_by_merges_and_whole_by_the_score():
     """大学生 is made of 大 and 学生 by counts, of 大学 and 生 by WordPiece's score."""
     for scheme in PRESETS:

@@ -170,7 +170,7 @@ def test_every_step_of_a_page_of_words():
         assert [merge.pair for merge in training.merges] == [
             step.text(step.winner) for step in steps[: len(training.merges)]
         ]
-        for k in range(0, len(training.merges), 17):
+        for k in range(0, len(training.merges), 39):
             check_step(training, steps, k)
         leading = list(training.top_pairs(3))
         for k in range(0, len(training.merges), 7):

@@ -99,9 +99,9 @@ def test_a_large_run_is_packed_small():
     novel = Corpus.from_file(training_samples()["pride-and-prejudice"].path, "paper")
     small, large = (
         len(page.handout(train(novel, "paper", max_merges=merges), (), 0, PAGE))
-        for merges in (10, 200)
+        for merges in (10, 100)
     )
-    assert small + (large - small) * 2_000 / 200 < 1_000_000
+    assert small + (large - small) * 2_000 / 100 < 1_000_000
     assert small < 200_000
 
 
