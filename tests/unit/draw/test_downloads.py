@@ -9,10 +9,10 @@ from functools import partial
 from types import SimpleNamespace
 
 import pytest
-from ui.languages import LANGUAGES
 
 from bpe import train
 from tests.data import SIX_WORDS
+from ui.catalogue import LANGUAGES
 from ui.draw import downloads, readings
 from ui.draw.readings import Rows
 from ui.draw.tokens import visible
