@@ -116,7 +116,8 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
         ),
         # A page that needs another text offers it, and the way back to what was left last.
         (
-            *("train", STEP_5, ["page bytes", "show_it_on"], ("fables", "gpt", 0)),
+            *("train", STEP_5, ["page bytes", "max_merges = 3", "show_it_on"]),
+            ("fables", "gpt", 0),
             {"corpus": "fables", "scheme": "paper", "came": "six-words"},
         ),
         (

@@ -13,6 +13,7 @@ from bpe.readings.word_encoding import COMPARED_METHODS, compare_methods
 from tests.data import SIX_WORDS
 from tests.markup import read
 from tests.pages.helpers import everything, markup, payloads, sent, tab, tables
+from tests.pages.walking import link_of
 from tests.sample_runs import trained
 from ui.draw.tokens import exact
 from ui.encode.text import LONG_WORD, LONGEST
@@ -54,6 +55,8 @@ def test_the_rows_are_three_encodings_of_the_first_word(open_page, novel):
         assert [*rows(app).values()] == [
             list(tokenizer.encode(word, way).tokens) for way in COMPARED_METHODS
         ]
+    fresh = open_page("encode", **link_of(app))
+    assert rows(fresh) == rows(app), "as its link has it"
 
 
 def test_an_unknown_letter_ends_as_each_engine_has_it(open_page):

@@ -156,6 +156,8 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
     for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
         ids = opened(name).encode(EXAMPLES["letters"][:-1]).ids
         assert re.findall(r'class="id">(\d+)<', body) == list(map(str, ids[-8:]))
+    app.text_area(key="models_text").set_value("a few words").run()
+    assert app.slider(key="models_edge").value == len("a few "), "of another text"
     app = chapter(open_page("models", model="bert", beside="mistral"), "edge")
     said = [body for body in markup(app) if "The text could go on with" in body]
     assert 'data-token="strawberry"' in said[0]
