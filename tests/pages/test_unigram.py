@@ -225,7 +225,10 @@ def test_the_vocabulary_is_searched(open_page, training):
     """The pieces that have the letters, under the same box in English and Chinese."""
     app = tab(open_page("unigram"), "unigram", "vocabulary")
     app.text_input(key="unigram_piece_search").set_value("es").run()
-    expected = [[token] for token in readings.vocabulary(training, 0, search="es").column("token")]
+    ranks = {token: rank for rank, token, *_ in readings.vocabulary(training, 0, None).cells}
+    found = readings.vocabulary(training, 0, search="es")
+    expected = [[token] for token in found.column("token")]
+    assert found.column("rank") == [ranks[token] for [token] in expected], "those of the whole"
     for lang in ("zh", "en"):
         app.selectbox(key="language").set_value(lang).run()
         assert app.text_input(key="unigram_piece_search").value == "es"
