@@ -1,4 +1,4 @@
-/* Bets as the record judges them, looked up: what `bets` and `rank_bets` of guessing.py return. */
+/* Bets as the record judges them, looked up: what `bets` and `rank_bets` of cutting.py return. */
 
 export class MergeBets {
   constructor({ start, stop, rule, least, coming, said, pairs }) {

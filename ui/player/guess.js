@@ -1,5 +1,5 @@
 /* The answer hidden, so that one can think first: whether it is, on all runs of a player, and the
-   tally of bets. What a bet is worth stands in the bets that Python sends: see guessing.py. */
+   tally of bets. What a bet is worth stands in the bets that Python sends: see cutting.py. */
 
 import { fill } from "../draw/chips.js";
 import { writeQuery } from "../shell/address.js";
