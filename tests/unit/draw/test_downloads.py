@@ -12,7 +12,7 @@ import pytest
 
 from bpe import train
 from tests.data import SIX_WORDS
-from ui.catalogue import LANGUAGES
+from ui.catalogue import LANGUAGES, Refusal
 from ui.draw import downloads, readings
 from ui.draw.readings import Rows
 from ui.draw.tokens import visible
@@ -143,6 +143,18 @@ def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
         assert [*last.values()] == [SENTENCE] + [""] * (len(last) - 1)
     monkeypatch.setattr(archives, "MOST_BYTES", len(complete) + 100)
     assert archives.as_csv(table_rows, SENTENCE) == complete
+
+
+def test_tokens_too_long_to_be_written_whole_give_no_library_a_file(monkeypatch):
+    """The refusal says so; below the limit there are files and none."""
+    training = train(SIX_WORDS, "gpt")
+    size = sum(map(len, training.tokens))
+    monkeypatch.setattr(archives, "MOST_SPELLED", size - 1)
+    names, refused = archives.formats.__wrapped__(training)
+    assert (names, str(refused)) == ((), str(Refusal("long_tokens", limit=size - 1)))
+    monkeypatch.setattr(archives, "MOST_SPELLED", size)
+    names, refused = archives.formats.__wrapped__(training)
+    assert (names[0], refused) == (archives.MERGES, None)
 
 
 def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
