@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from bpe import train as train_bpe
 from bpe.interchange import to_tiktoken
 from tests.browser.helpers import becomes, open_controls, open_details, settle
-from tests.browser.training import at_step, player
+from tests.browser.training import TOKENS, at_step, player
 from ui.models.sides import EXAMPLES
 
 
@@ -99,8 +99,7 @@ def models(page: Page, folder: Path) -> None:
     above, below = (page.locator(f".pair .token[data-side='{side}']") for side in (0, 1))
     below.and_(page.locator("[data-token=' 草']")).hover()
     lit = above.and_(page.locator(".on"))
-    names = "chips => chips.map(chip => chip.dataset.token)"
-    becomes(page, lambda: lit.evaluate_all(names), ["\\x20\\xe8", "\\x8d", "\\x89"])
+    becomes(page, lambda: lit.evaluate_all(TOKENS), ["\\x20\\xe8", "\\x8d", "\\x89"])
     shown = tokens.locator(".id:visible")
     expect(shown).to_have_count(4)
     page.keyboard.press("i")

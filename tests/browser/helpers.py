@@ -15,9 +15,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Error, Locator, Page, TimeoutError
 
-from ui.shell.page import GROUPS
 from ui.shell.page import Page as AppPage
-from ui.shell.pages import page_named
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 MORE = {"landmark-unique": {"enabled": True}}
@@ -35,13 +33,6 @@ LOOKS, READS = (
 """What runs in a page of the app, and in one of components, before its own scripts do."""
 
 _numbers = itertools.count(1)
-
-
-def open_group(page: Page, name: str) -> None:
-    """Open the group of the menu that the page of this name is in."""
-    group = page.locator(".menu-group").nth(GROUPS.index(page_named(name).group))
-    if group.get_attribute("aria-expanded") == "false":
-        group.click()
 
 
 def settle(page: Page, timeout: float = 120_000) -> Page:

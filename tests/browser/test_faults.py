@@ -5,11 +5,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from bpe import train
 from tests.browser.conftest import free_port, running_server
 from tests.browser.helpers import LOOKS, becomes, open_details, query, settle
-from tests.browser.training import assert_shows_record
-from tests.data import SIX_WORDS
+from tests.browser.training import at_step
 from ui.catalogue import catalogue
 from ui.shell.page import GROUPS
 from ui.shell.pages import PAGES
@@ -22,7 +20,7 @@ def assert_shows_what_it_says(page: Page) -> None:
     assert_menu_has_one_group_open(page)
     run = {"corpus": "six-words", "scheme": "huggingface", "step": "2"}
     becomes(page, lambda: query(page), {**run, "lang": "zh"})
-    assert_shows_record(page, train(SIX_WORDS, "huggingface"), 2)
+    at_step(page, 2)
 
 
 def assert_menu_has_one_group_open(page: Page) -> None:

@@ -21,12 +21,12 @@ from tests.browser.processes import app_at, seconds, workers
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory) -> Path:
-    """Write a text that takes 5 s to be learned: many long words, of which no two are alike.
+    """Write a text that takes seconds to be learned: many long words, of which no two are alike.
 
     Another one each time: no run of it is kept from a try before.
     """
     letters, chance = "abcdefghijklmnopqrstuvwxyz", random.Random()
-    words = ("".join(chance.choices(letters, k=39)) for _ in range(150_000))
+    words = ("".join(chance.choices(letters, k=39)) for _ in range(60_000))
     file = tmp_path_factory.mktemp("large") / "large.txt"
     file.write_text(" ".join(words), encoding="utf-8")
     return file

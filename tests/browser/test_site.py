@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.helpers import OF_COLOURS, assert_accessible, serving
+from tests.browser.training import TOKENS
 from ui.catalogue import LANGUAGES, catalogue
 from ui.controls.controls import sample_run
 from ui.corpora.tokenizers import opened as opened_tokenizer
@@ -26,7 +27,6 @@ RUN, *OTHERS = ("ties", "vote", "read", "index")
 
 UNDRAWN = ".part:not([data-mounted=drawn])"
 QUERY = {stop.name: stop.in_language("en").query for stop in PLAN}
-TOKENS = "chips => chips.map((chip) => chip.dataset.token)"
 ROWS = """rows => rows.map((row) =>
     [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token))"""
 

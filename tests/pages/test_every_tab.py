@@ -48,6 +48,7 @@ def assert_leads_on(app, page: str, lang: str) -> None:
         assert last.query_string == query
 
 
+@pytest.mark.usefixtures("three")
 @pytest.mark.parametrize("page", RUNS)
 def test_every_tab_shows_runs_of_every_kind_and_text_is_text(open_page, page):
     """In English and then in Chinese."""

@@ -7,14 +7,10 @@ import pytest
 
 from tests.pages.helpers import tab
 from tests.pages.walking import TYPED, Press, drawn, presses
-from ui.corpora.tokenizers import shipped
 from ui.shell.pages import PAGES, page_named
 
 OPENED = {"corpus": "low-lower", "model": "mistral", "beside": "bert"}
 """What pages are opened with: a small sample, of which all that they show is made at once."""
-
-SMALL = ("clip", "mistral", "gpt2", "bert")
-"""The tokenizers of chapters that open all of them."""
 
 FEW = 3
 """Options of a list that are pressed; what several pages have is pressed on the first of them."""
@@ -30,15 +26,6 @@ ELSEWHERE = {
     "encode_duel": "no word of a small sample is cut in two ways",
 }
 """Controls that do nothing here or take long, and why."""
-
-
-@pytest.fixture
-def small(monkeypatch) -> None:
-    """Have a few tokenizers stand for all."""
-    found, titles = {name: shipped()[name] for name in SMALL}, dict.fromkeys(SMALL, "A tokenizer")
-    monkeypatch.setattr("ui.models.costs.shipped", lambda: found)
-    monkeypatch.setattr("ui.models.readings.shipped", lambda: found)
-    monkeypatch.setattr("ui.models.find.offered", lambda: titles)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +47,7 @@ def does_something(app, press: Press) -> bool:
 
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
-@pytest.mark.usefixtures("small")
+@pytest.mark.usefixtures("three")
 def test_no_control_is_dead(open_page, page, pressed):
     """One after the other; what does nothing then, alone, too.
 

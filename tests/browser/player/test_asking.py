@@ -3,9 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.helpers import becomes, open_details, settle
-from tests.browser.training import at_step, panel_pairs
-
-TOKENS = "chips => chips.map(chip => chip.dataset.token)"
+from tests.browser.training import TOKENS, at_step, panel_pairs
 
 
 def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_its_life(open_app):

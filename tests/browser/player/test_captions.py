@@ -7,6 +7,7 @@ import pytest
 
 import ui.player
 from bpe import PRESETS, TIE_RULES, train
+from tests.browser.training import TOKENS
 from tests.data import HUG, SIX_WORDS
 from tests.sample_runs import handle_of
 from tests.unit.player.cuts import run_of
@@ -14,7 +15,6 @@ from ui.player import step_player
 from ui.player.payload import player_texts
 from ui.shell.component import bundle
 
-TOKENS = "chips => chips.map((chip) => chip.dataset.token)"
 SAID = """([run, text]) => {
     const chip = (token) => run.tokens[token][0];
     const pair = (tokens) => `(${tokens.map(chip).join(", ")})`;

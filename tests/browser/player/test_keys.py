@@ -3,6 +3,7 @@
 from tests.browser.player.conftest import at_step
 from tests.browser.player.moving import LAST, TRAINING, button, shown, step_of, wait
 from tests.browser.player.reading import press
+from tests.browser.training import TOKENS
 from tests.sample_runs import handle_of
 from ui.draw.tokens import exact
 from ui.player import step_player
@@ -213,7 +214,7 @@ def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(component_page):
     """A bar lights its pair in every word, and a learned token itself and what it was born of."""
     [mounted] = component_page(lambda: step_player(handle_of(TRAINING), "p"), height=1400)
     bar = mounted.root.locator(".bars li").first
-    pair = bar.locator(".token").evaluate_all("all => all.map((one) => one.dataset.token)")
+    pair = bar.locator(".token").evaluate_all(TOKENS)
     bar.hover()
     lit = mounted.root.locator(".words .lit").evaluate_all(LIT)
     assert [token for token, _ in lit] == pair * (len(lit) // 2) != []

@@ -10,13 +10,13 @@ from playwright.sync_api import expect
 
 from bpe import train
 from tests.browser.helpers import OF_COLOURS, assert_accessible
+from tests.browser.training import TOKENS
 from ui.catalogue import LANGUAGES, catalogue
 from ui.draw.tokens import exact
 from ui.shell.text import speaking
 from ui.site.own import own_page
 
 SEA = "she sells sea shells on the sea shore"
-TOKENS = "chips => chips.map((chip) => chip.dataset.token)"
 ROWS = """rows => rows.map((row) => [row.querySelector(".name").textContent,
     [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token)])"""
 
