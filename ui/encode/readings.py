@@ -367,7 +367,7 @@ def decode_items(training: Training, step: int, text: str, kind: str) -> Decoded
 
 @dataclass(frozen=True)
 class ReturnedText:
-    """A text, what came back of it, and why not all did; see `bpe.encoding.spelling.RoundTrip`."""
+    """A text, what came back of it, and why not all did; see `bpe.encoding.roundtrip.RoundTrip`."""
 
     text: str
     decoded: str

@@ -159,7 +159,7 @@ LATER = ChatFormat(
 FORMATS = {"o200k": LATER, "qwen": CHATML, "cl100k": LATER}
 """Tokenizer -> the format of models that use it; the first two stand in for those without one."""
 
-LONGEST_CHAT, MOST_MESSAGES = 1_000, 21
+CHARACTERS, MESSAGES = 1_000, 21
 """Characters, and messages, of a conversation."""
 
 
@@ -167,12 +167,8 @@ def chat_panel(compared: Compared) -> None:
     """Take a conversation, a message a line; show it wrapped, and what each turn sends."""
     say("models.chat_why")
     kept = session.kept("models_chat", t("models.chat_opening"))
-    typed = st.text_area(
-        t("models.chat_messages"), max_chars=LONGEST_CHAT, height="content", **kept
-    )
-    lines = [line for each in typed[:LONGEST_CHAT].splitlines() if (line := each.strip())][
-        :MOST_MESSAGES
-    ]
+    typed = st.text_area(t("models.chat_messages"), max_chars=CHARACTERS, height="content", **kept)
+    lines = [line for each in typed[:CHARACTERS].splitlines() if (line := each.strip())][:MESSAGES]
     if len(lines) < 2:
         say("models.chat_short")
         return

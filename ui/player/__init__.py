@@ -249,9 +249,7 @@ def _play(
         notes.update(run=run, step=step, start=step, generation=notes["generation"] + 1)
     hidden = hiding is not None and hiding.hidden
     # In a fragment a step asks for the player alone, in whose place what follows it can be drawn.
-    mount, then = _mount, _itself
-    if follows:
-        mount, then = st.fragment(_mount, key=f"{position.key}_fragment"), _page_after
+    mount = st.fragment(_mount, key=f"{position.key}_fragment") if follows else _mount
     mount(
         key=position.key,
         data={
@@ -272,9 +270,9 @@ def _play(
         },
         default={"step": None, "hide": None},
         on_step_change=partial(_rested, position, follows) if follows else position.read_report,
-        on_asked_change=then(partial(position.answer, on_click)),
+        on_asked_change=partial(_and_page, partial(position.answer, on_click), bool(follows)),
         on_details_change=position.turned,
-        on_hide_change=then(hiding.hear if hiding else _nothing),
+        on_hide_change=partial(_and_page, hiding.hear if hiding else _nothing, bool(follows)),
         height="content",
     )
     return step
@@ -288,18 +286,11 @@ def _rested(position: PlayerPosition, follows: Sequence[str]) -> None:
     st.rerun()
 
 
-def _page_after(callback: Callable[[], None]) -> Callable[[], None]:
-    """Return a callback of a fragment after which the whole page is drawn."""
-
-    def call() -> None:
-        callback()
+def _and_page(callback: Callable[[], None], in_fragment: bool) -> None:
+    """Run a callback and have the page drawn, which a fragment would not by itself."""
+    callback()
+    if in_fragment:
         st.rerun()
-
-    return call
-
-
-def _itself(callback: Callable[[], None]) -> Callable[[], None]:
-    return callback
 
 
 def _nothing() -> None:
