@@ -166,6 +166,14 @@ def test_a_step_draws_the_open_tab_alone_and_hiding_the_answer_the_page(open_app
         assert "FINISHED_SUCCESSFULLY" in ends
 
 
+def test_the_pairs_that_could_be_forced_follow_the_step(open_app):
+    """They stand above the player, not in the open tab."""
+    page = open_app("wordpiece", against="pair", step=1)
+    for step in (2, 3):
+        page.get_by_role("button", name="Next step").click()
+        expect(page.get_by_role("button", name=f"Force a pair at step {step}")).to_be_visible()
+
+
 def note_end(ends, frame):
     """Note how a run of the page's script has ended, where a frame says so."""
     message = ForwardMsg.FromString(frame)

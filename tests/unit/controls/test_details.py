@@ -12,6 +12,7 @@ from tests.data import SIX_WORDS
 from ui.controls.details import details
 from ui.corpora.run import Run
 from ui.corpora.sources import Source
+from ui.player import _rested
 from ui.shell import session
 from ui.shell.choices import PageRuns
 from ui.shell.page import Page
@@ -93,3 +94,20 @@ def test_what_was_asked_for_meanwhile_is_not_drawn_in_its_place(monkeypatch, ask
     context = SimpleNamespace(fragment_ids_this_run=asked)
     monkeypatch.setattr("ui.shell.shims.get_script_run_ctx", lambda: context)
     assert is_asked_alone() is alone
+
+
+@pytest.mark.parametrize(("alone", "drawn"), [(True, [[PANEL]]), (False, ["page"])])
+def test_a_rest_draws_the_page_where_another_part_asked_too(monkeypatch, alone, drawn):
+    """What follows the step is more than the parts that asked, as the forks are."""
+    seen: list = []
+    monkeypatch.setattr("ui.player.is_asked_alone", lambda: alone)
+    monkeypatch.setattr("ui.player.rerun_only", lambda *names: seen.append([*names]) or stop())
+    monkeypatch.setattr("ui.player.st.rerun", lambda: seen.append("page") or stop())
+    with pytest.raises(StopIteration):
+        _rested(SimpleNamespace(read_report=lambda: None), [PANEL])
+    assert seen == drawn
+
+
+def stop():
+    """End a callback, as Streamlit does where it is to draw something else."""
+    raise StopIteration

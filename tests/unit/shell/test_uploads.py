@@ -67,5 +67,6 @@ def test_of_all_sessions_the_oldest_file_goes_first(store):
     """Where all together hold too much."""
     for session in ("one", "two"):
         put(store, session, session, b"x" * 75)
+    assert [len(held(store, session)) for session in ("one", "two")] == [1, 1]
     put(store, "three", "three", b"x")
     assert [len(held(store, session)) for session in ("one", "two", "three")] == [0, 1, 1]
