@@ -68,7 +68,6 @@ def six(scheme: str, step: int) -> tuple[str, str, int]:
 HF, PAPER, BYTES = (f"scheme = {name}" for name in ("Hugging Face", "Paper", "GPT"))
 STEP_5, STEP_7, UTM = {"step": "5"}, {"step": "7"}, {"utm": "x"}
 OTHER, LIMITED = {"corpus": "low-lower"}, {"max_merges": "3"}
-TIES = {"ties": "largest"}
 CHOSEN = SIX | GPT | {"lang": "zh"}
 
 
@@ -102,8 +101,6 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
             *(six("paper", 19), SIX | {"step": "19"}),
         ),
         ("train", CHOSEN | STEP_5, ["page check"], six("gpt", 5), CHOSEN | STEP_5),
-        # Rules name their scheme where the page has another by itself.
-        ("train", TIES, ["page joint"], (None, "paper", 300), SIX | {"scheme": "paper"} | TIES),
         ("train", CHOSEN | STEP_5, ["page quiz"], (None, None, None), CHOSEN),
         ("train", CHOSEN | STEP_5, ["page wordpiece"], ("six-words", None, 0), CHOSEN),
         (

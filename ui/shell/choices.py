@@ -326,6 +326,6 @@ def leading_to(shows: PageRuns, run: RunChoice | None, choices: Choices, steps: 
 def _goes_without_saying(shows: PageRuns, run: RunChoice) -> bool:
     if any(getattr(run, name) is not None for name in OWN_RULES):
         return False
-    if shows.choice == "corpus" and shows.text is not None:
+    if shows.choice == "corpus":
         return shows.default_scheme(run.text or "") == run.scheme
     return best_scheme(run.text or "", tuple(PRESETS)) == run.scheme

@@ -7,13 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
+from ui.catalogue import LANGUAGES
 from ui.samples import training_samples
 from ui.shell.choices import (
     LIMITS,
     MOST_STEPS,
+    OWN_TEXTS,
     Choices,
     PageRuns,
     RunChoice,
+    changed,
     current_run,
     leading_to,
     left_at,
@@ -96,6 +99,30 @@ def test_a_walk_in_any_order_keeps_run_and_step(moves):
             if scheme in page.shows.schemes and page.shows.choice == "corpus":
                 assert there.scheme == scheme
             assert link.get("step") == diary.get((there.text, there.scheme))
+
+
+ANY_RUN = [
+    changed(PRESETS[scheme], RunChoice(text, scheme, ties, special=special))
+    for text in (*training_samples(), *OWN_TEXTS)
+    for scheme in PRESETS
+    for ties, special in ((None, None), ("largest", None), (None, "<s>"))
+]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+def test_a_link_to_any_page_keeps_any_run_and_its_step(page, lang):
+    """A page that cannot show it gives it back."""
+    shows = page_named(page).shows.in_language(lang)
+    for run in ANY_RUN:
+        link = leading_to(shows, run, Choices(), {run: 7})
+        choices, _ = parse(as_query(link), frozenset(OWN_TEXTS))
+        assert current_run(shows, choices, None) == run
+        there = shows.run(choices)
+        assert (choices.get("step") == 7) == (there == run)
+        own_rules = run != RunChoice(run.text, run.scheme)
+        if there and run.scheme in shows.schemes and (own_rules or shows.choice == "corpus"):
+            assert there.scheme == run.scheme
 
 
 @pytest.mark.parametrize("name", list(PRESETS))
