@@ -1,5 +1,6 @@
 """Each limit lets through what is exactly as large as it says, and nothing larger."""
 
+import json
 from collections.abc import Callable
 from importlib import import_module
 
@@ -15,15 +16,21 @@ from bpe.text import pretokenizers
 from bpe.text.pretokenizers import check_pattern
 from bpe.unigram import train_unigram
 from tests.data import SIX_WORDS
+from ui import catalogue
 from ui.catalogue import Refusal
+from ui.controls import notes
+from ui.corpora import run as corpora_run
+from ui.corpora import sandboxed, sources
 from ui.draw.readings import Rows
 from ui.encode import readings as of_encode
 from ui.home import assembling
 from ui.models import merges as of_models
+from ui.samples import first_sample
 from ui.shell import choices
 from ui.train import archive, program
 from ui.train.token import readings as of_token
 from ui.unigram import readings as of_unigram
+from ui.vote import questions
 
 check = import_module("bpe.checking.check")  # its package has a function of that name
 
@@ -31,6 +38,8 @@ RUN = train(SIX_WORDS, "paper")
 UNIGRAM = train_unigram(SIX_WORDS, vocab_size=17)
 WORDS = RUN.tokenizer().encode("low lowest").words
 ROWS = Rows(("word",), [("low",), ("lowest",)])
+VOTES = tuple((answer, 1) for answer in questions.pairs_asked(RUN, 0))[:3]
+PUNCTUATED, LINE = sources.of_text("a b c! d?", ""), sources.of_text("x" * 300 + "!x", "")
 BYTES = len(archive.as_csv(ROWS, "cut")) + len(b"cut\r\n")
 
 
@@ -109,6 +118,54 @@ LIMITS: dict[str, tuple[object, str, int, Callable[[], object]]] = {
         len("lowest"),
         lambda: assembling.oddest(WORDS[1:]) is not None,
     ),
+    "characters of a token with a colour": (
+        corpora_run,
+        "LONGEST_TOKEN",
+        max(map(len, RUN.token_ranks)),
+        lambda: len(corpora_run.summarize.__wrapped__(RUN).ranks) == len(RUN),
+    ),
+    "a text in which long lines are looked for": (
+        notes,
+        "MOST",
+        LINE.characters,
+        lambda: notes._long_line("pasted", LINE, RUN.scheme),
+    ),
+    "words looked through for punctuation": (notes, "FREQUENT", 3, lambda: punctuated() == ["c!"]),
+    "words named that have some": (notes, "PUNCTUATED", 1, lambda: punctuated() == ["c!"]),
+    "a sample that is learned in the app": (
+        sources,
+        "SMALL",
+        first_sample().path.stat().st_size,
+        lambda: sources.of_sample.__wrapped__(first_sample()).is_small,
+    ),
+    "tokens of a text by a reader's tokenizer": (
+        sandboxed,
+        "MOST_TOKENS",
+        len("low") + 1 - sandboxed.MOST_EACH * len("low"),
+        lambda: passes(sandboxed.encoded, RUN.tokenizer(step=0), "low", "merges"),
+    ),
+    "characters that say a browser's languages": (
+        catalogue,
+        "_LONGEST",
+        len("fr, zh"),
+        lambda: catalogue.preferred("fr, zh") == "zh",
+    ),
+    "tokens of a word on a phone": (
+        questions,
+        "LONGEST",
+        len("highest") + 1,
+        lambda: (
+            not any(
+                cut for *_, cut in json.loads(questions.merge_question(RUN, "", 0).payload)["words"]
+            )
+        ),
+    ),
+    "pairs of a tally": (
+        questions,
+        "SHOWN",
+        3,
+        lambda: sum(any(row.votes) for row in questions.tally(RUN, 0, [VOTES]).rows) == 3,
+    ),
     "a word whose merges are shown": (
         of_models,
         "LONGEST",
@@ -116,6 +173,11 @@ LIMITS: dict[str, tuple[object, str, int, Callable[[], object]]] = {
         lambda: of_models.word_to_see(WORDS, None, [0, 4]) == 1,
     ),
 }
+
+
+def punctuated() -> list[str]:
+    record = train(PUNCTUATED.text, RUN.scheme)
+    return notes.text_facts.__wrapped__(record, PUNCTUATED.file).punctuated
 
 
 def table() -> bytes:
