@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
@@ -70,3 +72,21 @@ def test_of_all_sessions_the_oldest_file_goes_first(store):
     assert [len(held(store, session)) for session in ("one", "two")] == [1, 1]
     put(store, "three", "three", b"x")
     assert [len(held(store, session)) for session in ("one", "two", "three")] == [0, 1, 1]
+
+
+def test_an_address_asked_for_as_a_run_begins_is_sent():
+    """Once: a box that got none would lose its file. What the run before had drawn is left out."""
+
+    class Queue(ForwardMsgQueue):
+        """One of this test."""
+
+    shims.keep_upload_addresses(Queue)
+    queue, drawn, answer = Queue(), ForwardMsg(), ForwardMsg()
+    drawn.delta.new_element.markdown.body = "old"
+    answer.file_urls_response.response_id = "a"
+    for fragments in (None, ["one"]):
+        queue.enqueue(drawn)
+        queue.enqueue(answer)
+        queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=fragments)
+        assert [each.WhichOneof("type") for each in queue.flush()].count("file_urls_response") == 1
+        assert queue.is_empty()

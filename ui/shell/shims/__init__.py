@@ -12,6 +12,7 @@ from typing import Any
 from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime import get_instance
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
@@ -96,6 +97,25 @@ def spool_store(store: Any) -> None:
         _bound_uploads(store, store.file_storage, UPLOADS_OF_ALL)
 
     store.add_file = add_file
+
+
+def keep_upload_addresses(queue: type[ForwardMsgQueue] = ForwardMsgQueue) -> None:
+    """Have a run that begins leave the addresses that a box has asked for among what is to be sent.
+
+    No issue: Streamlit drops them with what the run before would still have drawn, and a file given
+    to a box as a run begins is lost without a word. The queue would have to keep such answers.
+    """
+    clear = queue.clear
+
+    def clear_all_else(self: ForwardMsgQueue, *how: Any, **named: Any) -> None:
+        before = self._queue
+        clear(self, *how, **named)
+        if how or named:  # else it was sent
+            left = {id(each) for each in self._queue}
+            answers = [each for each in before if each.HasField("file_urls_response")]
+            self._queue = [each for each in answers if id(each) not in left] + self._queue
+
+    queue.clear = clear_all_else  # type: ignore[method-assign]
 
 
 def _bound_uploads(store: Any, boxes: dict[str, dict[str, UploadedFileRec]], most: int) -> None:
