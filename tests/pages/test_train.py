@@ -4,6 +4,7 @@ import io
 import re
 import zipfile
 from dataclasses import replace
+from html import unescape
 from urllib.parse import parse_qsl, quote
 
 import pytest
@@ -12,8 +13,8 @@ from bpe import PRESETS, TIE_RULES, train
 from bpe.interchange import library_files, merges_text
 from bpe.readings.comparison import TwoRuns
 from tests.data import SIX_WORDS
-from tests.pages.helpers import paste, payloads, tab, tab_labels, tables
-from ui.catalogue import catalogue
+from tests.pages.helpers import captions, paste, payloads, tab, tab_labels, tables, upload
+from ui.catalogue import LANGUAGES, catalogue
 from ui.controls.controls import sample_run
 from ui.draw.tokens import exact, visible
 from ui.player import cutting
@@ -84,7 +85,8 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
     for asked in (*({"scheme": scheme} for scheme in formats), marked):
         scheme = asked["scheme"]
         app = files_of(open_page("train", step=3, **asked))
-        assert len(app.get("download_button")) == 3
+        buttons = app.get("download_button")
+        assert [each.proto.ignore_rerun for each in buttons] == [True] * 3
         said = " ".join(each.value for each in app.caption)
         assert (formats[scheme] in said) == (asked is not marked)
         assert ("scheme Hugging Face" in said) == (asked is marked)
@@ -105,49 +107,80 @@ def test_a_click_takes_the_files_that_the_engine_writes(open_page, offered):
     assert offered == {"six-words-gpt-step-2-tables.zip": archive(run, 2, left_out)}
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang):
-    """Text, scheme and each setting, by the names they have in the app; escaped."""
-    chosen = {
-        "max_merges": 3,
-        "vocab_size": 300,
-        "special": "<b>&amp; $x$",
-        "min_frequency": 2,
-        "ties": "largest",
-    }
-    words = catalogue(lang)
+SET = {
+    "scheme": "gpt",
+    "max_merges": 3,
+    "vocab_size": 300,
+    "special": "<b>&amp; $x$",
+    "min_frequency": 2,
+    "ties": "largest",
+}
+
+
+@pytest.mark.parametrize(("lang", "chosen"), [("en", SET), ("zh", SET), ("zh", {})])
+def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang, chosen):
+    """Text, scheme and each setting that is none of the scheme's, by their names in the app."""
+    words, sample = catalogue(lang), samples()["six-words"]
+    asked = {"scheme": "paper", "ties": "first"} | chosen
+    limits = {name: asked[name] for name in LIMITS if name in asked}
+    special = tuple(asked.get("special", "").split())
+    rules = {"tie_rule": asked["ties"], "special_tokens": special}
+    run = train(SIX_WORDS, replace(PRESETS[asked["scheme"]], **rules), **limits)
     locale = {"en": "en-US", "zh": "zh-CN"}[lang]
-    app = open_page("train", corpus="six-words", scheme="gpt", step=2, locale=locale, **chosen)
-    files_of(app)
-    source = offered["six-words-gpt-handout.html"]
-    facts = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source))
-    assert facts[words["controls.scheme"]] == words["controls.scheme_gpt"]
-    assert facts[words["controls.ties"]] == words["ties.name_largest"]
-    assert facts[words["controls.special"]] == "&lt;b&gt;&amp;amp; $x$"
-    limits = [facts[words[f"controls.{name}"]] for name in LIMITS]
-    assert limits == ["3", "300", "2"]
-    assert words["controls.who_gpt"] in source
-    assert samples()["six-words"].title[lang] in source
+    files_of(open_page("train", corpus="six-words", step=2, locale=locale, **asked))
+    source = offered[f"six-words-{run.scheme.name}-handout.html"]
+    facts = re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source)
+    size, begun = (
+        run.vocabulary_sizes[-1],
+        {"words": len(run.corpus), "tokens": run.token_counts[0]},
+    )
+    name, learned = words[f"controls.scheme_{run.scheme.name}"], words["player.handout_sizes"]
+    told = {
+        "corpus": words["player.handout_words"].format(text=sample.title[lang], **begun),
+        "scheme": name,
+        "ties": words[f"ties.name_{run.scheme.tie_rule}"],
+        "mark": words[f"controls.mark_is_{run.scheme.boundary}"],
+        "special": " ".join(special),
+        **{name: str(limit) for name, limit in limits.items()},
+    }
+    assert [(name, unescape(said)) for name, said in facts] == [
+        *((words[f"controls.{name}"], said) for name, said in told.items() if said),
+        (words["player.handout_learned"], learned.format(merges=len(run), vocabulary=size)),
+    ]
+    title = words["player.handout_title"].format(text=sample.title[lang], scheme=name)
+    assert f"<title>{title}</title>" in source
+    assert f'lang="{LANGUAGES[lang].html}"' in source
+    assert all(each in source for each in (words["controls.who_paper"], sample.licence[lang])) == (
+        not chosen
+    )
 
 
-def test_the_page_to_take_home_is_as_the_player_shows_the_run(open_page, offered, monkeypatch):
-    """Its pinned words, its step, and its answer hidden."""
-    monkeypatch.setattr("ui.train.downloads.handout", lambda run, *shown: shown)
-    app = open_page("train", step=2, hide=1, kept="train_pinned=lower")
-    files_of(app)
-    words, step, _, hidden = offered["six-words-paper-handout.html"]
-    assert (words, step, hidden) == (("lower",), 2, True)
+def test_what_is_taken_home_is_as_the_player_shows_the_run(open_page, offered, monkeypatch):
+    """Its pinned words, its step, its language, and its answer hidden; the second time, too."""
+    for name in ("handout", "archive"):
+        monkeypatch.setattr(f"ui.train.downloads.{name}", lambda run, *shown: shown)
+    asked = {"corpus": "six-words", "scheme": "paper", "kept": "train_pinned=lower"}
+    app, said = open_page("train", **asked, locale="zh-CN"), catalogue("zh")
+    for step, hidden in ((2, True), (0, False)):
+        app.query_params.update(step=str(step), hide=str(int(hidden)))
+        files_of(app)
+        words, at, _, is_hidden = offered["six-words-paper-handout.html"]
+        assert (words, at, is_hidden) == (("lower",), step, hidden)
+        left_out = said["tables.downloads_left_out"].format(limit=10)
+        tables = offered.pop(f"six-words-paper-step-{step}-tables.zip")
+        assert tables == (step, left_out, "zh")
+        assert said["tables.download_archive_what"].format(step=step, tables=9) in captions(app)
 
 
 def test_the_page_to_take_home_names_the_text_that_is_shown(open_page, offered):
-    """Of a text that is refused that is the one before, a sample or the reader's."""
+    """Of a text that is refused that is the one before, a sample, or a reader's named like one."""
     words, title = catalogue("en"), samples()["six-words"].title["en"]
     app = paste(open_page("train", scheme="paper"), "  ")
     files_of(app)
     assert f"{title}: " in offered["six-words-paper-handout.html"]
-    app = paste(paste(app, "low lower"), " ")
+    app = paste(upload(app, b"low lower", "six-words.txt"), " ")
     files_of(app)
-    assert words["controls.your_text"] in offered["own-text-paper-handout.html"]
+    assert f"{words['controls.your_text']}: " in offered["six-words-paper-handout.html"]
 
 
 def test_the_run_of_a_sample_is_cut_once_for_the_player_and_the_page_to_take_home(

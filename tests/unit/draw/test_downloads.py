@@ -5,14 +5,15 @@ import io
 import random
 import re
 import zipfile
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
-from bpe import train
+from bpe import PRESETS, train
 from tests.data import SIX_WORDS
-from ui.catalogue import LANGUAGES, Refusal
+from ui.catalogue import LANGUAGES, Refusal, catalogue
 from ui.draw import downloads, readings
 from ui.draw.readings import Rows
 from ui.draw.tokens import visible
@@ -38,34 +39,61 @@ def files(training, step):
         yield table_rows, archives.as_csv(table_rows, SENTENCE)
 
 
-def test_the_archive_has_each_table_and_says_in_both_languages_what_it_is():
-    """A file a table, as `as_csv` writes it; what has no rows has its columns."""
-    snapshot = train("hugs hug pug pun bun", "paper").snapshot(3)
-    found = zipfile.ZipFile(io.BytesIO(archive(snapshot.training, snapshot.step, SENTENCE)))
-    assert found.namelist() == ["README.txt", *(file for file, _ in CSV.values())]
-    for file, table in CSV.values():
-        table_rows = table(snapshot)
-        assert found.read(file) == archives.as_csv(table_rows, SENTENCE)
-        lines = [*csv.reader(io.StringIO(found.read(file).decode("utf-8-sig"), newline=""))]
-        assert lines[0] == [*table_rows.names]
-        assert len(lines) == len(table_rows) + 1
-    spaced = train("a\u3000b", "subword-nmt")
+def of_record(snapshot):
+    """Return what the record says of each file of the archive: column -> cells, in order."""
+    run = snapshot.training
+
+    def read_off(records, **fields):
+        return {name: [getattr(each, of) for each in records] for name, of in fields.items()}
+
+    count = {"pair": "pair", "count": "count", "score": "score"}
+    order = sorted(snapshot.changes, key=lambda each: (not each.merged, -abs(each.difference)))
+    winners = sorted(snapshot.winners.items(), key=lambda each: each[0] != run.scheme.tie_rule)
+    return {
+        "merges.csv": {"ties": run.tie_counts} | read_off(run.merges, token="token", **count),
+        "over-time.csv": {"tokens": run.token_counts, "vocabulary": run.vocabulary_sizes},
+        "pairs.csv": read_off(snapshot.pairs(), **count),
+        "changes.csv": read_off(order, pair="pair", before="before", after="after", kind="kind"),
+        "ties.csv": read_off(snapshot.ties, **count),
+        "tie-rules.csv": dict(zip(("rule", "pair"), zip(*winners, strict=True), strict=True)),
+        "words.csv": read_off(snapshot.words(), word="text", count="count", tokens="tokens"),
+        "changed-words.csv": read_off(
+            snapshot.changed_words(), word="text", before_tokens="before", tokens="tokens"
+        ),
+        "vocabulary.csv": read_off(
+            snapshot.vocabulary, token="token", id="id", kind="kind", count="count", born="born"
+        ),
+    }
+
+
+def written(cell) -> str:
+    """A cell as a file has it."""
+    if isinstance(cell, tuple):
+        return " ".join(map(visible, cell))
+    return visible(cell) if isinstance(cell, str | bytes) else str(cell)
+
+
+def test_each_file_of_the_archive_has_all_that_the_record_says_of_its_step():
+    """Read back, where a page draws the first rows; a text says in each language what it is."""
+    words = {f"xy{chr(0x4E00 + at)}": 1 + (at > 9) for at in range(readings.ROWS + 20)}
+    snapshot = train(words | {"\u3000": 1}, replace(PRESETS["paper"], tie_rule="largest")).snapshot(
+        1
+    )
+    tables = of_record(snapshot)
     for lang in LANGUAGES:
-        made = zipfile.ZipFile(io.BytesIO(archive(spaced, 0, SENTENCE, lang)))
-        with speaking(lang):
-            assert visible("\u3000") in made.read("vocabulary.csv").decode(), lang
-    about = found.read("README.txt").decode()
-    assert all(about.count(f"\n{name}: ") == 2 for name in found.namelist()[1:])
-
-
-def test_the_archive_has_all_rows_of_a_table_of_which_a_page_draws_the_first():
-    """Of words, pairs and tokens alike."""
-    training = train({f"{at:04}": 1 for at in range(readings.ROWS + 20)}, "paper")
-    snapshot = training.snapshot(1)
-    found = zipfile.ZipFile(io.BytesIO(archive(training, 1, SENTENCE)))
-    rows = {name: len(read(found.read(name))) for name in ("words.csv", "pairs.csv")}
-    assert rows == {"words.csv": len(training.corpus), "pairs.csv": snapshot.different_pairs}
-    assert len(training.corpus) > readings.ROWS
+        found = zipfile.ZipFile(io.BytesIO(archive(snapshot.training, 1, SENTENCE, lang)))
+        assert found.namelist() == ["README.txt", *tables]
+        about = found.read("README.txt").decode()
+        assert all(about.count(f"\n{name}: ") == 2 for name in tables)
+        said = catalogue(lang)
+        assert said["tables.archive_about"].format(step=1) in about
+        assert said["tables.downloads_note"].format(limit=10, shown=archives.LONGEST) in about
+        for file, columns in tables.items():
+            rows = read(found.read(file))
+            assert file == "tie-rules.csv" or len(rows) > readings.ROWS
+            with speaking(lang):
+                for name, cells in columns.items():
+                    assert [row[name] for row in rows] == [*map(written, cells)], (file, name)
 
 
 def test_a_spreadsheet_takes_no_cell_for_a_formula():
@@ -145,25 +173,28 @@ def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
     assert archives.as_csv(table_rows, SENTENCE) == complete
 
 
-def test_tokens_too_long_to_be_written_whole_give_no_library_a_file(monkeypatch):
-    """The refusal says so; below the limit there are files and none."""
-    training = train(SIX_WORDS, "gpt")
+def test_only_the_files_that_can_be_written_are_in_the_archive_for_libraries(monkeypatch):
+    """None where tokens are too long to be written whole; no merges.txt of tokens with a space."""
+    training = train("a b a b", replace(PRESETS["huggingface"], pretokenizer="text"))
+    names, refused = archives.formats.__wrapped__(training)
+    assert (names, refused.code) == (("tokenizer.json",), "spaced_token")
+    made = zipfile.ZipFile(io.BytesIO(archives.for_libraries(training, names)))
+    assert made.namelist() == [*names]
     size = sum(map(len, training.tokens))
     monkeypatch.setattr(archives, "MOST_SPELLED", size - 1)
     names, refused = archives.formats.__wrapped__(training)
     assert (names, str(refused)) == ((), str(Refusal("long_tokens", limit=size - 1)))
     monkeypatch.setattr(archives, "MOST_SPELLED", size)
-    names, refused = archives.formats.__wrapped__(training)
-    assert (names[0], refused) == (archives.MERGES, None)
+    assert archives.formats.__wrapped__(training)[0]
 
 
 def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
     """A sample by its name, the reader's own file by its own; safe characters only."""
     own = SimpleNamespace(name="../Mein Text: 红楼梦\u202e (2).txt.gz")
     monkeypatch.setattr(downloads.session, "recall", {"uploaded": own}.get)
-    named = partial(downloads.file_name, what="pairs.csv", step=3)
-    assert named("six-words.txt", "paper") == "six-words-paper-step-3-pairs.csv"
-    assert named(own.name, "gpt") == "Mein-Text-红楼梦-2-txt-gpt-step-3-pairs.csv"
+    named = partial(downloads.file_name, what="pairs.csv", step=0)
+    assert named("six-words.txt", "paper") == "six-words-paper-step-0-pairs.csv"
+    assert named(own.name, "gpt") == "Mein-Text-红楼梦-2-txt-gpt-step-0-pairs.csv"
     name = downloads.file_name("six-words.txt", "minbpe", "merges.txt")
     assert name == "six-words-minbpe-merges.txt"
 
@@ -183,3 +214,5 @@ def test_a_long_name_is_cut(monkeypatch):
     name = downloads.file_name(own.name, "paper", "x.csv")
     assert name == "a" * 39 + "-paper-x.csv"
     assert re.fullmatch(r"[\w.-]+", name)
+    own.name = "…!.txt"
+    assert downloads.file_name(own.name, "paper", "x.csv") == "own-text-paper-x.csv"
