@@ -9,7 +9,7 @@ import pytest
 from bpe import Corpus, train
 from bpe.readings.granularity import cutter, hold_out, subwords
 from tests.markup import Element, read
-from tests.pages.helpers import markup, sent
+from tests.pages.helpers import everything, markup, said, sent
 from tests.pages.walking import link_of
 from ui.catalogue import LANGUAGES, catalogue
 from ui.corpora.tokenizers import opened
@@ -95,23 +95,35 @@ def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypat
 
 
 def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
-    """Whatever it is; of a long one the beginning, and of none no token."""
+    """Of a long one the beginning, of none no token; the merges of its oddest word are told."""
     app = open_page()
-    for text in ("<script>alert(1)</script> $x$ 你好 \u202e", "x" * 500, ""):
+    for text in ("<script>alert(1)</script> $x$ 你好 \u202e", "x" * 500, "of", ""):
         app.text_input[0].set_value(text).run()
-        ids = opened(MODEL).encode(text[:LONGEST]).ids
+        encoding = opened(MODEL).encode(text[:LONGEST])
         shown = "".join(markup(app))
-        assert [int(id_) for id_ in re.findall(r'class="id">(\d+)<', shown)] == list(ids)
+        assert [int(id_) for id_ in re.findall(r'class="id">(\d+)<', shown)] == [*encoding.ids]
+        assert WORDS["home.reads_label"].format(count=len(encoding.ids)) in shown
         assert "<script>" not in shown
+        word = oddest(encoding.words)
+        merges = len(splits_of(word)) - 1 if word else 0
+        told = WORDS[f"home.assembled_{'one' if merges == 1 else 'many'}"].format(n=merges)
+        assert [each["said"] for each in sent(app) if "word" in each] == [told] * bool(word)
 
 
 def test_the_oddest_word_is_cut_into_most_tokens_and_comes_to_them_by_merges():
     """From whole characters to its tokens; of words that are one from the start, there is none."""
     tokenizer = opened(MODEL)
-    for text, odd in (("the snowflakeology of", " snowflakeology"), ("a 1", None), ("", None)):
+    longest = "x" * LONGEST_WORD
+    for text, odd in (
+        ("the snowflakeology of", " snowflakeology"),
+        ("the responsibilities xq tokenizers", " tokenizers"),
+        (longest, longest),
+        (f"{longest}x", None),
+        ("a 1", None),
+        ("", None),
+    ):
         word = oddest(tokenizer.encode(text).words)
         assert (word and word.text) == odd
-    assert oddest(tokenizer.encode("x" * (LONGEST_WORD + 1)).words) is None
     for text in ("饕餮", " strawberry", "naïve"):
         [word] = tokenizer.encode(text).words
         splits = splits_of(word)
@@ -162,20 +174,31 @@ def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
 def test_a_text_without_spaces_has_no_list_of_words(open_page):
     """That is said in its row, with the words of the page's own sentence, set apart by hand.
 
-    No rate of unknown words is claimed.
+    No rate of unknown words is claimed. Another sentence has no such words; one in English is cut
+    by lists of an English text.
     """
-    drawn, words = rows(open_page(lang="zh")), catalogue("zh")
+    app, words = open_page(lang="zh"), catalogue("zh")
+    drawn, title = rows(app), {each: text_of(each).title["zh"] for each in LANGUAGES}
+    assert words["home.why_said_letters"].format(text=title["zh"]) in said(app)
     assert words["home.no_words"] in drawn["words"].text
     assert not drawn["words"].all("b")
     own = LANGUAGES["zh"]
     assert drawn["words"].tokens == own.words.split()
     assert "".join(own.words.split()) == own.sentence
     assert words["home.level_lost_letters"] in drawn["subwords"].text
+    app.text_input[0].set_value("词元").run()
+    assert not rows(app)["words"].tokens
+    app.text_input[0].set_value("tokenization").run()
+    assert rows(app)["words"].all("small")[0].text == words["home.tokens_one"].format(n=1)
+    assert words["home.why_said_words"].format(text=title["en"]) in said(app)
 
 
 def test_a_lesson_shows_the_question_without_the_rows_until_they_are_asked_for(open_page):
     """While it is presented nothing else of the page is there; another choice keeps the place."""
+    assert 'class="level-ways"' not in everything(open_page(present="1")), "the title alone"
     app = open_page(at="why", hide="1", present="1")
+    learned = WORDS["home.learned_from"].format(text=text_of("en").title["en"])
+    assert learned not in said(app)
     assert link_of(app) == {"at": "why"}, "who gets the link presents nothing"
     assert not app.text_input
     assert labels(app.main) == []
@@ -183,9 +206,18 @@ def test_a_lesson_shows_the_question_without_the_rows_until_they_are_asked_for(o
     app.query_params["hide"] = "0"
     app.run()
     assert all(row.tokens for row in rows(app).values())
+    assert learned in said(app)
     app.selectbox(key="language").select("zh").run()
     assert app.query_params["at"] == "why"
-    assert rows(open_page(hide="1"))["words"].tokens, "elsewhere nothing is asked"
+    app = open_page(hide="1")
+    assert rows(app)["words"].tokens, "elsewhere nothing is asked"
+    assert "hide=0" in app.main.get("page_link")[0].proto.query_string, "what is watched is shown"
+    assert [each for each in sent(app) if "place" in each] == []
+    app = open_page(at="why", hide="1")
+    assert not rows(app)["words"].tokens
+    app.button(key="home_show").click().run()
+    assert rows(app)["words"].tokens
+    assert len([each for each in sent(app) if "place" in each]) == 1
 
 
 def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
@@ -230,16 +262,18 @@ def test_a_search_finds_questions_claims_and_samples_by_all_that_they_say(search
     assert len(answers) < 5
 
 
-def test_as_one_types_in_the_box_the_list_is_that_of_the_search(open_page):
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_as_one_types_in_the_box_the_list_is_that_of_the_search(open_page, lang):
     """Without a search the questions; of many found the first; of none a sentence."""
-    app = open_page()
-    asked = [WORDS[f"home.asked_{name}"] for name in ASKED]
+    app, words = open_page(lang=lang), catalogue(lang)
+    asked = [words[f"home.asked_{name}"] for name in ASKED]
     assert labels(app.main)[-len(asked) :] == asked
-    for search in ("the", "merges", "``", "xyzzy"):
+    for search in ("the", "merges", "词", "``", "xyzzy"):
         app.text_input(key="home_search").set_value(search).run()
-        found = [label for label, _, _ in find_answers(search, "en")]
+        found = [label for label, _, _ in find_answers(search, lang)]
         shown = found[:MOST_FOUND]
         assert labels(app.main)[-len(shown) :] == shown or not shown
+        more = words["home.search_more"].format(n=len(found) - MOST_FOUND)
         captions = [caption.value for caption in app.caption]
-        assert (WORDS["home.search_none"] in captions) == (not found)
-        assert any(caption.startswith("And ") for caption in captions) == (len(found) > MOST_FOUND)
+        assert (words["home.search_none"] in captions) == (not found)
+        assert (more in captions) == (len(found) > MOST_FOUND)

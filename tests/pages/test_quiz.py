@@ -1,9 +1,16 @@
 """Predict the merge, run without a browser: rounds come from the address and the engine."""
 
+import json
+from html import escape
+
 from tests.pages.helpers import payloads, query, said, sent
 from ui.catalogue import catalogue
+from ui.draw.say import sentence
+from ui.draw.tokens import coloured_by
+from ui.player.cutting import cut_text
 from ui.quiz import LAST_DRAW
 from ui.quiz.rounds import KINDS, make_round
+from ui.quiz.worksheet import worksheet
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 
@@ -19,10 +26,14 @@ def score(app) -> dict:
     return next(data for data in sent(app) if "place" in data)
 
 
-def test_an_address_names_a_round(open_page):
-    """Everybody who opens it is asked about the same words, in their language."""
+def test_an_address_names_a_round(open_page, monkeypatch):
+    """Everybody who opens it is asked about the same words, in their language, on paper too."""
+    files = []
+    monkeypatch.setattr(
+        "ui.quiz.panels.offer", lambda label, make, file, key: files.append((file, make()))
+    )
     for number in range(1, len(KINDS) + 1):
-        lang = ("en", "zh")[number % 2]
+        lang = ("zh", "en")[number % 2]
         app = open_page("quiz", lang=lang, round=number, seed=4)
         assert not app.warning, number
         asked = make_round(number, 4, lang)
@@ -32,8 +43,14 @@ def test_an_address_names_a_round(open_page):
         told = {name: value for name, value in score(app).items() if name != "text"}
         assert asked.place == f"quiz-{number}-4" + ("-zh" if lang == "zh" else "")
         assert told == {"key": asked.place, "place": asked.place, "steps": asked.steps}
+        assert score(app)["text"]["points"] == WORDS[lang]["quiz.score_points"]
         question = WORDS[lang][f"quiz.question_{asked.name}"]
-        assert question in said(app).replace("&lt;", "<").replace("&gt;", ">")
+        assert escape(WORDS[lang]["quiz.asked"].format(number=4, question=question)) in said(app)
+        assert [each["hide"]["forced"] for each in sent(app) if "payload" in each] == [True]
+        assert files.pop() == (f"{number}-{asked.name}-4-worksheet.html", worksheet(asked, lang))
+        if asked.word:
+            traced = cut_text(asked.run.learn(), asked.word, lang)
+            assert run_of(app) == json.loads(traced.run)
         assert app.title[0].value == WORDS[lang]["quiz.title"]
 
 
@@ -51,6 +68,8 @@ def test_the_page_opens_with_the_first_round_and_goes_on_to_others(open_page):
     assert query(app) == {"round": "3"}
     app.button(key="quiz_another").click().run()
     assert query(app) == {"round": "3", "seed": "2"}
+    app.query_params.clear()
+    assert app.run().selectbox(key="quiz_round").value == 1
 
 
 def test_the_words_of_a_round_stay_as_the_language_changes(open_page):
@@ -64,21 +83,24 @@ def test_the_words_of_a_round_stay_as_the_language_changes(open_page):
 
 def test_a_round_that_is_over_says_what_it_has_shown_and_leads_on(open_page):
     """With the points that the browser told of this very round; of another one it is not heard."""
-    app = open_page("quiz", round=2, seed=3)
-    asked = make_round(2, 3)
+    app = open_page("quiz", round=4, seed=3)
+    asked = make_round(4, 3)
     assert [each.label for each in app.expander].count(WORDS["en"]["quiz.shows"]) == 1
     place, most = asked.place, 3 * asked.steps
-    for told in (["quiz-2-4", 5], [place, most + 1], [place, -1], [place, "5"], [2, 3, 5], "x"):
+    for told in (["quiz-4-4", 5], [place, most + 1], [place, -1], [place, "5"], [2, 3, 5], "x"):
         app.session_state["quiz_score"] = {"over": told}
         app.run()
         assert [each.key for each in app.button].count("quiz_next") == 0, told
-    app.session_state["quiz_score"] = {"over": [place, 5]}
+    app.session_state["quiz_score"] = {"over": [place, most]}
     app.run()
-    assert app.header[0].value == f"The round is over: 5 of {3 * asked.steps} points"
-    assert WORDS["en"]["quiz.learn_overlap"] in [each.value for each in app.markdown]
+    assert app.header[0].value == f"The round is over: {most} of {most} points"
+    assert WORDS["en"]["quiz.learn_mark"] in [each.value for each in app.markdown]
+    found, rules = asked.found, asked.run.scheme
+    with coloured_by(asked.run.summary.ranks):
+        assert sentence("quiz.found_mark", rules, found.tokens, **found.values) in said(app)
     assert WORDS["en"]["quiz.shows"] not in [each.label for each in app.expander]
     app.button(key="quiz_next").click().run()
-    assert query(app) == {"round": "3"}
+    assert query(app) == {"round": "5"}
     for seed, following in ((1, {"seed": "2"}), (LAST_DRAW, {})):
         last = open_page("quiz", round=len(KINDS), seed=seed)
         last.session_state["quiz_score"] = {"over": [f"quiz-{len(KINDS)}-{seed}", 0]}

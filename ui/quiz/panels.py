@@ -74,9 +74,9 @@ def quiz_page(bar: Bar) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="quiz_question"):
         say("quiz.asked", number=str(asked.seed), question=t(f"quiz.question_{asked.name}"))
         points = score(asked.place, asked.steps, asked.place)
+    colour_by(asked.run)
     if points is not None:
         _over(asked, points)
-    colour_by(asked.run)
     if asked.word is None:
         step_player(asked.run, asked.place, address=False, hide=True)
     else:

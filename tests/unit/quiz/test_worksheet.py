@@ -47,26 +47,37 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
     assert "script-src" not in policy
     assert not re.search(r"https?:|url\(|@import", source)
     assert not re.search(r"\$\w|\{\w*\}", page.text)
-    if name != "order":
-        rule = {"bytes": "smallest-ids"}.get(name, "first")
-        assert catalogue(lang)[f"ties.wins_{rule}"] in page.text
-    to_fill, filled = sections(page)
-    for table in to_fill[1:]:
+    words, run = catalogue(lang), asked.run.learn()
+    title = words["quiz.sheet_title"].format(
+        round=words[f"quiz.round_{name}"], number=asked.number, seed=3
+    )
+    heads = [each.text for each in page.all("h1")]
+    assert heads == [title, words["quiz.sheet_answers"].format(title=title)]
+    kind = {"order": "order", "score": "score"}.get(name, "count")
+    rule = words[f"ties.wins_{run.scheme.tie_rule}"]
+    assert words[f"quiz.sheet_rule_{kind}"].format(rule=rule) in page.text
+    assert '<span class="token c0' in source
+    (given, *to_fill), filled = sections(page)
+    for table in to_fill:
         assert not any("".join(row[1:]) for row in table[1:])
-    assert [[row[0] for row in table] for table in to_fill[1:]] == [
+    assert [[row[0] for row in table] for table in to_fill] == [
         [row[0] for row in table] for table in filled
     ]
     if name == "order":
-        steps = asked.run.learn().tokenizer().encode(asked.word).words[0].steps
-        assert [row[1:] for row in filled[0][1:]] == [
-            ["".join(step.pair), f"{step.rank}", "".join(step.tokens)] for step in steps
+        steps = run.tokenizer().encode(asked.word).words[0].steps
+        assert filled[0][1:] == [
+            [f"{at}", "".join(step.pair), f"{step.rank}", "".join(step.tokens)]
+            for at, step in enumerate(steps, 1)
         ]
-        assert len(to_fill[0]) == 1 + len(asked.run.learn())
+        assert given[1:] == [[f"{m.rank}", "".join(m.pair), m.token] for m in run.merges]
         return
-    run = asked.run.learn()
+    assert given[1:] == [
+        [visible(word.text), f"{word.count}", drawn(word.tokens)]
+        for word in run.snapshot(0).words()
+    ]
     for merge, row in zip(run.merges, filled[0][1:], strict=True):
         amount = f"{merge.score:.3g}" if name == "score" else f"{merge.count}"
-        assert row[1:3] == [drawn(merge.pair), amount]
+        assert row[:3] == [f"{merge.rank + 1}", drawn(merge.pair), amount]
         others = [drawn(pair) for pair in merge.ties[1:]]
         assert (row[3].split(", ") if others else []) == others
     for row in filled[1][1:]:
