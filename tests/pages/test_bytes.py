@@ -6,10 +6,10 @@ import re
 import pytest
 import streamlit as st
 
-from bpe.text.characters import byte_alias, to_alias
+from bpe.text.characters import byte_alias, is_text, to_alias
 from bpe.text.pretokenizers import pretokenize
 from tests.markup import read
-from tests.pages.helpers import Rows, everything, markup, tab
+from tests.pages.helpers import Rows, captions, everything, markup, tab
 from tests.sample_runs import trained
 from ui.bytes import panels
 from ui.bytes.markup import byte_table
@@ -26,13 +26,13 @@ def strip(app) -> Rows:
 
 
 @pytest.mark.parametrize(
-    ("lang", "corpus", "text", "merges"), [("en", "fables", "é", 200), ("zh", *CHINESE)]
+    ("locale", "corpus", "text", "merges"), [("en-US", "fables", "é", 200), ("zh-CN", *CHINESE)]
 )
 def test_the_page_opens_with_a_character_in_two_tokens_that_a_merge_makes_one(
-    open_page, lang, corpus, text, merges
+    open_page, locale, corpus, text, merges
 ):
     """Its bytes, and the tokens it is at the opening step, before that merge and from it on."""
-    app = open_page("bytes", lang=lang)
+    app, words = open_page("bytes", locale=locale, tab="made"), catalogue(locale[:2])
     training = trained(corpus, "gpt", merges)
     tokens = training.tokenizer(STEPS[corpus]).encode(text).tokens
     assert len(tokens) == 2
@@ -41,12 +41,21 @@ def test_the_page_opens_with_a_character_in_two_tokens_that_a_merge_makes_one(
     slider = app.slider(key="bytes_merges")
     assert (slider.min, slider.max) == (0, merges)
     merge = int(strip(app).texts[4].split()[-1])
-    words = catalogue(lang)
+    [note] = [name for name, example in EXAMPLES.items() if example == text]
+    held = {"held": len(tokens[0]), "whole": len(text.encode()), "text": text}
+    for told in (words[f"bytes.note_{note}"], f"{words['bytes.part_bytes'].format(**held)}"):
+        assert told in everything(app)
     for step, kind in ((merge - 1, "from"), (merge, "made")):
         slider.set_value(step).run()
         assert (strip(app).rows[3] == [text]) == (kind == "made")
-        assert words[f"bytes.said_{kind}_one"].format(n=merge) in everything(app)
+        whole = words[f"bytes.said_{kind}_one"].format(n=merge)
+        many = "one" if kind == "made" else "many"
+        said = {"step": step, "text": text, "n": len(strip(app).rows[3]), "whole": whole}
+        assert words[f"bytes.said_{many}"].format(**said) in everything(app)
         assert app.button(key="bytes_play").disabled == (kind == "made")
+    whole = sum(is_text(each.token) for each in training.merges[:merge])
+    said = {"step": merge, "first": 256, "last": 255 + merge, "whole": whole, "cut": merge - whole}
+    assert words["bytes.merges_whole"].format(**said) in everything(tab(app, "bytes", "merges"))
 
 
 def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, monkeypatch):
@@ -134,10 +143,13 @@ def test_the_cuts_are_the_pretokenizers(open_page):
     text = "it's 12345,\"世界"
     app.text_area(key="bytes_cuts").input(text).run()
     shown = [body for body in markup(app) if body.startswith('<div class="cuts"')]
+    counts: list[str] = []
     for name, body in zip(PATTERNS, shown, strict=True):
         words = [each.attributes["data-word"] for each in read(body).all(kind="token")]
         bert = ["it", "'", "s", "12345", ",", '"', "世", "界"]
         assert words == (bert if name == "bert" else pretokenize(text, name))
+        counts.append(f"Words: {len(words)}.")
+    assert re.findall(r"Words: \d+\.", captions(app)) == counts
     assert pretokenize("a 12  b", "gpt4") == ["a", " ", "12", " ", " b"]
     assert pretokenize("a 12  b", "gpt2") == ["a", " 12", " ", " b"]
 

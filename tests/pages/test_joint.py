@@ -124,16 +124,20 @@ def test_costs_are_named_with_the_joint_step(open_page, runs):
 
 
 def test_the_filter_follows_its_threshold(open_page, runs):
-    """How many tokens it leaves, how long the text grows, and the most frequent word of those."""
+    """How many tokens it leaves either text, how long that grows, and its most frequent word."""
     app = tab(open_page("joint"), "joint", "filter")
     app.select_slider(key="joint_filter_threshold").set_value(100).run()
     snapshot = runs.joint.snapshot(300)
-    keep = VocabularyFilter(runs.joint, frequencies := runs.frequencies(1, snapshot), 100)
-    entries, before = len(snapshot.vocabulary), frequencies.sum()
-    assert f"{keep.allowed_count:,} of the {entries:,} joint tokens" in said(app)
-    assert f"from {before:,} to {keep.token_count(frequencies):,}" in said(app)
-    [first] = runs.words_split_back(1, snapshot, keep, 1)
-    assert tables(app)[1].rows[1] == [*first.before, *first.tokens]
+    for side, title in ((1, "German"), (0, "English")):
+        app.radio(key="joint_filter_side").set_value(side).run()
+        keep = VocabularyFilter(runs.joint, frequencies := runs.frequencies(side, snapshot), 100)
+        entries, before = len(snapshot.vocabulary), frequencies.sum()
+        told = f"{title}: {keep.allowed_count:,} of the {entries:,} joint tokens"
+        assert f"{told} occur at least 100 times" in said(app)
+        assert f"from {before:,} to {keep.token_count(frequencies):,}" in said(app)
+        [first] = runs.words_split_back(side, snapshot, keep, 1)
+        assert tables(app)[1].rows[1] == [*first.before, *first.tokens]
+        assert f"Count in {title}" in tables(app)[1].texts[0]
 
 
 def test_two_files_are_needed(open_page):
@@ -157,10 +161,11 @@ def test_two_files_are_needed(open_page):
     app.query_params["step"] = "3"
     app.run()
     for place, text in enumerate(("我们去公园。\n天气很好。", "老师在学校。\n天气不好。")):
-        file = (f"{place}.txt", text.encode(), "text/plain")
+        file = ("same.txt", text.encode(), "text/plain")
         app.file_uploader(key=f"pair_file_{place}").set_value(file).run()
         assert "step" not in app.session_state["state"].choices, "of the file before"
         assert said(app).count("has no spaces between words") == place + 1
+    assert all(f"same.txt ({place}) has no spaces" in said(app) for place in (1, 2))
 
 
 def test_before_the_first_merge_there_is_nothing_to_split_back(open_page):

@@ -66,17 +66,23 @@ def test_it_opens_with_two_tokenizers_and_the_merges_of_a_word(open_page):
 
 
 def test_a_click_shows_the_merges_of_that_word(open_page):
-    """It is found by its place in the text, in a list without merges, too, which says so."""
-    app = open_page("models")
+    """It is found by its place in the text, in a list without merges, too, which says so.
+
+    Words before it may be cut otherwise by the other one; another text opens as it would.
+    """
+    text = "1234567 How many strawberry"
+    app = open_page("models", sentence=text)
     [many] = opened("gpt2").encode(" many").words
-    app.session_state["models_word"] = f"0 {EXAMPLES['letters'].index(' many')}"
+    app.session_state["models_word"] = f"0 {text.index(' many')}"
     app.run()
     [(tokens, ranks)] = walls(app)
     assert (tokens[-1], sorted(ranks)) == (" many", [step.rank for step in many.steps])
     app.selectbox(key="models_model").set_value("bert").run()
-    assert ids(app)[0] == opened("bert").encode(EXAMPLES["letters"]).ids
+    assert ids(app)[0] == opened("bert").encode(text).ids
     assert not walls(app)
     assert "WordPiece keeps no merges" in everything(app)
+    app.text_area(key="models_text").set_value(f"{text} 7").run()
+    assert walls(app)[0][0][-1] == " strawberry"
 
 
 def test_a_lesson_shows_merges_at_its_end_and_where_they_are_asked_for(open_page):
@@ -118,13 +124,14 @@ def test_no_text_breaks_the_page(open_page):
 
 def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
     """Its tokens are those that the page Encode shows, by the way its scheme encodes."""
-    for scheme in ("gpt", "wordpiece"):
+    for scheme, name in (("gpt", "GPT (byte-level)"), ("wordpiece", "WordPiece score")):
         query = {"corpus": "six-words", "scheme": scheme, "sentence": "slowest lowcool 好"}
         query |= {"ties": "largest", "max_merges": 9, "special": "coo"}
         [drawn] = payloads(open_page("models", model="own", **query), "maps")
         [other] = payloads(open_page("encode", tab="sentence", **query), "segments")
         shown = [[token[0] for token in each["tokens"]] for each in (drawn["maps"][0], other)]
         assert shown[0] == shown[1]
+        assert drawn["maps"][0]["title"] == f"My own run: Six words, {name}"
 
 
 def test_ones_own_run_is_that_of_its_link_whichever_page_was_before(open_page):
@@ -145,6 +152,8 @@ def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(ope
     assert query(app) == {"model": "gpt2"}
     app.selectbox(key="models_model").set_value("qwen").run()
     assert query(app) == {}
+    app.selectbox(key="models_beside").set_value("qwen").run()
+    assert query(app) == {"beside": "qwen"}, "it opens on the other side"
 
 
 def test_half_a_character_is_said_in_words(open_page):

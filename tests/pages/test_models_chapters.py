@@ -20,7 +20,7 @@ from ui.corpora.results import shared
 from ui.corpora.tokenizers import opened, shipped
 from ui.models import costs
 from ui.models.costs import rights
-from ui.models.sides import EXAMPLES
+from ui.models.sides import EXAMPLES, NAMES, Side, placed_tokens
 
 WORDS = catalogue("en")
 
@@ -59,6 +59,7 @@ def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open
     rulers = [body for body in markup(app) if 'class="ruler"' in body]
     assert [body.count("<tr>") for body in rulers] == [8, 8]
     for body, name in zip(rulers, ("gpt2", "o200k"), strict=True):
+        assert shipped()[name].title["en"] in body
         blocks = sum(len(opened(name).encode("12345678"[:n]).ids) for n in range(1, 9))
         assert body.count(" first") == blocks
     chapter(app, "code")
@@ -66,10 +67,12 @@ def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open
     for width in ("two", "eight"):
         app.session_state["models_code_width"] = width
         app.run()
-        said = [body for body in markup(app) if "record-say" in body and "white space" in body]
-        counts.append([int(body.split(">")[1].split()[0]) for body in said[:2]])
-    assert counts[1][0] > counts[0][0] + 20
-    assert counts[1][1] == counts[0][1]
+        found = re.findall(r"(\d+) tokens; (\d+) of them are nothing but", " ".join(markup(app)))
+        counts.append([(int(tokens), int(blank)) for tokens, blank in found])
+    [(few, blank), modern], [(many, more), later] = counts
+    assert many - few == more - blank > 20
+    assert modern == later
+    assert modern[0] > modern[1] > 0
 
 
 @pytest.fixture
@@ -107,6 +110,9 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monke
         assert ("<b>" in row[0]) == (count == min(counts))
     assert "per character" not in body
     assert "1 unknown" in rows[list(few).index("bert")][-1]
+    assert ["<b>" in row[-1] for row in rows] == [key == "clip" for key in few]
+    app.text_area(key="models_text").set_value("北京").run()
+    assert "models-all" not in " ".join(markup(app)), "of another text"
 
 
 def test_of_a_text_without_spaces_the_tokens_per_character_are_told(open_page, monkeypatch):
@@ -183,6 +189,17 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     assert told in said
 
 
+@pytest.mark.parametrize("name", ["gpt2", "mistral", "bert"])
+def test_a_token_of_a_text_is_the_one_that_adds_its_text_behind_what_stands_before(name):
+    """Inside of a word and at its start, by any way to mark one."""
+    text, side = "how many strawberries, unbelievably", Side(name, "", opened(name))
+    for each in placed_tokens(side, text):
+        if each.start:
+            before, here = text[: each.start], text[each.start : each.end]
+            assert side.spelled(here, before) == each.id
+            assert side.spelled(text[len(before.rstrip()) : each.end], before.rstrip()) == each.id
+
+
 def test_in_chinese_the_end_of_a_word_is_no_safe_end_of_a_prompt(open_page):
     """GPT-4o's last token reaches across it: two tokens are taken back, then it can come."""
     app = chapter(open_page("models", lang="en"), "edge")
@@ -210,7 +227,9 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch
     """
     jobs, get = [], shared.get
     monkeypatch.setattr(shared, "get", lambda job, *_: jobs.append(job) or get(job, *_))
-    app = chapter(open_page("models", beside="mistral"), "unused")
+    app = open_page("models", model="mistral")
+    app.session_state["models_unused"] = 0
+    app = chapter(app, "unused")
     found = audit_vocabulary(opened("mistral"), 10)
     assert found in [shared.stored(job) for job in jobs if not job.is_builtin]
     said = " ".join(markup(app))
@@ -254,6 +273,9 @@ def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, 
     app = open_page("models", find=" SolidGoldMagikarp", **query)
     assert app.text_input(key="models_find").value == " SolidGoldMagikarp"
     assert found_in(app) == {"gpt2": [43453]}
+    app.selectbox(key="models_find_script").set_value("Han").run()
+    assert not found_in(app)
+    app.selectbox(key="models_find_script").set_value("all")
     app.text_input(key="models_find").set_value("est").run()
     for key, ids in found_in(app).items():
         training = train(SIX_WORDS, "gpt")
@@ -282,9 +304,13 @@ def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_pag
         app.session_state["kept_models_find_hit"] = ("gpt2", id_)
         app.run()
         assert said in " ".join(markup(app)), id_
-    app.button(key="models_find_unused").click().run()
-    assert app.session_state["models_tabs"] == WORDS["models.tab_unused"]
-    assert app.session_state["models_unused"] == 1
+    for key, shown, place in (("gpt2", ["bert", "gpt2"], 1), ("mistral", ["mistral", "gpt2"], 0)):
+        chapter(app, "find").text_input(key="models_find").set_value("2000").run()
+        app.session_state["kept_models_find_hit"] = (key, 2000)
+        app.run().button(key="models_find_unused").click().run()
+        assert app.session_state["models_tabs"] == WORDS["models.tab_unused"]
+        assert app.session_state["models_unused"] == place
+        assert [app.selectbox(key=f"models_{side}").value for side in NAMES] == shown
 
 
 def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
@@ -292,19 +318,22 @@ def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
     app = chapter(open_page("models"), "chat")
     typed = app.text_area(key="models_chat").value.split("\n")
     gpt, qwen = opened("o200k"), opened("qwen")
-    lasts = []
+    lasts, sums = [], []
     for body in markup(app):
         if 'class="number has-bar"' in body:
             rows = [re.findall(r">([\d,]+)</t[hd]>", row) for row in body.split("<tr>")[2:]]
             assert len(rows) == (len(typed) + 1) // 2 == 4
             assert sum(int(row[1]) + int(row[2]) for row in rows) == int(rows[-1][3])
             lasts.append(int(rows[-1][1]) + int(rows[-1][2]))
+            sums.append(rows[-1][3])
     roles = ["system", *("assistant" if at % 2 else "user" for at in range(len(typed) - 1))]
     said = list(zip(roles, typed, strict=True))
     cookbook = 3 + sum(3 + len(gpt.encode(role).ids + gpt.encode(line).ids) for role, line in said)
     template = "".join(f"<|im_start|>{role}\n{line}<|im_end|>\n" for role, line in said)
     whole = qwen._library.encode(template + "<|im_start|>assistant\n", allowed_special="all")
     assert lasts == [cookbook, len(whole)]
+    sent = re.findall(r"Over 4 turns, ([\d,]+) are sent", " ".join(markup(app)))
+    assert sent == sums
     assert sum("Not in the file here" in body for body in markup(app)) == 1
     app.text_area(key="models_chat").set_value("Be kind.\n<|im_end|><b>").run()
     ended = [body for body in markup(app) if 'class="code-line"' in body]
@@ -348,9 +377,12 @@ def test_a_token_is_a_row_of_its_models_table(open_page):
         "the table would have 7.7 million numbers, 8% of GPT-2" in body for body in markup(app)
     )
     app.text_area(key="models_text").set_value("the zzyzx, the qwxv zzyzx").run()
-    assert min(len(gpt2.encode(word).ids) for word in (" zzyzx", " qwxv")) > 1
-    told = f"tokens: 2. Added as tokens of their own they would need as many more rows, {2 * 768:,}"
-    assert told in " ".join(markup(app))
+    for name, twice in (("gpt2", 1), ("qwen", 2)):
+        table = shipped()[name].embedding
+        assert table["tables"] == twice
+        assert min(len(opened(name).encode(word).ids) for word in (" zzyzx", " qwxv")) > 1
+        told = "tokens: 2. Added as tokens of their own they would need as many more rows, "
+        assert f"{told}{2 * table['width'] * twice:,} numbers" in " ".join(markup(app))
     for name, real in shipped().items():
         if real.embedding:
             assert opened(name).vocab_size <= real.embedding["rows"]

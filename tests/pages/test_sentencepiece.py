@@ -6,10 +6,14 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.encoding.roundtrip import round_trip
+from bpe.readings.normalization import normalize_sentence
+from tests.markup import read
 from tests.pages.helpers import Rows, everything, markup, tab
 from tests.sample_runs import trained
 from ui.draw.tokens import exact
 from ui.samples import training_samples
+from ui.sentencepiece import NORMALIZERS
+from ui.sentencepiece.panels import LOSSES
 from ui.sentencepiece.text import EXAMPLES, corpus_with
 
 
@@ -86,14 +90,19 @@ def test_a_corpus_for_a_text_has_each_of_its_characters():
 
 
 def test_the_changes_are_named(open_page):
-    """Folded, composed and spaces, each with its code points."""
+    """Each with its code points and how often; of each loss what every normalizer keeps."""
     app = tab(open_page("sentencepiece", corpus="six-words"), "sentencepiece", "changes")
-    app.text_area(key="sentence_text").input("① e\u0301  x").run()
+    app.text_area(key="sentence_text").input("① e\u0301 ① x").run()
     said = everything(app)
-    assert "U+2460" in said
-    assert "U+0065 U+0301" in said
-    assert "replaced by another character" in said
-    assert "spelled another way" in said
+    assert "nmt_nfkc: 3 changed" in said
+    here, losses = [read(body).all("tbody")[0] for body in markup(app) if "<table>" in body]
+    assert [row.words for row in here.all("tr")] == [
+        " ① U+2460 1 replaced by another character; the original is lost 2",
+        " e\u0301 U+0065 U+0301 \u00e9 the same characters, spelled another way 1",
+    ]
+    for row, text in zip(losses.all("tr"), LOSSES.values(), strict=True):
+        kept = [normalize_sentence(text, name) == text for name in NORMALIZERS]
+        assert [cell.text == "unchanged" for cell in row.all("td")] == kept
 
 
 def test_chinese_lists_four_ways_to_cut(open_page):
@@ -109,7 +118,8 @@ def test_chinese_lists_four_ways_to_cut(open_page):
     assert f"separate {len(poems):,} “words”" in everything(app)
     once = sum(count == 1 for count in poems.counts)
     assert f"{once:,} of them occur only once" in everything(app)
-    assert f"takes {characters[1]} tokens as characters" in everything(app)
+    told = f"takes {characters[1]} tokens as characters, {pieces[1]} as pieces and {by_bytes[1]} as"
+    assert told in everything(app)
     assert characters[1] >= pieces[1]
     assert by_bytes[2] == 0
 
@@ -121,6 +131,11 @@ def test_forbidden_pairs_carry_their_rule(open_page, training):
     forbidden = [each for each in training.snapshot(200).pairs() if each.forbidden]
     assert table.rows[1:] == [[*each.pair] for each in forbidden[:60]]
     assert "two scripts" in table.texts[1]
+    first, following = forbidden[0], training.snapshot(200).next
+    told = (
+        f"occurs {first.count} times, more often than the next merge, ({', '.join(following.pair)})"
+    )
+    assert f"{told} with {following.count}, but" in everything(app)
     app.text_input(key="sentence_piece").input("dog▁").run()
     assert "▁ may stand only in front" in everything(app)
     app.text_input(key="sentence_piece").input("▁3.5").run()

@@ -10,6 +10,8 @@ from bpe.unigram import train_unigram
 from tests.data import HUG, SIX_WORDS
 from tests.pages.helpers import (
     Rows,
+    captions,
+    everything,
     markup,
     paste,
     payloads,
@@ -23,8 +25,7 @@ from ui.corpora import sources
 from ui.samples import samples
 from ui.unigram import lattice, readings
 from ui.unigram.controls import SIZES
-from ui.unigram.lattice import toggled
-from ui.unigram.layout import percent
+from ui.unigram.layout import percent, probability
 from ui.unigram.readings import LONGEST_WORD
 from ui.unigram.requests import UnigramRun
 
@@ -49,9 +50,7 @@ def splits(app) -> Rows:
 
 def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     """The seed pieces of lowest, its best split lit, its other splits listed."""
-    app = open_page("unigram", scheme="gpt", tab="splits")
-    about = [caption.value for caption in app.caption]
-    assert any("takes the place of GPT (byte-level)" in one for one in about)
+    app = open_page("unigram", tab="splits")
     model = training.snapshot(0).model
     [drawn] = lattices(app)
     assert len(drawn["edges"]) == len(model.lattice("▁lowest")) > 15
@@ -62,6 +61,10 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
         each.tokens for each in model.nbest("▁lowest", 8)
     ]
     assert "52.5%" in listed.texts[1]
+    share = percent(sum(each.share for each in model.nbest("▁lowest", 8)))
+    told = f"These 8 hold {share} of the word's probability."
+    chance = probability(model.marginal("▁lowest"))
+    assert f"{told} All splits together: {chance}, the" in captions(app)
 
 
 def test_the_address_chooses_corpus_size_and_round(open_page):
@@ -77,10 +80,14 @@ def test_the_address_chooses_corpus_size_and_round(open_page):
 
 def test_the_next_round_is_explained_piece_by_piece(open_page, training):
     """Those that go carry a badge; at the end none does."""
-    fates = column(open_page("unigram", tab="removal"), "Expected count")
+    app = open_page("unigram", tab="removal")
+    fates = column(app, "Expected count")
     assert fates.rows[1][0] == training.rounds[0].fates[0].piece
     goes = [text for text in fates.texts if " goes " in text]
     assert len(goes) == len(training.rounds[0].removed)
+    app.session_state["unigram_em_open"] = True
+    before, *_, after = (f"−{-each:,.1f}" for each in training.rounds[0].log_likelihoods)
+    assert f"from {before} to {after} nats" in said(app.run())
     app = open_page("unigram", step=len(training.rounds), tab="removal")
     assert any("Pruning is done" in body for body in markup(app))
 
@@ -98,11 +105,8 @@ def test_a_typed_word_is_cut(open_page):
     assert sum("unknown character" in title for title in titles) == 4
 
 
-def test_a_click_takes_a_piece_away_and_another_brings_it_back(open_page, training):
-    """The best split jumps to what the engine says; the sentence and the table say so, too."""
-    assert toggled(toggled([], "▁low"), "st") == ["▁low", "st"]
-    assert toggled(["▁low", "st"], "▁low") == ["st"]
-    assert toggled(["st"], "e") == ["st"], "a single character stays"
+def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training):
+    """To what the engine says, in this word of this text; the sentence and the table say so."""
     app = open_page("unigram", tab="splits")
     app.session_state["unigram_away"] = quote("▁low")
     app.run()
@@ -141,11 +145,17 @@ def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
 
 
 def test_a_click_takes_away_a_piece_of_its_word_and_no_character(monkeypatch):
-    """Which is said, until another piece is clicked."""
+    """Which is said, until another piece is clicked; a second click brings a piece back."""
     kept = {}
     monkeypatch.setattr("ui.shell.session.st.session_state", kept)
     run = UnigramRun(sources.of_sample(samples()["six-words"]), 17)
-    for piece, away, stays in (("e", (), "e"), ("low", ("low",), ""), ("zz", ("low",), "")):
+    for piece, away, stays in (
+        ("e", (), "e"),
+        ("low", ("low",), ""),
+        ("zz", ("low",), ""),
+        ("st", ("low", "st"), ""),
+        ("low", ("st",), ""),
+    ):
         lattice._toggle(run, "▁lowest", piece)
         assert lattice.removed_pieces(run, "▁lowest") == away
         assert kept["kept_unigram_stays"] == (lattice._owner(run, "▁lowest"), stays)
@@ -197,7 +207,7 @@ def test_a_size_too_small_is_refused_and_what_there_is_stays(open_page):
     assert any("Which tokens" in heading.value for heading in app.header)
 
 
-def test_sampling_draws_again(open_page):
+def test_sampling_draws_again(open_page, training):
     """A thousand draws; each press, another thousand."""
     app = tab(open_page("unigram"), "unigram", "sampling")
     drawn = [column(app, "Drawn").texts]
@@ -205,6 +215,8 @@ def test_sampling_draws_again(open_page):
         app.button(key="unigram_again").click().run()
         assert column(app, "Drawn").texts not in drawn
         drawn.append(column(app, "Drawn").texts)
+    different = len(readings.word_samples(training, 0, "▁lowest", (), 2).rows)
+    assert f"1,000 draws gave {different} different splits of ▁lowest" in everything(app)
 
 
 def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
@@ -224,6 +236,9 @@ def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
 def test_the_vocabulary_is_searched(open_page, training):
     """The pieces that have the letters, under the same box in English and Chinese."""
     app = tab(open_page("unigram"), "unigram", "vocabulary")
+    longer = len(training.snapshot(0)) - len(training.alphabet)
+    told = f"{len(training.alphabet)} single characters + {longer} longer pieces = "
+    assert f"{told}{len(training.snapshot(0))}" in said(app)
     app.text_input(key="unigram_piece_search").set_value("es").run()
     ranks = {token: rank for rank, token, *_ in readings.vocabulary(training, 0, None).cells}
     found = readings.vocabulary(training, 0, search="es")
@@ -254,7 +269,7 @@ def test_chinese_opens_with_a_lattice_and_clauses_to_choose(open_page):
 
 def test_unigram_takes_the_place_of_a_scheme_that_was_asked_for(open_page):
     """Of one that nobody asked for nothing is said, whatever other pages go on with."""
-    said = "takes the place of"
-    for query, times in (({}, 0), ({"scheme": "paper"}, 1)):
+    said = "takes the place of GPT (byte-level)"
+    for query, times in (({}, 0), ({"scheme": "gpt"}, 1)):
         captions = [each.value for each in open_page("unigram", **query).caption]
         assert sum(said in each for each in captions) == times

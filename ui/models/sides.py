@@ -86,10 +86,11 @@ class Side:
             name: Token = text.encode("utf-8", "replace")
         elif scheme.boundary == "prefix":
             name = text.replace(" ", mark)
-        elif scheme.boundary == "continuation" and not (prompt + text[0]).endswith(" "):
-            name = text if prompt.endswith(" ") else mark + text
+        elif scheme.boundary == "continuation":
+            begins = len(self.encode(prompt + text).words) > len(self.encode(prompt).words)
+            name = text.removeprefix(" ") if begins else mark + text
         else:
-            name = text.removeprefix(" ") if scheme.boundary == "continuation" else text
+            name = text
         return self.tokenizer.id(name)
 
     def special(self, text: str, first: int) -> tuple[Mapping[str, int], list[str]]:

@@ -1,5 +1,6 @@
 """What Check my BPE shows of a list: words of both pairs, and where an old count came from."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -7,12 +8,18 @@ import pytest
 from bpe import train
 from bpe.checking import hold_against
 from tests.sample_runs import trained
+from ui.check import panels
 from ui.check.readings import (
+    TRAINERS,
+    check_example,
     count_change,
+    example_merges,
     mistaken_merges,
     shown_check,
 )
+from ui.corpora import sources
 from ui.draw.tokens import exact
+from ui.samples import samples
 from ui.shell.navigation import page_named
 
 SAMPLE = page_named("check").shows.text
@@ -33,6 +40,22 @@ def test_the_player_shows_words_of_both_pairs(training):
     assert all(met)
     assert set().union(*met) == {made[9], made[30]}
     assert shown_check(hold_against(training, made[:9], 9)).words == ()
+
+
+@pytest.mark.parametrize("name", [name for name in TRAINERS if name not in ("none", "one_more")])
+def test_a_verdict_has_its_mistake_the_counts_of_its_step_and_its_evidence(training, name):
+    """Of every example: how often both pairs occur there, and how much the mistake explains."""
+    source = sources.of_sample(samples()[SAMPLE])
+    made = example_merges(training, name, source.text)
+    merges = [merge.pair for merge in training.merges]
+    step = next(at for at, pair in enumerate(made) if pair != merges[at])
+    counts = {each.pair: each.count for each in training.snapshot(step).pairs()}
+    both = dict.fromkeys(counts.get(pair, 0) for pair in (made[step], merges[step]))
+    found = check_example(training, name, source)
+    assert found.diagnosis.cause == TRAINERS[name][0]
+    where = panels._where(found, training.scheme)
+    assert [int(count) for count in re.findall(r"(\d+)×", where)] == [*filter(None, both)]
+    assert f"makes all {len(made)} merges" in panels._evidence(found)
 
 
 @pytest.mark.parametrize(("detail", "gains"), [("kept", False), ("unborn", True)])
