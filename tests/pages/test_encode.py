@@ -57,6 +57,7 @@ def test_the_rows_are_three_encodings_of_the_first_word(open_page, novel):
         ]
     fresh = open_page("encode", **link_of(app))
     assert rows(fresh) == rows(app), "as its link has it"
+    assert [each["links"] for each in sent(app) if "bets" in each] == [{}], "its step is its own"
 
 
 def test_an_unknown_letter_ends_as_each_engine_has_it(open_page):
@@ -85,6 +86,8 @@ def test_a_link_that_shows_the_answer_opens_at_the_end_and_others_covered(open_p
     [played] = payloads(app, "runs")
     assert opened_at(app) == played["steps"] == 6
     assert played["runs"][0]["words"][0]["splits"][0][0] == 1, "no split before the first step"
+    [generation] = [each["generation"] for each in sent(app) if "bets" in each]
+    app.session_state["encode_trace"] = {"step": [generation, 3]}
     app.query_params["hide"] = "1"
     app.run()
     assert opened_at(app) == 0

@@ -191,12 +191,12 @@ def _play_cut(
     return _play(source, cut.run, position, hiding, judge, on_click, brief=brief, follows=follows)
 
 
-def encode_player(cut: EncodingPayload, key: str, *, hide: bool = False, default: int = 0) -> int:
+def encode_player(cut: EncodingPayload, key: str, *, hide: bool = False) -> int:
     """Draw the trace of an encoding: all words at once, each by its own merges.
 
-    It opens at the step `default`. `hide` and the event "bet" are as in `step_player`.
+    `hide` and the event "bet" are as in `step_player`.
     """
-    position = PlayerPosition(key, cut.steps, default=default, address=False)
+    position = PlayerPosition(key, cut.steps, default=0, address=False)
     source = payload([cut.run], cut.steps, language())
     return _play(source, cut.name, position, Hiding(key, hide), lambda: cut.bets)
 

@@ -42,7 +42,7 @@ class PlayerPosition:
     def wanted(self) -> int:
         """Return the step that the reader, the address or Python chose last."""
         if self.address:
-            step = session.step(self.last, self.clamp(self.default))
+            step = session.step(self.last, self.default)
             session.save_step(step)
             return step
         return self.clamp(session.recall(f"{self.key}_chosen", self.default, of=self.run))

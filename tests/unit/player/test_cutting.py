@@ -93,7 +93,8 @@ def test_a_run_that_is_refused_says_so_and_what_stands_below_keeps_its_place(mon
     """The page goes on at its step: else Streamlit loses a part."""
     app = AppTest.from_function(draw, default_timeout=60)
     place = place_below(app.run())
+    app.query_params["step"] = "1"
     monkeypatch.setattr("ui.player.cut_run", refuse)
     assert place_below(app.run()) == place
     assert app.error[0].value == catalogue("en")["errors.run_size"]
-    assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 3)
+    assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 1)

@@ -11,9 +11,10 @@ from bpe.readings.prediction import judge
 from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
 from tests.unit.player.cuts import TEXT, translate
+from ui.corpora.run import read
 from ui.draw.tokens import exact
 from ui.player import encode_player, step_player
-from ui.player.cutting import Shown, bets, cut_text, rank_bets
+from ui.player.cutting import Shown, bets, cut_bets, cut_text, rank_bets
 from ui.player.payload import traces_of, training_run
 from ui.player.rows import GAP, Tokens
 
@@ -154,6 +155,15 @@ def test_bets_are_sent_where_the_answer_is_hidden_and_only_there():
     assert told(app)["bets"] is None
 
 
+def test_a_choice_that_comes_with_another_run_is_heard():
+    """The reader may hide the answer while that is learned."""
+    runs = [RUN, handle_of(train("hug pug hugs"))]
+    app = run(lambda: step_player(runs[0], "p"))
+    del runs[0]
+    app.session_state["p"] = {"hide": [5, True]}
+    assert told(app.run())["hide"]["hidden"] is True
+
+
 @pytest.mark.parametrize(
     "report", [[5], [True, True], ["5", True], [5, 1], [0, True], [-1, True], "x", 7, None]
 )
@@ -174,7 +184,21 @@ def test_the_choice_holds_for_every_player_and_the_latest_counts():
 
 
 def test_a_page_can_hide_the_answer_whatever_the_reader_chose():
-    """It is told that the choice is not the reader's."""
+    """It is told that the choice is not the reader's; where nothing can be hidden, nothing is."""
     app = run(lambda: step_player(RUN, "p", hide=True), [("p", [5, False])])
     assert told(app)["hide"] == {"number": 5, "hidden": True, "forced": True}
     assert told(app)["bets"]
+    app = run(lambda: step_player(RUN, "p", hide=None), [("p", [5, True])])
+    assert (told(app)["hide"], told(app)["bets"]) == (None, None)
+
+
+def test_who_will_not_wait_for_the_bets_has_the_answer_shown(monkeypatch):
+    """The run is kept."""
+
+    def gave_up(runs, function, *options, cancel):
+        return cancel() if function is cut_bets else read(runs, function, *options, cancel=cancel)
+
+    monkeypatch.setattr("ui.player.read", gave_up)
+    app = run(one, [("p", [5, True])])
+    assert told(app)["bets"] is None
+    assert told(app.run())["hide"] == {"number": 6, "hidden": False, "forced": False}

@@ -24,6 +24,7 @@ def script(draw, state):
 
     session.follow_address()
     state["shown"] = draw(state)
+    state["chosen"] = session.choices().get("step")
 
 
 @pytest.fixture
@@ -54,15 +55,19 @@ def page():
 
 
 def one(state):
+    if state.get("away"):
+        return None
     return step_player(
         handle_of(state.get("training", TRAINING)),
         "p",
-        default=state.get("default", 2),
+        default=2,
+        on_click=state.get("on_click"),
+        follows=state.get("follows", ()),
     )
 
 
 def test_a_player_opens_at_its_default_and_follows_the_browser(page):
-    """What the browser reports is where it stands; that alone sends no new generation."""
+    """What it reports is where it stands, without a new generation; who comes back finds it."""
     run = page(one)
     shown, given = run()
     assert (shown, given["start"], given["home"], given["address"]) == (2, 2, 2, True)
@@ -71,6 +76,11 @@ def test_a_player_opens_at_its_default_and_follows_the_browser(page):
     assert (shown, given["start"], given["generation"]) == (4, 2, generation)
     shown, given = run()
     assert (shown, given["generation"]) == (4, generation)
+    assert (given["asks"], given["below"], given["brief"]) == (False, False, False)
+    run(away=True)
+    shown, given = run(away=False, on_click=print, follows=["panel"])
+    assert (shown, given["start"], given["generation"]) == (4, 4, generation + 1)
+    assert (given["asks"], given["below"]) == (True, True)
 
 
 def test_the_address_says_where_a_player_opens(page):
@@ -176,8 +186,14 @@ def test_two_runs_share_a_player_as_long_as_the_longer(page):
     def draw(state):
         return two_run_player(handle_of(short), handle_of(long), ("S", "L"), "p", default=99)
 
-    shown, given = page(draw)()
+    state = {}
+    run = page(draw, state)
+    shown, given = run()
     assert shown == given["home"] == LAST > len(short.merges)
+    run([1, 2])
+    assert state["chosen"] == 2
+    run([1, LAST])
+    assert state["chosen"] is None
     runs = json.loads(given["payload"])["runs"]
     assert [run["title"] for run in runs] == ["S", "L"]
     assert [run["bars"] for run in runs] == [5, 5]
@@ -233,7 +249,7 @@ def test_rounds_stand_in_the_address_as_steps_do(page):
     }  # fmt: skip
     draw = page(lambda state: rounds_player(cut_rows(run), "p"))
     shown, given = draw()
-    assert (shown, given["home"], given["address"]) == (0, 0, True)
+    assert (shown, given["home"], given["address"], given["brief"]) == (0, 0, True, True)
     assert draw([1, 3])[0] == 3
     sent = json.loads(given["payload"])
     assert sent["steps"] == 3
