@@ -14,6 +14,7 @@
   const chips = (host, selector) => [...host.shadowRoot.querySelectorAll(".frequent tr:not(.heading)")]
     .map((row) => [...row.querySelectorAll(selector)].map(chip));
   const boxes = (host) => chips(host, ".token:not(.ghost)");
+  const rest = (ms) => new Promise((go) => setTimeout(go, ms));
 
   globalThis.reads = {
     player(host) {
@@ -164,6 +165,56 @@
       await Promise.all(running.map((each) => each.finished));
       const durations = [...new Set(running.map((each) => each.effect.getTiming().duration))];
       return { before, begin, end, hidden, durations, count: running.length };
+    },
+
+    // Use a component: tell it of a bet and a step, point and press at what it has, and lead by keys.
+    async used({ shadowRoot: root }) {
+      for (const type of ["bet", "step"]) {
+        const detail = { key: "p", run: 0, step: 2, verdict: "right", hints: 0 };
+        document.dispatchEvent(new CustomEvent(type, { detail }));
+      }
+      const pressed = ".words .token, .tokens .token, .parts .token, .text span, .piece, .hint, .cover";
+      for (const part of [...root.querySelectorAll(pressed)].slice(0, 9)) {
+        part.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+        part.click();
+      }
+      for (const list of root.querySelectorAll("[tabindex='0'], [role=slider]")) {
+        list.focus();
+        for (const key of ["ArrowRight", "ArrowDown"])
+          list.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      }
+      await rest(20);
+      root.activeElement?.blur();
+    },
+
+    // What a component has drawn, line by line, before and after the keyboard comes to its list.
+    async markup({ shadowRoot: root }) {
+      const drawn = async () => {
+        await rest(250);
+        const parts = [...root.children].filter((part) => !part.matches("style"));
+        const shown = parts.map((part) => part.cloneNode(true));
+        const asides = shown.flatMap((part) => [...part.querySelectorAll(".spoken, template")]);
+        for (const aside of asides) aside.remove();
+        return shown.map((part) => part.outerHTML).join("").replaceAll("><", ">\n<").split("\n");
+      };
+      const first = await drawn();
+      root.querySelector("[role=listbox]")?.focus();
+      const second = await drawn();
+      root.activeElement?.blur();
+      return [...first, "where the focus comes:", ...second];
+    },
+
+    // What a phone in a class vote asks and says below, what is picked, and what heads the words.
+    phone() {
+      const part = (selector) => document.querySelector(`main ${selector}`);
+      const texts = (selector) => part(".question").hidden ? null
+        : [...document.querySelectorAll(`main ${selector}`)].map((each) => each.textContent);
+      return {
+        ask: part(".ask").textContent,
+        sent: part(".sent").textContent,
+        picked: texts(":is(.picked, [aria-pressed=true])"),
+        heads: texts("thead th") ?? [],
+      };
     },
 
     afterGlides: (host) =>

@@ -1,12 +1,10 @@
 """A component that was used and is given other data is as one that opens with them."""
 
-import json
-
 import pytest
 
 from bpe import PRESETS, train
 from bpe.unigram import train_unigram
-from tests.browser.components import Mounted, drawn_by
+from tests.browser.components import drawn_by
 from tests.browser.conftest import bare_pages
 from tests.browser.windows import Windows
 from tests.data import HUG, SIX_WORDS
@@ -23,7 +21,7 @@ from ui.models.sides import Side, placed_tokens
 from ui.player import covered_player, encode_player, step_player, two_run_player
 from ui.player.cutting import cut_text
 from ui.quiz.panels import score
-from ui.shell.text import t
+from ui.shell.text import language, speaking, t
 from ui.train.token.panel import draw_skyline
 from ui.train.token.readings import token_facts
 from ui.unigram.lattice import lattice
@@ -35,7 +33,7 @@ SIDES = [Side(name, name, opened(name)) for name in ("gpt2", "o200k")]
 
 
 def say(key, **values):
-    return catalogue("en")[f"unigram.{key}"].format(**values)
+    return catalogue(language())[f"unigram.{key}"].format(**values)
 
 
 def player(training):
@@ -48,7 +46,7 @@ def two(training):
 
 
 def trace(word):
-    encode_player(cut_text(SIX, word, "en"), "p", hide=True)
+    encode_player(cut_text(SIX, word, language()), "p", hide=True)
 
 
 def covered(word):
@@ -103,52 +101,6 @@ DRAWN = {
 }
 """Name -> what draws a component, and of what, first and second."""
 
-USE = """async (number) => {
-    const { host } = window.mounted[number];
-    const root = host.shadowRoot ?? host;
-    const rest = (ms) => new Promise((go) => setTimeout(go, ms));
-    for (const type of ["bet", "step"]) {
-        const detail = { key: "p", run: 0, step: 2, verdict: "right", hints: 0 };
-        document.dispatchEvent(new CustomEvent(type, { detail }));
-    }
-    const pressed = ".words .token, .tokens .token, .parts .token, .text span, .piece, .hint";
-    for (const part of [...root.querySelectorAll(pressed)].slice(0, 9)) {
-        part.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
-        part.click();
-    }
-    for (const list of root.querySelectorAll("[tabindex='0'], [role=slider]")) {
-        list.focus();
-        for (const key of ["ArrowRight", "ArrowDown"]) {
-            list.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        }
-    }
-    await rest(20);
-    root.activeElement?.blur();
-}"""
-
-LOOK = """async (number) => {
-    const { host } = window.mounted[number];
-    const root = host.shadowRoot ?? host;
-    const drawn = async () => {
-        await new Promise((go) => setTimeout(go, 250));
-        const parts = [...root.children].filter((part) => !part.matches("style"));
-        const shown = parts.map((part) => part.cloneNode(true));
-        const asides = shown.flatMap((part) => [...part.querySelectorAll(".spoken, template")]);
-        for (const aside of asides) aside.remove();
-        return shown.map((part) => part.outerHTML).join("").replaceAll("><", ">\\n<").split("\\n");
-    };
-    const first = await drawn();
-    root.querySelector("[role=listbox]")?.focus();
-    const second = await drawn();
-    root.activeElement?.blur();
-    return [...first, "where the focus comes:", ...second];
-}"""
-"""What is drawn, before and after the keyboard comes to its list."""
-
-
-def look(mounted: Mounted) -> list[str]:
-    return mounted.page.evaluate(LOOK, mounted.number)
-
 
 @pytest.fixture(scope="module")
 def bare(browser):
@@ -162,18 +114,23 @@ def bare(browser):
 
 @pytest.mark.parametrize("name", [*DRAWN])
 def test_a_component_given_something_else_is_as_one_that_opens_with_it(bare, name):
-    """Whatever was pointed at, pressed and told of before."""
+    """In another language, too, and whatever was pointed at, pressed and told of before."""
     draw, first, second = DRAWN[name]
+
+    def other():
+        with speaking("zh"):
+            draw(second)
+
     mounted = bare.replaced(lambda: draw(first))
-    mounted.page.evaluate(USE, mounted.number)
-    before = look(mounted)
-    [part] = drawn_by(lambda: draw(second))
-    given = json.loads(json.dumps(part["data"]))
+    mounted.root.evaluate("reads.used")
+    before = mounted.root.evaluate("reads.markup")
+    [part] = drawn_by(other)
+    given = part["data"]
     mounted.update(**given | ({"generation": 99} if "generation" in given else {}))
-    used = look(mounted)
+    used = mounted.root.evaluate("reads.markup")
     mounted.page.evaluate("localStorage.clear()")
-    other = mounted.replaced(lambda: draw(second))
-    fresh = look(other)
-    other.remove()
-    assert fresh != before
-    assert used == fresh
+    fresh = mounted.replaced(other)
+    opened = fresh.root.evaluate("reads.markup")
+    fresh.remove()
+    assert opened != before
+    assert used == opened

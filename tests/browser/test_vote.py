@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from bpe import train
-from tests.browser.helpers import assert_accessible, becomes
+from tests.browser.helpers import assert_accessible
 from ui.samples import first_sample
 from ui.vote.phones import COOKIE
 
@@ -172,53 +172,3 @@ def test_a_code_that_is_none_is_a_page_that_says_so(browser, server):
             assert answer.status == 404
             expect(phone.get_by_text("这个房间已经关闭")).to_be_visible()
             expect(phone.locator("[data-token]")).to_have_count(0)
-
-
-def test_a_late_answer_is_none_to_the_next_question(browser, server):
-    """A phone on a slow line hears what became of its vote when something else is asked.
-
-    What was tapped of the question before is no part of a bet either.
-    """
-    words = json.dumps(
-        {"step": 0, "words": [["ab", 1, [0, 1], False]], "tokens": [["a", 0], ["b", 1]]}
-    )
-    heard = [{"number": at, "open": True, "question": words, "mine": None} for at in (1, 2)]
-    with browser.new_context() as one:
-        phone = one.new_page()
-        lines = []
-        phone.route_web_socket("**/socket", lambda web: lines.append(web))
-        phone.goto(f"{server}/v/aaaaaa")
-        late = [*heard, {"number": 1, "took": "0 1"}, {"number": 2, "took": None, "full": True}]
-        becomes(phone, lambda: len(lines), 1)
-        lines[0].send(json.dumps(late[0]))
-        phone.locator("[data-token]").first.click()
-        expect(phone.locator(".picked")).to_have_count(1)
-        for each in late[1:]:
-            lines[0].send(json.dumps(each))
-        expect(phone.get_by_text("The room is full")).to_be_visible()
-        expect(phone.locator(".picked")).to_have_count(0)
-        lines[0].send(json.dumps({**heard[0], "number": 3}))
-        expect(phone.get_by_text("The room is full")).to_have_count(0)
-
-
-def test_a_phone_that_wakes_before_its_retry_has_one_socket(browser, server):
-    """However often it wakes: the retry that was due is given up."""
-    with browser.new_context() as one:
-        phone = one.new_page()
-        lines = []
-
-        def answer(web):
-            lines.append(web)
-            if len(lines) == 1:
-                web.close(code=1011)
-
-        phone.route_web_socket("**/socket", answer)
-        phone.clock.install(time=0)
-        phone.clock.pause_at(1_000)  # however slow the machine, it wakes before its retry
-        phone.goto(f"{server}/v/aaaaaa")
-        expect(phone.get_by_text("No connection")).to_be_visible()
-        for _ in range(3):
-            phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        becomes(phone, lambda: len(lines), 2)
-        phone.clock.run_for(60_000)  # the retry was due after half a second
-        assert len(lines) == 2

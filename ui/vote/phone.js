@@ -18,6 +18,7 @@ let retry = 0;
 let now = { number: 0, open: false };
 let asked = null;
 let mine = null; // the answer the room has taken
+let away = null; // why there is no line
 let isFull = false; // whether the room had no place for the vote
 let first = null; // the chip of a pair that was tapped first
 
@@ -61,10 +62,14 @@ function listen() {
   const address = `${protocol === "https:" ? "wss" : "ws"}://${host}${pathname.replace(/\/$/, "")}/socket`;
   line = new WebSocket(address);
   line.onmessage = ({ data }) => hear(JSON.parse(data));
-  line.onopen = () => (tries = 0);
+  line.onopen = () => {
+    [tries, away] = [0, null];
+    show();
+  };
   line.onclose = ({ code }) => {
     if (code in ENDED) return end(ENDED[code]);
-    part(".sent").textContent = code === 1013 ? text.full : text.lost;
+    away = code === 1013 ? "full" : "lost";
+    show();
     retry = setTimeout(listen, AGAIN[Math.min(tries++, AGAIN.length - 1)]);
   };
 }
@@ -170,7 +175,8 @@ function vote(answer) {
 
 /* What is asked, what was voted, and which tokens or answer that is. */
 function show() {
-  if (!asked || ended) return;
+  if (ended) return;
+  if (!asked) return below("");
   const place = part(".question");
   place.classList.toggle("closed", !now.open);
   place.hidden = Boolean(now.verdicts);
@@ -189,14 +195,19 @@ function show() {
       }
     }
   }
-  part(".sent").textContent = said();
+  below(said());
+}
+
+/* What stands below the question; without a line nothing else is to be said. */
+function below(words) {
+  part(".sent").textContent = away ? text[away] : words;
 }
 
 /* The answer is on the screen: whether the bet was right, and nothing more to do here. */
 function tell() {
   const verdict = now.verdicts[mine] ?? "wrong";
   part(".ask").textContent = mine === null ? text.look : fill(text[verdict], { answer: named() });
-  part(".sent").textContent = mine === null ? "" : text.look;
+  below(mine === null ? "" : text.look);
 }
 
 function said() {
