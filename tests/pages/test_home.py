@@ -196,7 +196,7 @@ def test_a_text_without_spaces_has_no_list_of_words(open_page):
 def test_a_lesson_shows_the_question_without_the_rows_until_they_are_asked_for(open_page):
     """While it is presented nothing else of the page is there; another choice keeps the place."""
     assert 'class="level-ways"' not in everything(open_page(present="1")), "the title alone"
-    app = open_page(at="why", hide="1", present="1")
+    app = open_page(at="why", hide="1", present="1", phase="answer")
     learned = WORDS["home.learned_from"].format(text=text_of("en").title["en"])
     assert learned not in said(app)
     assert link_of(app) == {"at": "why"}, "who gets the link presents nothing"

@@ -117,7 +117,10 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
 
 
 def test_another_text_opens_at_its_own_step(open_page):
-    """Not at that of the text before, which had the same kind; on the other pages, too."""
+    """Not at that of the text before, which had the same kind; on the other pages, too.
+
+    Samples keep theirs.
+    """
 
     def led():
         links = [parse_qs(each.proto.query_string) for each in app.sidebar.get("page_link")]
@@ -127,7 +130,7 @@ def test_another_text_opens_at_its_own_step(open_page):
         return upload(app, text.encode(), f"{text[:6]}.txt")
 
     for give in (paste, brought):
-        app = give(open_page("train"), "banana bandana")
+        app = give(open_page("train", corpus="hug", step=4), "banana bandana")
         app.query_params["step"] = "2"
         assert (start(app.run()), led()) == (2, {"2"})
         assert (start(give(app, "highest higher lower lowest")), led()) == (0, {"0"})
@@ -135,6 +138,8 @@ def test_another_text_opens_at_its_own_step(open_page):
         app.run().selectbox(key="scheme").select("huggingface").run()
         give(app, "banana bandana banned").selectbox(key="scheme").select("paper").run()
         assert (start(app), led()) == (0, {"0"}), "left by another scheme, too"
+        app.selectbox(key="corpus").select("hug").run()
+        assert start(app) == 4
 
 
 def test_a_text_that_a_link_brings_once_more_is_the_same(open_page):

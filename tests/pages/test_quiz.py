@@ -76,9 +76,10 @@ def test_the_words_of_a_round_stay_as_the_language_changes(open_page):
     """As a text does; the address then says of which language they are."""
     app = open_page("quiz", locale="zh-CN")
     before = [row["text"] for row in run_of(app)["words"]]
-    app.selectbox(key="language").set_value("en").run()
-    assert query(app) == {"words": "zh", "lang": "en"}
-    assert [row["text"] for row in run_of(app)["words"]] == before
+    for lang, address in (("en", {"words": "zh", "lang": "en"}), ("zh", {"words": "zh"})) * 2:
+        app.selectbox(key="language").set_value(lang).run()
+        assert query(app) == address
+        assert [row["text"] for row in run_of(app)["words"]] == before
 
 
 def test_a_round_that_is_over_says_what_it_has_shown_and_leads_on(open_page):

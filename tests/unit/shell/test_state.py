@@ -112,11 +112,21 @@ def test_a_value_that_was_given_stays_though_the_page_opens_with_it_now():
     assert app.text[0].value == "{'depth': '2'}"
     app.session_state["opens"] = 2, None
     assert app.run().slider(key="depth").value == 2
+    assert app.text[0].value == "{}", "as the page opens now"
     app.slider(key="depth").set_value(7).run()
     app.session_state["opens"] = 5, None
     assert app.run().slider(key="depth").value == 7, "given, though the page opened with it"
     app.session_state["opens"] = 5, "a text"
     assert app.run().slider(key="depth").value == 5
+
+
+def test_a_value_of_a_link_is_taken_once_and_those_of_other_widgets_wait():
+    """Else it would come back over what the reader chooses."""
+    app = AppTest.from_function(page_that_keeps, default_timeout=60, args=("a",)).run()
+    app.session_state["state"].said = {"depth": "4", "other": "1"}
+    assert app.run().slider(key="depth").value == 4
+    assert app.slider(key="depth").set_value(6).run().slider(key="depth").value == 6
+    assert app.session_state["state"].said == {"other": "1"}
 
 
 def test_a_link_says_nothing_of_what_another_page_keeps():
