@@ -2,18 +2,23 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
-from bpe import train
+from bpe import PRESETS, train
 from tests.data import HUG
 from tests.pages.helpers import markup, query, sent
+from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened as opened_tokenizer
+from ui.lesson.stage import PHONES
 from ui.samples import first_sample
 from ui.shell.middleware import COOKIE
 from ui.vote import rooms as vote_rooms
-from ui.vote.questions import merge_question, pairs_asked
+from ui.vote.questions import count_question, merge_question, pairs_asked
 from ui.vote.rooms import Rooms, State
+
+PAPER, WORDS = PRESETS["paper"], catalogue("en")
 
 
 @pytest.fixture
@@ -70,7 +75,7 @@ def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
     for at, pair in enumerate([("h", "i"), ("h", "i"), training.merges[3].pair]):
         assert rooms.vote(code, 1, f"v{at}", answer(rooms, code, 1, training, 3, pair))
     app.run()
-    assert 'data-votes="3"' in page(app)
+    assert 'data-votes="3">3</strong> votes<' in page(app)
     assert not bars(app)
     press(app, "close")
     assert not rooms.vote(code, 1, "late", right)
@@ -80,13 +85,28 @@ def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
     assert "1 of 3 bet on it" in page(app)
     [player] = [data for data in sent(app) if "payload" in data]
     assert player["hide"] is None
+    assert rooms.state(code).verdicts == merge_question(training, "", 3).verdicts
+    press(app, "end")
+    assert app.session_state[f"kept_{PHONES}"] is None
+    press(app, "open")
+    [player] = [data for data in sent(app) if "payload" in data]
+    assert player["hide"]["hidden"], "another room, though its question has the same number"
 
 
-def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms, training):
-    """The first round stays as it was; of three the last two stand there."""
-    app, code = opened(open_page, step=3)
-    pair = training.merges[3].pair
-    wrong, right = (answer(rooms, code, 1, training, 3, each) for each in (("h", "i"), pair))
+@pytest.mark.parametrize(
+    ("step", "ties", "said"),
+    [
+        (3, "first", "2 pairs tie, each occurring 3 times; the first one seen wins"),
+        (3, "largest", "2 pairs tie, each occurring 3 times; the last in character order wins"),
+        (4, "first", "is merged next; it occurs 3 times"),
+    ],
+)
+def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms, step, ties, said):
+    """The first round stays as it was; of three the last two stand there, with the record."""
+    app, code = opened(open_page, step=step, ties=ties)
+    training = train(first_sample().path.read_text("utf-8"), replace(PAPER, tie_rule=ties))
+    pair = training.merges[step].pair
+    wrong, right = (answer(rooms, code, 1, training, step, each) for each in (("h", "i"), pair))
     rooms.vote(code, 1, "x", wrong)
     press(app, "close")
     press(app, "again")
@@ -98,11 +118,13 @@ def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms
     assert "Round 1 (1)" in page(app)
     press(app, "again")
     rooms.vote(code, 3, "x", right)
+    rooms.vote(code, 3, "y", wrong)
     press(app, "close")
-    assert bars(app) == [[100, 100], [0, 0]]
+    assert bars(app) == [[100, 50], [0, 50]]
     press(app, "show")
     assert "Round 1 (" not in page(app)
-    assert "1 of 1 bet on it" in page(app)
+    assert f"{said}. 1 of 2 bet on it" in page(app)
+    assert "Its count is 2; another pair is ahead." in page(app)
 
 
 def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
@@ -120,6 +142,9 @@ def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
         app.query_params["step"] = str(at)
         app.run()
         assert json.loads(rooms.question(code, rooms.state(code).number))["step"] == at
+    app.query_params["corpus"] = "hug"
+    app.run()
+    assert "hug" in rooms.question(code, rooms.state(code).number), "at the same step"
     app, code = opened(open_page, step=len(training))
     assert rooms.state(code) is None
 
@@ -131,13 +156,18 @@ def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
     number = rooms.state(code).number
     assert "“<b>I</b>”" in json.loads(rooms.question(code, number))["ask"]["en"]
     assert "“&lt;b&gt;I&lt;/b&gt;”" in page(app)
-    count = len(opened_tokenizer("o200k").encode("<b>I</b>").ids)
-    options = json.loads(rooms.question(code, number))["options"]
-    rooms.vote(code, number, "x", str(options.index(str(count))))
+    put = count_question(opened_tokenizer("o200k"), opened_tokenizer("gpt2"), "<b>I</b>")
+    [right] = json.loads(put.verdicts)
+    rooms.vote(code, number, "x", right)
+    press(app, "close")
+    press(app, "again")
+    for voter in "xyz":
+        rooms.vote(code, number + 1, voter, "0" if right != "0" else "1")
     press(app, "close")
     press(app, "show")
-    assert f"GPT-4o cuts it into {count} tokens" in page(app)
-    assert "1 of 1 were right" in page(app)
+    assert f"0 of 3 were right. GPT-4o cuts it into {len(put.tokens)} tokens" in page(app)
+    assert all(WORDS[f"vote.says_{each.counts}"] in page(app) for each in put.options)
+    number += 1
     app.selectbox(key="vote_kind").set_value("merge").run()
     assert "words" in json.loads(rooms.question(code, number + 1))
     assert "ask" not in query(app)
@@ -197,7 +227,7 @@ def test_rooms_that_cannot_be_written_are_a_sentence_and_go_on_when_the_disk_doe
         assert len(app.error) == 2, "the button's, and the page's"
         assert not app.exception
     app.run()
-    assert 'data-votes="1"' in page(app)
+    assert 'data-votes="1">1</strong> vote<' in page(app)
     assert not app.error
 
 
