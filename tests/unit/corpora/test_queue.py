@@ -6,10 +6,11 @@ import time
 import pytest
 from pebble import ProcessExpired, ProcessFuture
 
+from bpe.input.opening import MEGABYTE
 from ui.cache import Cache
 from ui.catalogue import Refusal
 from ui.corpora import queue
-from ui.corpora.jobs import Cancelled, Job, Resource
+from ui.corpora.jobs import MEMORY, Cancelled, Job, Resource
 from ui.corpora.queue import JobQueue
 from ui.corpora.results import AGAIN, Results
 
@@ -219,6 +220,12 @@ def test_what_was_too_much_is_one_sentence_and_is_not_tried_again_for_a_while(re
     with pytest.raises(Refusal):
         results.get(asked)
     assert running(results.queue) == ["a", "a"]
+
+
+def test_a_limit_is_said_in_the_units_of_its_sentence():
+    """Megabytes, seconds and minutes, of the job's own."""
+    said = quick("a", seconds=179.5, most=3 * MEGABYTE).refusal("died").values
+    assert said == {"memory": MEMORY // MEGABYTE, "seconds": 180, "minutes": 3, "most": 3}
 
 
 def test_a_worker_that_never_answers_is_not_waited_for_for_ever(monkeypatch, stuck):

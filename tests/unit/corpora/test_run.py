@@ -163,13 +163,17 @@ def test_other_calls_wait_for_the_run_that_is_being_learned(monkeypatch):
     assert len(asked) == 5
 
 
-def test_an_answer_beyond_eight_megabytes_is_refused():
-    """It is the worker that says so: the app never gets it."""
+def test_an_answer_beyond_eight_megabytes_is_refused(monkeypatch):
+    """It is the worker that says so: the app never gets it. A file has a limit of its own."""
     assert run.READING_MOST == 8 * MEGABYTE
     assert len(pasted().read(large, 8 * MEGABYTE - 1_000)) == 8 * MEGABYTE - 1_000
     with pytest.raises(CorpusError) as caught:
         pasted().read(large, 8 * MEGABYTE + 1)
     assert caught.value.code == "work_size"
+    monkeypatch.setattr(run, "FILE_MOST", 10_000)
+    assert len(pasted().make_file(large, 9_000)) == 9_000
+    with pytest.raises(CorpusError):
+        pasted().make_file(large, 10_000)
 
 
 def test_the_spool_file_of_a_record_goes_with_its_entry():

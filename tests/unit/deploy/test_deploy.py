@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 
 from benchmarks.sessions import OWN_FILE, Reader
 from benchmarks.watched import Family, free_port, served, wait_until_answers
-from deploy.__main__ import allow_open_files, check_port, main, say_where
+from deploy.__main__ import ANY, allow_open_files, check_port, main, say_where
 from tests.cases import until
 from tests.conftest import ROOT
 from tests.unit.deploy.serving import OPTIONS, run_alone
@@ -141,6 +141,22 @@ def test_a_console_that_cannot_print_the_code_gets_the_address(monkeypatch):
     assert said.split() == ["http://10.0.0.7:8600", "Ctrl+C", "ends", "it."]
 
 
+@pytest.mark.parametrize("given", [[], ["--address", "127.0.0.1", "--port", "65535"]])
+def test_the_app_is_served_where_it_was_asked_for_and_says_so(given, monkeypatch, capsys):
+    """At all addresses, by default, which a room knows as this machine's in the network."""
+    served = []
+    monkeypatch.setattr("sys.argv", ["deploy", *given])
+    monkeypatch.setattr("deploy.__main__.cli.main", served.extend)
+    monkeypatch.setattr("deploy.__main__.network_address", lambda: "10.0.0.7")
+    monkeypatch.setattr("deploy.__main__.allow_open_files", lambda: None)
+    monkeypatch.setattr("os.chdir", lambda folder: None)
+    main()
+    listens, host, port = ("127.0.0.1",) * 2 + ("65535",) if given else (ANY, "10.0.0.7", "8501")
+    assert f"http://{host}:{port}\n" in capsys.readouterr().out
+    options = {"server.port": port, "server.address": listens, "browser.serverAddress": host}
+    assert {f"--{name}={value}" for name, value in options.items()} <= {*served}
+
+
 @posix
 def test_files_that_may_be_open_are_raised_or_too_few_are_refused(monkeypatch):
     """Each reader takes some; where they run out, readers get nothing and the log grows."""
@@ -149,8 +165,10 @@ def test_files_that_may_be_open_are_raised_or_too_few_are_refused(monkeypatch):
     monkeypatch.setattr("resource.setrlimit", lambda _, both: limits.update(RLIMIT_NOFILE=both))
     allow_open_files()
     assert limits["RLIMIT_NOFILE"] == (4096, 4096)
-    limits["RLIMIT_NOFILE"] = (64, 64)
-    with pytest.raises(SystemExit, match=r"open files must be 1024 or more, got 64\. .*ulimit"):
+    limits["RLIMIT_NOFILE"] = (64, 1024)
+    allow_open_files()
+    limits["RLIMIT_NOFILE"] = (64, 1023)
+    with pytest.raises(SystemExit, match=r"open files must be 1024 or more, got 1023\. .*ulimit"):
         allow_open_files()
 
 
