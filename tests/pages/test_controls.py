@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
-from tests.pages.helpers import paste, upload, words_shown
+from tests.pages.helpers import captions, paste, upload, words_shown
 from ui.corpora.results import shared
 from ui.samples import training_samples
 from ui.shell.text import t
@@ -62,6 +62,18 @@ def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page
     assert len(app.error) == 0
     upload(app, b"word,count\nlow,![](//x.y/z) $x$\n", "a.csv")
     assert "“`` ![](//x.y/z) $x$ ``”" in app.error[0].value
+
+
+@pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
+def test_what_is_said_of_a_run_is_of_its_text_its_rules_and_its_language(open_page, locale, lang):
+    """What holds for a preset as it stands is not said of one that was changed."""
+    app, fables = open_page("train", corpus="fables", locale=locale), training_samples()["fables"]
+    said = fables.note(PRESETS["gpt"], lang), fables.source[lang], fables.licence[lang]
+    assert all(each in captions(app) for each in said)
+    assert fables.title[lang] in app.selectbox(key="corpus").options
+    app.selectbox(key="ties").select("largest").run()
+    assert fables.with_scheme["gpt"][lang] not in captions(app)
+    assert fables.look_for[lang] in captions(app)
 
 
 def test_a_mark_that_is_fixed_cannot_be_picked_and_the_page_says_why(open_page):

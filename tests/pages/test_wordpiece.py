@@ -41,8 +41,13 @@ def forced(app):
 
 
 def test_the_page_opens_where_count_and_score_part_with_their_arithmetic(open_page):
-    """At the very first choice of hug and friends; the button leads back to it."""
+    """At the very first choice of hug and friends; the button leads back to it.
+
+    Tokens that both have are coloured by the ranks of the first run.
+    """
     app = open_page("wordpiece")
+    ranks = {**BY_COUNT.token_ranks, **BY_SCORE.token_ranks}
+    assert dict(app.session_state["state"].ranks) == ranks != {**ranks, **BY_COUNT.token_ranks}
     assert [run["title"] for run in runs(app)] == ["BPE", "WordPiece"]
     assert [run["sums"][0] for run in runs(app)] == ["10 + 5 + 5 = 20", "5 / (20 × 5) = 0.05"]
     app = open_page("wordpiece", step=4)
