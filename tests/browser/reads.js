@@ -16,6 +16,22 @@
   const boxes = (host) => chips(host, ".token:not(.ghost)");
   const rest = (ms) => new Promise((go) => setTimeout(go, ms));
 
+  const steps = (count) => [...Array(count).keys()];
+  const textOf = (said) => said.map((part) => part.textContent ?? part).join("");
+  const viewOf = (run, text) => {
+    const chip = (token) => {
+      const [textContent] = run.tokens[token];
+      return Object.assign(document.createElement("i"), { textContent, className: "token" });
+    };
+    const pair = (tokens) => {
+      const [left, right] = tokens.map(chip), holder = document.createElement("span");
+      holder.append("(", left, ", ", right, ")");
+      return holder;
+    };
+    const view = { run, text, chip, pair };
+    return Object.assign(view, { caption: (step) => captionOf(view, step) });
+  };
+
   globalThis.reads = {
     player(host) {
       const root = host.shadowRoot.querySelector(".player");
@@ -202,6 +218,30 @@
       const second = await drawn();
       root.activeElement?.blur();
       return [...first, "where the focus comes:", ...second];
+    },
+
+    // What is said of a run at each step, by the scripts of the player that a test has put here.
+    captions([run, text]) {
+      const view = viewOf(run, text);
+      return steps(run.steps + 1).map((step) => textOf(captionOf(view, step)));
+    },
+
+    // What is said of every bet on it, by its pair, and of the pair that comes: step by step.
+    verdicts([run, text, given]) {
+      const view = viewOf(run, text), bets = new MergeBets(given);
+      return steps(run.steps).map((step) => {
+        if (!given.coming[step]) return null;
+        const judged = [...bets.pairs.keys()].map((key) => key.split(",").map(Number))
+          .map((pair) => [pair, bets.at(step, { pair })]).filter(([, answer]) => answer);
+        const question = { view, text, bets, step };
+        return {
+          hints: [0, 1, 2].map((asked) => textOf(sayHints(question, asked))),
+          said: judged.map(([pair, answer]) => [
+            pair.map((token) => run.tokens[token][0]),
+            textOf(sayVerdict(question, { ...answer, pair })),
+          ]),
+        };
+      });
     },
 
     // What a phone in a class vote asks and says below, what is picked, and what heads the words.

@@ -1,5 +1,6 @@
 """The sentences of a run of merges: what comes next and why, why it stopped; pairs, words apart."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,34 +8,41 @@ import pytest
 
 import ui.player
 from bpe import PRESETS, TIE_RULES, train
+from bpe.readings.prediction import judge
+from tests.browser.helpers import READS
 from tests.browser.training import TOKENS
+from tests.cases import for_each
 from tests.data import HUG, SIX_WORDS
 from tests.sample_runs import handle_of
 from tests.unit.player.cuts import run_of
+from ui.catalogue import catalogue
+from ui.draw.tokens import exact
 from ui.player import step_player
+from ui.player.cutting import CutOptions, cut_bets
 from ui.player.payload import player_texts
 from ui.shell.component import bundle
 
-SAID = """([run, text]) => {
-    const chip = (token) => run.tokens[token][0];
-    const pair = (tokens) => `(${tokens.map(chip).join(", ")})`;
-    const view = { run, text, pair };
-    const said = (step) => captionOf(view, step).map((part) => part.textContent ?? part).join("");
-    return Array.from({ length: run.steps + 1 }, (_, step) => said(step));
-}"""
-
 
 @pytest.fixture(scope="module")
-def said(browser):
-    """Return what is said of a run at each step."""
-    script = bundle([Path(ui.player.__file__).with_name("captions.js")])
+def script(browser):
+    """A page that has no more than the player's sentences."""
+    place = Path(ui.player.__file__)
+    source = bundle([place.with_name(f"{name}.js") for name in ("captions", "verdicts")])
+    names = "captionOf, MergeBets, sayHints, sayVerdict"
     page = browser.new_page()
+    page.add_script_tag(content=READS)
     page.add_script_tag(
-        content=f"{script}\nObject.assign(globalThis, {{ captionOf }});", type="module"
+        content=f"{source}\nObject.assign(globalThis, {{ {names} }});", type="module"
     )
     page.wait_for_function("'captionOf' in globalThis")
-    yield lambda run, lang="en": page.evaluate(SAID, [run, player_texts(lang)])
+    yield page
     page.close()
+
+
+@pytest.fixture
+def said(script):
+    """Return what is said of a run at each step."""
+    return lambda run, lang="en": script.evaluate("reads.captions", [run, player_texts(lang)])
 
 
 def test_the_caption_says_count_words_and_ties(said):
@@ -119,6 +127,67 @@ def test_a_forced_merge_is_called_that_and_what_the_rule_would_take_is_named(sai
     assert run["leaders"][1][:2] != [1, 1]
     again = said(run_of(train(SIX_WORDS, forced={0: ("e", "s")})))[0]
     assert again.endswith("This merge is forced, but the rule would choose it too.")
+
+
+JUDGED = {
+    "counts": train({**dict.fromkeys(SIX_WORDS.split(), 1), "xyxyxy": 1, "longest": 2}),
+    "scores": train(HUG, "wordpiece"),
+    "tied scores": train("abcd", "wordpiece"),
+    "rare pairs": train("ab ab ab cd cd ce fg xy xyz", min_frequency=2),
+    "two scripts": train("a1 " * 5 + "ab " * 2, "sentencepiece"),
+    "forced": train(SIX_WORDS, forced={1: ("r", "</w>")}),
+}
+
+
+def verdict(training, step, bet, right, say):
+    """What is said of a bet, word for word, with the numbers that the engine judges it by."""
+    merge, scored = training.merges[step], training.scheme.score != "count"
+    times = [
+        say["player.once"] if count == 1 else say["player.times"].format(count=count)
+        for count in (bet.count, merge.count)
+    ]
+    mine, coming = ("({}, {})".format(*map(exact, pair)) for pair in (bet.pair, merge.pair))
+    kind = {
+        "tied": "tied_right" if bet.rules else "tied",
+        "forbidden": f"forbidden_{bet.forbidden}",
+    }.get(bet.verdict, bet.verdict)
+    if scored and bet.verdict in ("tied", "lower"):
+        kind += "_score"
+    text = say[f"player.bet_{kind}"].format(
+        mine=mine,
+        next=right if bet.verdict == "right" else coming,
+        times=times[0],
+        best=f"{merge.score:.3g}" if scored else times[1],
+        score=f"{bet.score:.3g}",
+        tied=len(merge.ties),
+        rule=say[f"ties.wins_{training.scheme.tie_rule}"],
+        other=say[f"ties.wins_{bet.rules[0]}"] if bet.rules else "",
+        least=training.min_frequency,
+    )
+    return text + (say["player.between"] + say[f"player.slip_{bet.slip}"] if bet.slip else "")
+
+
+@for_each("name", JUDGED)
+def test_each_bet_is_said_as_the_engine_judges_it_and_hints_are_of_the_pair_that_comes(
+    script, said, name
+):
+    """Of every pair in sight at each step; nothing is asked where a merge is forced."""
+    training, say = JUDGED[name], catalogue("en")
+    run, [bets] = run_of(training), json.loads(cut_bets(training, CutOptions(lang="en")))
+    told = script.evaluate("reads.verdicts", [run, player_texts("en"), bets])
+    for step, (found, right) in enumerate(zip(told, said(run), strict=False)):
+        merge = training.merges[step]
+        if step in training.forced:
+            assert found is None
+            continue
+        judged = judge(training.snapshot(step), [tuple(pair) for pair, _ in found["said"]])
+        for bet, (_, text) in zip(judged, found["said"], strict=True):
+            if bet.verdict != "absent":  # in sight at a step before
+                assert text == verdict(training, step, bet, right, say)
+        how = "score" if training.scheme.score != "count" else "many" if merge.count > 1 else "one"
+        hint = say[f"player.hint_{how}"].format(count=merge.count, score=f"{merge.score:.3g}")
+        left = say["player.hint_left"].format(token=exact(merge.pair[0]))
+        assert [each.strip() for each in found["hints"]] == ["", hint, f"{hint} {left}"]
 
 
 def test_a_sentence_keeps_pairs_and_words_apart(component_page):

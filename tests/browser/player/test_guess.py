@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 
 from bpe import PRESETS, train
 from bpe.readings.prediction import judge
@@ -76,26 +77,10 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
             "Right by another rule: the first in character order wins. (e, r) occurs 3 times as "
             "well; of the 5 tied pairs, the first one seen wins here: (e, s).",
         ),
-        (TRAINING, "lower", 0, "Not often enough: (l, o) occurs 2 times, (e, s) 3 times."),
-        (
-            SCORED,
-            "pug",
-            1,
-            "Not high enough: (##u, ##g) scores 0.0278, (##g, ##s) 0.05. Your pair occurs",
-        ),
-        (
-            train("a1 " * 5 + "ab " * 2, "sentencepiece"),
-            "a1",
-            1,
-            "Not allowed: (a, 1) would make a token of two scripts. The next merge is (▁, a).",
-        ),
     ],
 )
 def test_a_bet_is_judged_as_the_engine_judges_it(asked, training, word, place, said):
-    """Right, tied and by whose rule, lower with both numbers, forbidden and by which rule.
-
-    Both pairs are lit, each its way.
-    """
+    """Both pairs are lit, each its way. What else is said of a bet: test_captions.py."""
     mounted = asked(training)
     pair = training.snapshot(0).tokens(word)[place : place + 2]
     [judged] = judge(training.snapshot(0), [pair])
@@ -240,6 +225,7 @@ def test_two_runs_ask_one_question_each(asked):
     assert (following, sums) == ([0, 0], ["", ""])
     assert mounted.root.locator(".next-left").count() == 0
     assert said[0].startswith("Which pair is merged next? ")
+    assert said[1].startswith("Which pair is merged next, going by its score? ")
     line = mounted.root.locator("tr", has_text="hugs").first.locator(".line:visible")
     for place in (3, 2):
         line.locator(".token").nth(place).click()
@@ -282,25 +268,60 @@ def test_hints_give_the_count_then_the_left_token(asked):
     assert told(mounted)[0]["hints"] == 2
 
 
+def longer(step):
+    """Find a pair that makes a longer token than the next merge: a word, and its place there."""
+    snapshot = TRAINING.snapshot(step)
+    return next(
+        (word.text, place)
+        for word in snapshot.words()
+        for place, bet in enumerate(judge(snapshot, list(pairwise(word.tokens))))
+        if bet.slip == "longer"
+    )
+
+
 def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
-    """Right of tried, ties met; what was missed more than once."""
-    mounted = asked()
-    for step, word in ((0, "lower"), (1, "lower"), (2, "highest")):
+    """Right of tried, ties met, what was missed more than once; what was revealed counts nothing."""
+    mounted, tally = asked(), []
+    bets = {
+        0: ("lower", 3),
+        1: ("lower", 3),
+        2: ("highest", 4),
+        **{n: longer(n) for n in (4, 5, 6)},
+    }
+    for step in range(7):
         assert shown(mounted)["step"] == step
-        bet(mounted, word, {0: 3, 1: 3, 2: 4}[step])
+        if step in bets:
+            bet(mounted, *bets[step])
+        else:
+            press(mounted, " ")
+        tally.append(mounted.root.locator(".tally span").all_text_contents())
+        assert button(mounted, "Go on").count() == 1
         press(mounted, "ArrowRight")
         wait(mounted, 50)
-    assert [each["verdict"] for each in told(mounted)] == ["tied", "tied", "right"]
-    press(mounted, "ArrowLeft")
-    wait(mounted, 50)
-    tally = mounted.root.locator(".tally span").all_text_contents()
-    assert tally == [
-        "1 of 3 right · ties met: 3",
-        "Your most common mistake: ties, which the tie rule decides.",
+    verdicts = ["tied", "tied", "right", "revealed", "lower", "lower", "lower"]
+    assert [each["verdict"] for each in told(mounted)] == verdicts
+    ties = "Your most common mistake: ties, which the tie rule decides."
+    assert tally[:4] == [
+        ["0 of 1 right · ties met: 1"],
+        ["0 of 2 right · ties met: 2", ties],
+        *[["1 of 3 right · ties met: 3", ties]] * 2,
     ]
+    length = "Your most common mistake: you chose the pair that makes the longest token."
+    assert [each[1] for each in tally[4:]] == [ties, ties, length]
+    for _ in range(5):
+        press(mounted, "ArrowLeft")
+        wait(mounted, 50)
     assert shown(mounted)["caption"].startswith("Right."), "an answer that was seen stays"
     mounted.update(run="another", generation=99)
     assert not mounted.root.locator(".tally span").all_text_contents()
+
+
+def test_a_merge_that_is_forced_is_not_asked_for(asked):
+    """It is said, and the one after it is asked."""
+    mounted = asked(train(SIX_WORDS, forced={0: ("r", "</w>")}))
+    assert shown(mounted)["caption"].startswith("Next: (r, </w>)")
+    press(mounted, "ArrowRight")
+    assert shown(mounted)["caption"].startswith("Which pair")
 
 
 def test_a_token_that_was_picked_is_none_at_another_step(asked):

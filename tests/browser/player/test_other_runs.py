@@ -269,8 +269,11 @@ _RANKED = """(host) => {
 }"""
 
 
-def test_the_merge_in_use_is_lit_beside_the_word(drawn):
-    """All merges by rank, the next one lit and in sight; none while rows are covered."""
+def test_the_merge_in_use_is_lit_beside_the_word_and_its_best_row_is_asked_for(drawn):
+    """All merges by rank, the next one lit and in sight; none while rows are covered.
+
+    A row that is said to be best is judged at the end, and not before, as often as one asks.
+    """
     training = train("reconsidered consider reconsider considered redder", "paper")
     found = encode_by_each_method(training.tokenizer(), "reconsidered")
     ranks = [step.rank for step in found.endings[0].word.steps]
@@ -281,6 +284,20 @@ def test_the_merge_in_use_is_lit_beside_the_word(drawn):
         assert painted(mounted, _RANKED) == {"ranks": ranks, "now": [[rank, True]]}
     press(mounted, "End")
     assert painted(mounted, _RANKED) == {"ranks": ranks, "now": []}
+    caption, chosen = mounted.root.locator(".caption"), mounted.root.locator("tr.chosen")
+    for row, ending in enumerate(found.endings):
+        press(mounted, "Home")
+        assert chosen.count() == 0
+        mounted.root.locator(".cover").nth(row).click()
+        press(mounted, " ")  # it plays
+        begins = (t("encode.guess_right"), t("encode.guess_wrong"))
+        assert not caption.text_content().startswith(begins)
+        press(mounted, "End")
+        assert caption.text_content().startswith(begins[not ending.is_best])
+        assert [chosen.count(), mounted.root.locator(".end.best").count()] == [
+            1,
+            sum(each.is_best for each in found.endings),
+        ]
 
 
 _GAPS = """(host) => [...host.shadowRoot.querySelectorAll(".caption .token")].flatMap((chip) => {
