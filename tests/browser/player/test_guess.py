@@ -280,7 +280,7 @@ def longer(step):
 
 
 def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
-    """Right of tried, ties met, what was missed more than once; what was revealed counts nothing."""
+    """Right of tried, ties met, what was missed more than once; nothing for what was revealed."""
     mounted, tally = asked(), []
     bets = {
         0: ("lower", 3),
