@@ -48,6 +48,9 @@ def test_the_code_of_encode_is_beside_its_word(open_page):
     app = open_page("encode", tab="code", corpus="low-lower", sentence="lowest")
     [body] = [each for each in bodies(app) if "data-program" in each]
     assert "rank 0" in read(body.partition("</pre>")[2].removesuffix("</div>")).words
+    told = re.findall(r"--line:(\d+);--above:(\d+)", body)
+    assert [int(above) for _, above in told] == [0, 1]
+    assert int(told[0][0]) < int(told[1][0])
     app = open_page("encode", tab="code", corpus="hug", scheme="wordpiece", sentence="hugs")
     assert not [each for each in bodies(app) if "data-program" in each]
     assert catalogue("en")["encode.code_none"] in "".join(bodies(app))

@@ -117,7 +117,9 @@ def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
     assert sum(held_out.counts) + sum(kept.counts) == sum(training.corpus.counts)
     run = train(kept, "paper", max_merges=len(training))
     curves = description_length(run), description_length_of(run, held_out)
-    shown = [line["values"][200] for line in lines(app)[-1]["lines"]]
+    drawn = lines(app)[-1]
+    shown = [line["values"][200] for line in drawn["lines"]]
+    assert drawn["least"] == min(min(line["values"]) for line in drawn["lines"]) > 0
     assert shown == [round(each.bits_per_byte[200], 3) for each in curves]
     spoken = dict(zip(("seen", "unseen"), map("{:.3f}".format, shown), strict=True))
     falls = WORDS["stop.unseen_falls"].format(last=len(run), step=200, **spoken)

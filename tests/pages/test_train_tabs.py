@@ -1,11 +1,12 @@
 """The tabs of Step through BPE, each drawn alone at a step of several runs, beside the record."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe import TIE_RULES, train
+from bpe import PRESETS, TIE_RULES, train
 from tests.data import HUG, SIX_WORDS
 from tests.markup import bodies, read, tables
 from tests.pages.helpers import lines
@@ -38,7 +39,8 @@ def _script(panel, arguments):
 
 def draw(panel, training, *step):
     """Run one panel of a run without a browser."""
-    return AppTest.from_function(_script, args=(panel, (handle_of(training), *step))).run()
+    given = panel, (handle_of(training), *step)
+    return AppTest.from_function(_script, args=given, default_timeout=60).run()
 
 
 def grids(app):
@@ -156,17 +158,36 @@ def test_words_stand_with_their_splits_and_what_changed():
 
 def test_the_vocabulary_is_a_sum_and_a_list():
     """Alphabet, mark and merges add up to what is listed, in the order of ids."""
-    snapshot = RUNS["six-words"].snapshot(3)
-    app, entries = draw(draw_vocabulary_at, RUNS["six-words"], 3), snapshot.vocabulary
-    [total] = [read(body) for body in bodies(app) if "record-sum" in body]
-    *terms, size = [int(each) for each in re.findall(r"\d+", total.text)]
-    assert (sum(terms), terms[-1]) == (size, 3) == (len(entries), 3)
+    for step in (0, 3):
+        app = draw(draw_vocabulary_at, RUNS["six-words"], step)
+        entries = RUNS["six-words"].snapshot(step).vocabulary
+        [total] = [read(body) for body in bodies(app) if "record-sum" in body]
+        *terms, size = [int(each) for each in re.findall(r"\d+", total.text)]
+        assert (sum(terms), terms[-1]) == (size, step) == (len(entries), step)
     [found] = grids(app)
     assert found.caption == app.header[0].value == "Vocabulary after step 3"
     assert found.titles == ["Token", "Id", "Kind", "Count", "Born at step"]
     last = entries[-1]
     assert found.cells[-1][0].tokens == [last.token] == ["est</w>"]
     assert [cell.text for cell in found.cells[-1][1:]] == [f"{last.id}", "merge", "3", "3"]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "special", "said_there"),
+    [("paper", (), ["unk"]), ("gpt", (), ["none"]), ("gpt", ("<s>",), [])],
+)
+def test_what_stands_for_the_unknown_is_said_where_no_special_token_is_listed(
+    scheme, special, said_there
+):
+    """`<unk>` has the id behind the last token."""
+    run, words = train(HUG, replace(PRESETS[scheme], special_tokens=special)), catalogue("en")
+    app = draw(draw_vocabulary_at, run, 2)
+    told = {
+        "unk": words["tables.special_unk"].format(n=run.vocabulary_sizes[2]),
+        "none": words["tables.special_none"],
+    }
+    captions = {each.value for each in app.caption}
+    assert [name for name, caption in told.items() if caption in captions] == said_there
 
 
 def test_tokens_of_one_status_are_listed_alone_with_what_they_are_inside():
@@ -176,6 +197,9 @@ def test_tokens_of_one_status_are_listed_alone_with_what_they_are_inside():
     [found] = grids(app)
     assert [row[0].tokens for row in found.cells] == [[token] for token in ("s", "t", "es", "est")]
     assert {*map(tuple, (cell.tokens for cell in found.column("Mostly inside")))} == {("est</w>",)}
+    words, chosen = catalogue("en"), app.get_by_key("train_status")
+    assert f"{words['tables.status_intermediate']} (4)" in chosen.options
+    assert words["tables.means_intermediate"] in [each.value for each in app.caption]
     app = draw(draw_vocabulary_at, RUNS["six-words"], 0)
     app.get_by_key("train_status").set_value("intermediate").run()
     assert said(app)[-1][0].startswith("No token is intermediate")
@@ -213,7 +237,8 @@ def test_lines_are_the_records_and_say_their_first_current_and_last_value():
             [*run.vocabulary_sizes],
             [m.count for m in run.merges],
         ]
-        assert [(each["step"], each["last"]) for each in charts] == [(step, len(run))] * 3
+        drawn = [(each["step"], each["last"], each["stairs"]) for each in charts]
+        assert drawn == [(step, len(run), True)] * 3
         first, *_, last = winners = numbers[-1]
         now = winners[step] if step < len(run) else "–"
         assert f": {first} at the start, {now} here, {last} at the end." in charts[-1]["told"]

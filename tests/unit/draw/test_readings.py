@@ -7,7 +7,7 @@ from bpe.readings.lifetimes import token_states
 from tests.data import HUG, SIX_WORDS
 from ui.draw import readings
 from ui.draw.readings import LONGEST_SHOWN, LONGEST_SPLIT, CutSplit, Rows, cut, matcher
-from ui.draw.tokens import exact, visible
+from ui.draw.tokens import LONGEST_NAME, exact, visible
 
 TEXTBOOK = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 
@@ -16,6 +16,7 @@ RUNS = {
     "paper": train(SIX_WORDS, "paper"),
     "bytes": train("aaabdaaabac zz zz", "minbpe"),
     "wordpiece": train(HUG, "wordpiece"),
+    "typed": train({"</w>": 20, "x</w>y": 5, "x": 3}, "paper", max_merges=3),
 }
 TABLES = {
     "pairs": readings.pairs,
@@ -127,6 +128,9 @@ def test_words_are_offered_by_frequency():
     assert readings.find_words(snapshot, "B") == ["cB", "ab", "ba", "b"]
     assert readings.find_words(snapshot, "b", 2) == ["cB", "ab"]
     assert readings.find_words(snapshot, "x") == []
+    begun = "a" * LONGEST_NAME
+    alike = train({f"{begun}b": 1, f"{begun}c": 2}, "paper", max_merges=0)
+    assert readings.word_of_row(alike, f"{begun}…") == f"{begun}c"
 
 
 def test_merges_stand_as_they_were_learned():
@@ -154,8 +158,13 @@ def test_a_cell_is_cut_to_what_is_shown_of_it():
 
 @pytest.mark.parametrize("name", [*RUNS])
 def test_a_pair_is_found_by_how_its_tokens_read(name):
-    """Each of a step."""
-    snapshot = RUNS[name].snapshot(1)
-    for each in snapshot.pairs():
-        found = readings.find_pair(snapshot, [*map(exact, each.pair)])
-        assert snapshot.pair_count(found) == each
+    """Each of a step, and of those that read alike the first; what is gone by then is none."""
+    training = RUNS[name]
+    for step in (1, 3):
+        snapshot = training.snapshot(step)
+        first = {tuple(map(exact, each.pair)): each for each in reversed(snapshot.pairs())}
+        assert (len(first) < len(snapshot.pairs())) == (name == "typed" and step == 3)
+        for read, each in first.items():
+            assert snapshot.pair_count(readings.find_pair(snapshot, read)) == each
+        gone = [exact(token) for token in training.merges[0].pair]
+        assert readings.find_pair(snapshot, gone) is None

@@ -4,10 +4,12 @@ import pytest
 
 from bpe import PRESETS
 from tests.markup import read, table
+from ui.catalogue import LANGUAGES
 from ui.draw.readings import Rows
 from ui.draw.table import Column, rows_for, table_markup
 from ui.draw.tokens import shorten
 from ui.shell.component import Markup
+from ui.shell.text import speaking, t
 
 HOSTILE = ["<script>", "$x$", ":smile:", "**", '"><img src=x>', "&amp;", "\u202eab", "`"]
 PAPER = PRESETS["paper"]
@@ -189,6 +191,16 @@ def test_examples_are_six_words_with_their_counts(n, more):
     assert [each.text for each in cell.all("small")] == ["×1,200"]
     [[cell]] = drawn([((("twice", 2), ("once", 1)),)], column("words", "words")).cells
     assert cell.texts("example") == ["twice×2", "once"]
+
+
+def test_a_glyph_has_the_name_that_the_page_s_language_gives_it():
+    """In words and in chips, also where another language's reader has seen them before."""
+    kinds = [column(kind, kind) for kind in ("words", "pair", "split")]
+    row = ((("\u3000", 1),), ("\u3000", "a"), ("\u3000", *"abcdef"))
+    for lang in LANGUAGES:
+        with speaking(lang):
+            name = t("tables.glyph_3000")
+            assert [name in cell.text for cell in drawn([row], *kinds).cells[0]] == [True] * 3
 
 
 def test_a_word_is_cut_after_two_dozen_characters():

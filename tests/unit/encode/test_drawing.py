@@ -10,7 +10,7 @@ from bpe.encoding.roundtrip import round_trip
 from bpe.readings.word_encoding import encode_by_each_method
 from tests.markup import read
 from ui.draw.readings import LONGEST_SHOWN
-from ui.draw.tokens import exact
+from ui.draw.tokens import colours, exact
 from ui.encode.panels import AROUND, returned_rows, written_items
 from ui.encode.payload import methods_run
 from ui.encode.readings import (
@@ -47,6 +47,10 @@ def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
     pointed = [token for segment in payload["segments"] for token in segment[2]]
     assert pointed == list(range(len(encoding.ids)))
     assert payload["more"] == 0
+    assert [row[1] for row in payload["tokens"]] == colours(encoding.tokens)
+    lost = [{*dict(drawn)} for kind, drawn, *_ in payload["segments"] if kind == "lost"]
+    assert {"blank"} not in lost, "white space is a gap"
+    assert any(goes_on for *_, goes_on in payload["segments"]) == ("\n" in encoding.text)
 
 
 def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(tokenizers):
