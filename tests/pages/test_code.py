@@ -10,6 +10,8 @@ from tests.markup import bodies, read
 from tests.pages.helpers import everything, markup, tab
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
+from ui.encode.panels import encoding_program
+from ui.shell.text import t
 from ui.train.program import program_of
 
 
@@ -45,9 +47,16 @@ def test_the_code_of_encode_says_where_a_mark_was_typed(open_page):
 
 def test_the_code_of_encode_is_beside_its_word(open_page):
     """WordPiece has no loop over merges, and that is said."""
-    app = open_page("encode", tab="code", corpus="low-lower", sentence="lowest")
-    [body] = [each for each in bodies(app) if "data-program" in each]
-    assert "rank 0" in read(body.partition("</pre>")[2].removesuffix("</div>")).words
+    for step, more in ((3, 0), (7, 2)):
+        asked = {"sentence": "low lowest", "kept": "encode_word=lowest"}
+        app = open_page("encode", tab="code", corpus="low-lower", step=step, **asked)
+        [body] = [each for each in bodies(app) if "data-program" in each]
+        _, word = trained("low-lower").tokenizer(step).encode("low lowest").words
+        code = read(body).all("pre")[0].text
+        assert code.strip() == encoding_program(word).strip()
+        told = read(body.partition("</pre>")[2].removesuffix("</div>")).words
+        assert told.count("rank ") == 3
+        assert (t("encode.code_more", n=more) in told) == bool(more)
     told = re.findall(r"--line:(\d+);--above:(\d+)", body)
     assert [int(above) for _, above in told] == [0, 1]
     assert int(told[0][0]) < int(told[1][0])

@@ -3,20 +3,26 @@
 import html
 import re
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 import pytest
 
 from bpe import train
 from bpe.encoding.encoded import METHODS
+from bpe.notebook import COLOURS
 from bpe.readings.word_encoding import COMPARED_METHODS, compare_methods
 from tests.data import SIX_WORDS
 from tests.markup import read
 from tests.pages.helpers import everything, markup, payloads, sent, tab, tables
 from tests.pages.walking import link_of
 from tests.sample_runs import trained
+from ui.draw.readings import ROWS
 from ui.draw.tokens import exact
+from ui.encode.encoders import signed
+from ui.encode.payload import slug
 from ui.encode.text import LONG_WORD, LONGEST
+from ui.samples import samples
+from ui.shell.text import quoted, t
 
 
 def mapped(app) -> list[str]:
@@ -52,6 +58,7 @@ def test_the_rows_are_three_encodings_of_the_first_word(open_page, novel):
     assert mapped(app) == tokenizer.encode(text).tokens
     for word in text.split()[:2]:
         app.pills(key="encode_pick").set_value(word).run()
+        assert app.pills(key="encode_pick").value == word
         assert [*rows(app).values()] == [
             list(tokenizer.encode(word, way).tokens) for way in COMPARED_METHODS
         ]
@@ -114,29 +121,55 @@ def test_what_does_not_come_back_is_told(open_page):
     app.text_area(key="encode_text").set_value("Ｄｅａｒ  Ｍｒ． Bennet ①").run()
     said = everything(tab(app, "encode", "decode"))
     assert "first character that differs is number 1 of" in said
-    assert "cut into words at white space" in said
+    assert t("encode.trip_spaces") in said
+    app.selectbox(key="scheme").select("huggingface").run()
+    assert t("encode.trip_spaces_unmarked") in everything(app)
 
 
 def test_four_encoders_and_the_whole_corpus(open_page):
-    """The numbers of the duel are the comparison's; the word above is followed by each encoder."""
-    training = trained("first-chapters", "paper", 800)
-    found = compare_methods(training, len(training), "longest-match")
-    app = open_page("encode", corpus="first-chapters")
-    word = found.differences[0].text
-    app.text_area(key="encode_text").set_value(f"{word} the").run()
-    tab(app, "encode", "encoders")
-    said = [body for body in markup(app) if f"{len(found.differences):,} of " in body]
-    assert len(said) == 1
+    """At a step: the word that is followed by each encoder, then the comparison of all words."""
+    training, step = trained("first-chapters", "paper", 800), 300
+    found = [compare_methods(training, step, method) for method in METHODS[1:]]
+    word = found[0].differences[0].text
+    app = open_page("encode", corpus="first-chapters", step=step, sentence=f"the {word}")
+    app.session_state["encode_word"] = word
+    said = everything(tab(app, "encode", "encoders"))
     *ways, compared, listed = tables(app)
-    [numbers] = [text for text in compared.texts if text.endswith(f" {found.tokens:+,}")]
-    assert [*map(int, numbers.replace(",", "").split()[-4:-1])] == [
-        found.where(sign)[0] for sign in (-1, 0, 1)
-    ]
-    tokenizer = training.tokenizer()
     for way, method in zip(ways, METHODS, strict=True):
-        assert way.rows[-1] == tokenizer.encode(word, method).tokens
-    top = found.differences[0]
-    assert listed.rows[1] == [*top.merges, *top.other]
+        _, followed = training.tokenizer(step).encode(f"the {word}", method).words
+        splits = [followed.start_tokens, *(each.tokens for each in followed.steps)]
+        assert way.rows[1:] == [[*split] for split, _ in groupby(splits)]
+    for each, row in zip(found, compared.texts[1:], strict=True):
+        assert (
+            t(
+                "encode.duel_sentence",
+                method=t(f"encode.method_{slug(each.method)}"),
+                words=len(each.differences),
+                all_words=each.words,
+                word_share=each.word_share,
+                occurrences=each.differing_occurrences,
+                all_occurrences=each.occurrences,
+                occurrence_share=each.occurrence_share,
+            )
+            in said
+        )
+        signs = [each.where(sign)[0] for sign in (-1, 0, 1)]
+        assert row.split()[-4:] == [*(f"{n:,}" for n in signs), signed(each.tokens)]
+    for method, each in zip(METHODS[1:], found, strict=True):
+        app.session_state["encode_duel"] = method
+        *_, listed = tables(app.run())
+        assert listed.rows[1:] == [[*one.merges, *one.other] for one in each.differences[:ROWS]]
+    app.text_input(key="encode_duel_search").set_value("zz").run()
+    assert t("encode.duel_nothing") in everything(app)
+
+
+def test_lines_that_are_compared_are_called_so_and_long_ones_are_left_out(open_page):
+    """In Chinese a word is a line."""
+    text = "\n".join(("老师今天没有布置作业。", "明天也没有布置作业吗？", "好" * 201))
+    app = open_page("encode", corpus="pasted", text=text, scheme="paper", sentence="作业")
+    said = everything(tab(app, "encode", "encoders"))
+    assert "of 2 lines" in said
+    assert t("encode.duel_left_out", n=1) in [each.value for each in app.caption]
 
 
 def test_decoding_takes_ids_and_tokens(open_page):
@@ -146,7 +179,9 @@ def test_decoding_takes_ids_and_tokens(open_page):
     ids = box.value
     assert any("characters were compared" in body for body in markup(app))
     box.set_value(f"{ids} 99999").run()
-    assert "99999" in app.error[0].value
+    largest = max(train(SIX_WORDS).tokenizer().ids)
+    [refused] = app.error
+    assert refused.value == t("encode.decode_bad_ids", bad=quoted("99999"), largest=largest)
     assert app.text_area(key="encode_decode").value == f"{ids} 99999"
     app.session_state["encode_decode_kind"] = "tokens"
     app.run()
@@ -169,9 +204,12 @@ def test_the_normalized_text_is_said_as_sentencepiece_has_it(open_page):
 def test_a_long_word_is_followed_up_to_a_length(open_page):
     """Its first characters, by the program, too, and it is said how many."""
     app = open_page("encode", corpus="six-words", tab="code")
-    app.text_area(key="encode_text").set_value("o" * LONGEST).run()
+    long = "o" * (LONGEST - len("low "))
+    app.text_area(key="encode_text").set_value(f"low {long}").run()
+    app.session_state["encode_word"] = long
+    app.run()
     assert {"".join(row) for row in rows(app).values()} == {"o" * LONG_WORD + "</w>"}
-    assert f"first {LONG_WORD} of {LONGEST:,}" in app.caption[-1].value
+    assert f"first {LONG_WORD} of {len(long):,}" in app.caption[-1].value
     [program] = [body for body in markup(app) if "data-program" in body]
     assert html.unescape(program).count("'o'") == LONG_WORD
 
@@ -193,6 +231,7 @@ def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_p
 def test_a_vocabulary_typed_by_hand_cuts_and_decodes(open_page):
     """The tokens of the articles; without marks, with letters it lacks, and with markup."""
     app = tab(open_page("encode"), "encode", "encoders")
+    assert t("encode.typed_anywhere", tokens="") not in everything(app)
     [cut] = [body for body in markup(app) if "always the longest token that fits" in body]
     drawn = [html.unescape(each) for each in re.findall('data-token="([^"]*)"', cut)]
     assert drawn == ["the</w>", "high", "est</w>", "moun", "tain</w>"]
@@ -227,6 +266,13 @@ def test_the_same_merges_by_another_pattern_and_what_differs_is_framed(open_page
     assert framed(app)[:2] == [[], differ]
     app.text_area(key="encode_pattern").set_value("a").run()
     assert "they all give the same tokens" in everything(app)
-    app = tab(open_page("encode"), "encode", "pattern")
-    assert "A page of source code" in everything(app)
+    app = tab(open_page("encode", locale="zh-CN"), "encode", "pattern")
+    assert samples()["source-code"].title["zh"] in everything(app)
     assert any(framed(app))
+    body = next(body for body in markup(app) if 'class="cut-tokens"' in body)
+    learned = {
+        exact(each.token): each.rank for each in reversed(trained("source-code", "gpt").merges)
+    }
+    for chip in read(body).all(kind="token"):
+        rank = learned.get(chip.attributes["data-token"])
+        assert rank is None or f"c{rank % COLOURS}" in chip.classes

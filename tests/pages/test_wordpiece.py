@@ -7,13 +7,16 @@ import pytest
 import streamlit as st
 
 from bpe import PRESETS, train
-from bpe.readings.comparison import TwoRuns
+from bpe.readings.comparison import Meeting, TwoRuns, shared_token_counts
 from tests.data import HUG, SIX_WORDS
 from tests.markup import read
-from tests.pages.helpers import markup, paste, payloads, said, sent, tables
+from tests.pages.helpers import captions, markup, paste, payloads, said, sent, tab, tables
 from ui.controls.controls import sample_run
 from ui.corpora.waiting import result_of
+from ui.draw.readings import Rows
 from ui.samples import training_samples
+from ui.shell.text import t
+from ui.wordpiece.readings import WordsComparison, fork_choices
 
 BY_SCORE = train(HUG, "wordpiece")
 BY_COUNT = train(HUG, replace(PRESETS["wordpiece"], score="count"))
@@ -57,8 +60,9 @@ def test_the_page_opens_where_count_and_score_part_with_their_arithmetic(open_pa
     assert given["start"] == 0
 
 
-def test_the_pairs_of_either_run_are_the_records(open_page):
-    """With the counts that the score is made of; what is merged next leads."""
+def test_the_pairs_of_either_run_are_the_records(open_page, monkeypatch):
+    """With the counts that the score is made of; what is merged next leads, and more are said."""
+    monkeypatch.setattr("ui.wordpiece.readings.ROWS", 2)
     app = open_page("wordpiece", step=2, tab="pairs")
     for place, run in ((1, BY_SCORE), (0, BY_COUNT)):
         app.session_state["wordpiece_run"] = place
@@ -68,17 +72,21 @@ def test_the_pairs_of_either_run_are_the_records(open_page):
         left, right = (int(run.snapshot(2).token_frequencies[id_]) for id_ in best.ids)
         assert f" {best.count:,} {left:,} {right:,} " in table.texts[1]
         assert table.texts[1].endswith(f"=\u00a0{best.count / left / right:.3g}")
+        assert t("tables.limited", shown="2") in captions(app)
 
 
 def test_both_runs_encode_what_is_typed(open_page):
     """WordPiece takes the longest match, and gives up a word with a piece missing."""
-    app = open_page("wordpiece", tab="encode", step=9)
-    by_count, by_score = (run.tokenizer() for run in (BY_COUNT, BY_SCORE))
-    for text in ("hugs bugs pugs gun mug", "pugs"):
+    app = open_page("wordpiece", tab="encode")
+    for step, text in ((9, "hugs bugs pugs gun mug"), (2, "pugs")):
+        app.query_params["step"] = str(step)
         app.text_input(key="wordpiece_text").set_value(text).run()
+        ends = ((run, min(step, len(run))) for run in (BY_COUNT, BY_SCORE))
+        by_count, by_score = (run.tokenizer(at) for run, at in ends)
         found = [read(body).tokens for body in markup(app) if "after step" in body]
         expected = by_count.encode(text).tokens, by_score.encode(text, "longest-match").tokens
         assert found == [[*each] for each in expected]
+    assert t("wordpiece.encode_rule") in captions(app)
     app.text_input(key="wordpiece_text").set_value("  ").run()
     assert "no word to encode" in said(app)
 
@@ -101,6 +109,52 @@ def test_another_pair_first_opens_with_a_lost_tie_beside_the_run(open_page):
         [sentence] = [body for body in markup(app) if f"Learned by {name} alone" in body]
         assert read(sentence).tokens == list(tokens)
     assert "forks" not in app.query_params
+
+
+def test_only_what_may_be_merged_can_be_forced():
+    """No pair that a rule forbids, nor the next one; the rarest is found by a search."""
+    training = train("ab12 word " * 3, "sentencepiece")
+    pairs = training.snapshot(0).pairs()
+    assert any(each.forbidden for each in pairs)
+    free = [each.pair for each in pairs if not each.forbidden and each.pair != pairs[0].pair]
+    assert pairs[0].pair == training.merges[0].pair
+    assert [each.pair for each in fork_choices(training, 0, "", len(pairs))] == free
+    training = train({"abcdefghijklmnopqrstuvwxyz": 2, "78": 1}, max_merges=1)
+    assert [each.pair for each in fork_choices(training, 0, "7 8", 1)] == [("7", "8")]
+
+
+def test_where_two_runs_meet_and_part_again_is_said(open_page, monkeypatch):
+    """At one step or at a step of each, to the end or until they part once more."""
+    made = WordsComparison(1, 2, 3, None, None, Rows((), ()), 0)
+    app = open_page("wordpiece", **ON_SIX, tab="parting")
+    for met, again, sentence in (
+        (None, None, "never_meet"),
+        (Meeting(3, 3), None, "meet"),
+        (Meeting(3, 3), 2, "meet_and_part"),
+        (Meeting(3, 4), None, "meet_apart"),
+        (Meeting(3, 4), 2, "meet_apart_and_part"),
+    ):
+        found = replace(made, met=met, again=again)
+        monkeypatch.setattr("ui.wordpiece.panels.compare_words", lambda *runs, found=found: found)
+        told = {"step": 3, "of_other": 4, "again": 5, "both": 1, "lost": 2, "gained": 3}
+        labels = {"a": t("wordpiece.first_pair"), "b": t("wordpiece.second_pair")}
+        assert t(f"wordpiece.{sentence}", **told, **labels) in said(app.run())
+
+
+def test_of_what_one_run_alone_has_learned_the_last_tokens_are_named(open_page, monkeypatch):
+    """And of the steps that differ the first, with how many there are."""
+    monkeypatch.setattr("ui.wordpiece.readings.ROWS", 1)
+    for module in ("readings", "panels"):
+        monkeypatch.setattr(f"ui.wordpiece.{module}.TOKENS", 1)
+    app, step = open_page("wordpiece", max_merges=7, tab="parting", step=6), 6
+    both = TwoRuns(*(train(HUG, run.scheme, max_merges=7) for run in (BY_COUNT, BY_SCORE)))
+    learned, number = both.learned(step), len(both.differences())
+    assert min(number, len(learned.first), len(learned.second)) > 1
+    assert t("wordpiece.differences_heading", n=number) == app.header[-1].value
+    for name, tokens in (("BPE", learned.first), ("WordPiece", learned.second)):
+        told = t("wordpiece.only_last", label=name, n=len(tokens), shown=1, tokens="")
+        [sentence] = [body for body in markup(app) if told in body]
+        assert read(sentence).tokens == [tokens[-1]]
 
 
 def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
@@ -165,11 +219,28 @@ def test_another_librarys_rules_show_which_of_them_differ(open_page):
     assert "the tie rule." in said(app)
     first, second = tables(app)
     assert (first.rows[1], second.rows[1]) == (["e", "s"], ["e", "r"])
+    both, *each = shared_token_counts(RUN, train(SIX_WORDS, "gpt"))
+    numbers = {"both": both, "first": each[0], "second": each[1], "a": "paper", "b": "gpt"}
+    assert t("wordpiece.ends", **numbers) in said(app)
     app.selectbox(key="against").select("minbpe").run()
     [shown] = payloads(app, "runs")
     assert shown["rows"] == [*([place, None] for place in range(6)), [None, 0]]
     app.selectbox(key="against").select("paper").run()
     assert "make the same merges for as long as both run" in said(app)
+
+
+def test_beyond_the_end_of_one_run_its_end_is_what_is_said(open_page):
+    """The step stays that of the other; WordPiece's rule is said of no other, nor its example."""
+    asked, end = {"corpus": "six-words", "scheme": "paper", "against": "gpt"}, len(RUN)
+    step = len(train(SIX_WORDS, "gpt"))
+    assert end < step
+    app = open_page("wordpiece", **asked, tab="encode", step=step)
+    for name, at in (("paper", end), ("gpt", step)):
+        assert t("wordpiece.encoded", name=name, step=at) in said(app)
+    assert t("wordpiece.encode_rule") not in captions(app)
+    assert {*app.text_input(key="wordpiece_text").value.split()} < {*SIX_WORDS.split()}
+    app.session_state["wordpiece_run"] = 0
+    assert tab(app, "wordpiece", "pairs").header[-1].value == t("wordpiece.pairs_heading", step=end)
 
 
 def test_another_librarys_rules_hold_within_the_same_limits(open_page):

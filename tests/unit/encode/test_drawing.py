@@ -1,5 +1,7 @@
 """What Encode and What models read draw of an encoding: maps of tokens, tables, what is typed."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,13 +14,15 @@ from tests.markup import read
 from ui.draw.readings import LONGEST_SHOWN
 from ui.draw.tokens import colours, exact
 from ui.encode.panels import AROUND, returned_rows, written_items
-from ui.encode.payload import methods_run
+from ui.encode.payload import methods_run, slug
 from ui.encode.readings import (
     DRAWN,
     LONGEST_DECODED,
     decode_items,
+    encode_text,
     map_payload,
     read_items,
+    sample_text,
 )
 from ui.models import panels as models
 from ui.player.rows import GAP
@@ -60,10 +64,10 @@ def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(to
     drawn = [tuple(piece) for segment in segments for piece in segment[1]]
     assert {("text", "👩\u200d🚀"), ("glyph", "ZWSP")} <= {*drawn}
     tokenizer = train("ab", "gpt").tokenizer()
-    rows = map_payload(tokenizer, tokenizer.encode("好"), say)["tokens"]
-    assert [row[4].split()[0] for row in rows] == ["encode.map_part_one"] * 3
-    assert "('first', 2)" in rows[1][4]
-    assert "('size', 3)" in rows[1][4]
+    letter, *parts = map_payload(tokenizer, tokenizer.encode("a好"), say)["tokens"]
+    assert all(each in letter[4] for each in ("encode.map_one", "('first', 1)", "('last', 1)"))
+    assert [row[4].split()[0] for row in parts] == ["encode.map_part_one"] * 3
+    assert all(each in parts[1][4] for each in ("('first', 2)", "('last', 2)", "('size', 3)"))
 
 
 def test_a_long_text_is_drawn_up_to_a_limit():
@@ -109,15 +113,31 @@ def test_the_rows_of_any_word_end_as_it_is_encoded(tokenizers, preset, text):
     tokenizer = tokenizers[preset]
     for place, word in enumerate(tokenizer.encode(text).words):
         found = encode_by_each_method(tokenizer, text, place)
-        run = methods_run(found, tokenizer.scheme, lambda key, **values: key)
+        run = methods_run(found, tokenizer.scheme, say)
         names = [row[0] for row in run["tokens"]]
-        assert len(run["captions"]["said"]) == run["steps"] + 1
+        said, texts = run["captions"]["said"], run["captions"]["texts"]
+        assert len(said) == run["steps"] + 1
+        letters = say("encode.and").join(found.unknown)
+        kind = "letters" if found.unknown else "ways"
+        asked = say(f"encode.ask_{kind}", letters=letters, n=len(found.unknown))
+        assert texts[said[0][0]] == asked
+        ended, best = texts[said[-1][0]], [each.is_best for each in found.endings]
+        told = [f"_{slug(each.name)} []" in ended for each in found.endings]
+        assert (told, [row["best"] for row in run["words"]]) == (best, best)
+        kind = kind if any(best) else "none"
+        assert f"encode.ended_{'equal' if kind == 'ways' and all(best) else kind} " in ended
+        fewest = min(len(each.word.tokens) for each in found.endings)
+        assert found.unknown or f"('n', {fewest})" in ended
         used = [step for step in found.endings[0].word.steps if step.pair]
         assert [rank for _, rank, *_ in run["ranked"]] == [step.rank for step in used]
         pairs = [tuple(names[token] for token in pair) for _, _, *pair, _ in run["ranked"]]
         assert pairs == [tuple(map(exact, step.pair)) for step in used]
         for row, ending in zip(run["words"], found.endings, strict=True):
             assert row["splits"][0][0] == 1
+            assert f"('n', {len(ending.word.tokens)})" in row["end"]
+            if found.unknown:
+                assert row["end"].endswith(say("encode.end_back", back=ending.back))
+                assert row["note"] == say(f"encode.engines_{ending.name}")
             last = [names[token] for token in row["splits"][-1][1] if token != GAP]
             whole = [*map(exact, ending.word.tokens)]
             assert last == whole or (GAP in row["splits"][-1][1] and last[0] in whole)
@@ -189,3 +209,21 @@ def test_a_character_that_differs_is_marked_with_its_accents_and_markup_stays_te
     assert not found.all("b")
     assert "␣" in [each.text for each in found.all("mark")]
     assert [each.text for each in found.all("dt")] == [*names]
+    assert "…" not in found.text
+
+
+def test_words_of_a_corpus_make_a_text_and_one_long_word_its_beginning():
+    """A few short ones, with the spaces that they bring."""
+    for scheme in ("paper", "gpt"):
+        assert sample_text(train("low lower lowest", scheme)) == "low lower lowest"
+    assert sample_text(train("ab " + "x" * 41, "paper")) == "ab"
+    assert len(sample_text(train("x" * 500, "paper"))) < 100
+
+
+def test_a_word_that_nobody_has_seen_is_offered_unless_the_followed_one_is_one():
+    """The first of some with a letter that the alphabet lacks."""
+    training = train("low lower lowest", "paper")
+    found = partial(
+        encode_text, training, 3, "low quiz", "merges", strangers=("slow", "jazz", "好")
+    )
+    assert [found(chosen=word).stranger for word in (None, "low", "quiz")] == ["jazz", "jazz", None]
