@@ -190,9 +190,26 @@ def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
         assert page in {each.name for each in PAGES}
         assert {name for name, _ in query} <= {*NAMES, *CARRIED}
         assert parse(dict(query), frozenset())[1] == []
-    for page, query in sorted(dict(sorted(beats)).items()):
-        app = open_page(page, **dict(query))
-        assert [warning.value for warning in app.warning] == [], (page, query)
+    for place, stop in enumerate(PLAN):
+        lang = [*LANGUAGES][place % 2]
+        here, phase = stop.in_language(lang), stop.phases[-1]
+        at = {"stop": STOPS[place], "phase": phase}
+        app = open_page(here.page, lang=lang, **here.beat(phase), **at)
+        assert [warning.value for warning in app.warning] == [], at
+        [stage] = [each for each in sent(app) if "beats" in each]
+        text = samples().get(here.query.get("corpus"))
+        with speaking(lang):
+            said = {"name": stop.name, "answer": [answer(here)]}
+            said["answer"] += recalled() * (stop is PLAN[-1])
+            said |= {"merge": [merged(here)]} if phase == "merge" else {}
+        assert (stage["says"], stage["told"], stage["keep"]) == (said, at, {"lang": lang})
+        assert stage["beats"] == told(lang)
+        assert stage["title"]["sentence"] == LANGUAGES[lang].lesson["sentence"]
+        assert text is None or stage["text"] == text.title[lang]
+    app = open_page("train", text="low lower", corpus="pasted")
+    [stage] = [each for each in sent(app) if "beats" in each]
+    assert (stage["text"], stage["says"]) == (catalogue("en")["controls.corpus_pasted"], None)
+    assert (stage["keep"], stage["code"]) == ({}, None)
 
 
 def test_the_stage_is_sent_the_words_it_says_and_none_of_the_notes(open_page):

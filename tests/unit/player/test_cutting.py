@@ -7,14 +7,20 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train
-from tests.sample_runs import handle_of
 from tests.unit.player.cuts import TEXT, translate
 from ui import cache
 from ui.catalogue import Refusal, catalogue
 from ui.corpora import sources
 from ui.corpora.run import Run
 from ui.player import cutting
-from ui.player.cutting import CutOptions, cut_bets, cut_run, cut_two_bets, cut_two_runs
+from ui.player.cutting import (
+    CutOptions,
+    cut_bets,
+    cut_run,
+    cut_two_bets,
+    cut_two_runs,
+    same_words,
+)
 from ui.player.payload import as_json, training_run, unpacked
 from ui.shell.text import speaking
 
@@ -34,17 +40,23 @@ def test_a_worker_cuts_and_judges_as_the_app_does(lang):
 
 
 def test_two_runs_are_cut_and_judged_as_each_alone():
-    """The second shows the words of the first, by its own marks."""
-    first, second = (handle_of(train(TEXT, scheme)) for scheme in ("paper", "gpt"))
-    options = CutOptions(words=3), CutOptions(words=3)
-    cut = cut_two_runs(first.learn(), second.learn(), *options)
-    [one] = cut_run(first.learn(), options[0]).runs
-    assert cut.runs[0] == one
+    """The second shows the words of the first, each as it has it most often."""
+    text = "go: go! go? go; ab ab ab"
+    first, second, third = (train(text, scheme) for scheme in ("paper", "gpt", "huggingface"))
+    assert same_words(first, second, 9) == (" ab",)
+    assert same_words(train("go", "paper"), second, 9) == (" go",)
+    options, alone = [
+        (CutOptions(words=1), other) for other in (CutOptions(), CutOptions((" ab",), 0))
+    ]
+    cut, bets = cut_two_runs(first, second, *options), cut_two_bets(first, second, *options)
+    for at, training in enumerate((first, second)):
+        assert json.loads(bets)[at] == json.loads(cut_bets(training, alone[at]))[0]
+    assert cut.runs[0] == cut_run(first, options[0]).runs[0]
     assert cut.rows[0] == (0, 0)
     assert cut.steps == max(len(first), len(second))
-    bets = json.loads(cut_two_bets(first.learn(), second.learn(), *options))
-    assert bets[0] == json.loads(cut_bets(first.learn(), options[0]))[0]
-    assert [each["stop"] for each in bets] == [len(first), len(second)]
+    assert [row["count"] for row in json.loads(cut.runs[1])["words"]] == [3]
+    others = [(first, third), (third, second)]
+    assert cut.run not in [cut_two_runs(*two, *options).run for two in others]
 
 
 def test_what_is_packed_for_the_browser_can_be_unpacked():
@@ -64,6 +76,12 @@ def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
         cache.shared.clear()
         monkeypatch.setattr(cutting, "BETS_WORK", limit)
         assert cut_run(training, CutOptions()).can_guess is offered
+        small = train("ab", "paper")
+        for two in ((training, small), (small, training)):
+            assert cut_two_runs(*two, CutOptions(), CutOptions()).can_guess is offered
+    forced = train("ab", "paper", forced={0: ("a", "b"), 1: ("ab", "</w>")})
+    for two in ((forced, small), (small, forced)):
+        assert cut_two_runs(*two, CutOptions(), CutOptions()).can_guess is False
 
 
 def draw():

@@ -237,6 +237,9 @@ def test_a_trace_plays_on_its_own(page):
     assert run([1, 999])[0] == last
     shown, given = run(text="low highest")
     assert (shown, given["start"], given["generation"]) == (0, 0, 2)
+    for lang in ("en", "zh"):
+        said = json.loads(cut_text(TRAINING, "low", lang).run)["captions"]["texts"]
+        assert catalogue(lang)["player.encoded"] in said
 
 
 def test_rounds_stand_in_the_address_as_steps_do(page):

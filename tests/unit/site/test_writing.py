@@ -1,12 +1,19 @@
 """The command writes a site where nothing else is lost, and says what it does."""
 
+import json
 import re
+import zlib
+from base64 import b64decode
+from math import prod
+from urllib.parse import urlencode
 from zipfile import ZipFile
 
 import pytest
 
-from ui.catalogue import LANGUAGES
-from ui.lesson.stops import PLAN
+from tests.markup import read
+from ui.catalogue import LANGUAGES, catalogue
+from ui.lesson.stops import PLAN, answer
+from ui.shell.text import speaking, t
 from ui.site import writing
 from ui.site.contents import PAGES
 
@@ -79,3 +86,47 @@ def test_the_lesson_is_small_its_links_lead_somewhere_and_the_archive_holds_it(
         for address in links(data.decode()):
             assert address.startswith(APP) or address in there, (name, address)
     assert {*links(files["index.zh.html"].decode())} >= {*files} - {"index.zh.html"}
+    for place, stop in enumerate(PLAN[:-1], 1):
+        page = read(files[f"{stop.name}.zh.html"].decode())
+        assert_between(page, PAGES[place - 1], *PAGES[place + 1 : place + 2])
+        with speaking("zh"):
+            assert_of_stop(page, place, stop.in_language("zh"))
+    [lockstep] = frames(read(files["score.zh.html"].decode()))
+    runs = json.loads(lockstep[0]["payload"])["runs"]
+    names = [catalogue("zh")[f"wordpiece.{place}_score"] for place in ("first", "second")]
+    assert [(run["title"], run["scored"]) for run in runs] == [
+        *zip(names, (False, True), strict=True)
+    ]
+
+
+def assert_between(page, before, after=None):
+    """A page leads to the one before it, the first and the one behind it."""
+    ways = {each.attributes.get("rel"): each.attributes["href"] for each in page.all("a")}
+    files = {"prev": before, "contents": PAGES[0]} | ({"next": after} if after else {})
+    assert {rel: ways.get(rel) for rel in ("prev", "contents", "next")} == {
+        rel: files[rel].file("zh") if rel in files else None for rel in ("prev", "contents", "next")
+    }
+
+
+def assert_of_stop(page, place, stop):
+    """Its question, its answer, the way to it in the app, and a picture for each thing to pick."""
+    assert [each.text for each in page.all("h1")] == [t(f"lesson.ask_{stop.name}")]
+    lead = t("lesson.stop", at=place, of=len(STOPS), minutes=stop.minutes)
+    assert lead in [each.text for each in page.all("p")]
+    assert answer(stop) in [each.text for each in page.all("p")]
+    path = "" if stop.page == "home" else stop.page
+    address = f"{APP}{path}?{urlencode({**stop.beat('question'), 'lang': 'zh'})}"
+    assert [each.text for each in page.all("a") if each.attributes["href"] == address] == [
+        t("site.open")
+    ]
+    needs = t(f"site.needs_{'phones' if stop.page == 'vote' else 'text'}")
+    assert needs in page.text
+    lists = [each for picks in page.all("p", kind="pick") for each in picks.all("select")]
+    options = prod(len(each.all("option")) for each in lists)
+    assert {*map(len, frames(page))} == {options}
+
+
+def frames(page):
+    """Return what each picture of a page is given, for each thing to pick."""
+    packed = page.all("script", kind="packed")
+    return [json.loads(zlib.decompress(b64decode(each.text))) for each in packed]
