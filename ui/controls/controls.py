@@ -37,11 +37,14 @@ OWN = {"corpus": OWN_TEXTS, "pair": (OWN_PAIR,)}
 """The choice that says which texts -> the kinds of own text that it can name."""
 
 
-def choose_run(bar: Bar, *, own_button: bool = False, ahead: Sequence[Call] = ()) -> Run:
+def choose_run(
+    bar: Bar, *, own_button: bool = False, ahead: Sequence[Call] = (), clamps: bool = True
+) -> Run:
     """Draw the pickers of corpus, scheme and settings; return the run they ask for.
 
     With `own_button` a button for a text or a file of one's own stands beside them. `ahead` are
     readings that the page will ask for: a worker does them in the same trip as it learns the run.
+    Not `clamps`: the page brings the step within its runs, of which one may be longer than this.
     The reader's choices hold on every page, as far as the page can show them. While a training
     runs, its progress is shown; where it fails or is cancelled, the reason is shown and the last
     run that succeeded is returned.
@@ -49,7 +52,8 @@ def choose_run(bar: Bar, *, own_button: bool = False, ahead: Sequence[Call] = ()
     run = _controls(bar, either=own_button, ahead=ahead)
     colour_by(run)
     notes(bar.shows, run)
-    clamp_step(len(run))
+    if clamps:
+        clamp_step(len(run))
     return run
 
 

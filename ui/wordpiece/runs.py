@@ -36,12 +36,11 @@ def choose_two_runs(bar: Bar) -> tuple[Run, Run]:
     if kind() == SCORE:
         scored, counted = choose_paired_runs(bar, score="count")
         return counted, scored
-    run = choose_run(bar)
+    other = run = choose_run(bar, clamps=False)
     try:
         other = _forked(run) if kind() == PAIR else _by_library_rules(run)
     except CorpusError as error:
         st.error(refusal(error))
-        return run, run
     clamp_step(max(len(run), len(other)))
     return run, other
 
