@@ -212,6 +212,14 @@ def test_of_files_in_one_box_those_that_are_there_are_read(open_page, monkeypatc
     assert "got `` b ``." in app.error[0].value
 
 
+@pytest.mark.parametrize(("locale", "is_chinese"), [("en-US", False), ("zh-CN", True)])
+def test_a_short_file_is_first_read_as_those_of_the_readers_language(open_page, locale, is_chinese):
+    """So few bytes may be of another."""
+    data = "词,次数\n学校,3\n老师,2".encode("gb18030")
+    app = upload(open_page("train", locale=locale), data, "a.txt")
+    assert (picker_of(app, "encoding").value == "gb18030") == is_chinese
+
+
 def test_uploading_a_second_file_uses_its_own_encoding(open_page):
     """What the browser still reports of the first one's picker is not heard."""
     app = open_page("train", corpus="uploaded")

@@ -9,9 +9,10 @@ from bpe import PRESETS, Corpus, train
 from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
 from tests.markup import read
-from tests.pages.helpers import lines, markup, opened_again, said, tab, tables
+from tests.pages.helpers import captions, lines, markup, opened_again, said, tab, tables
 from ui.joint.readings import CUTS, name_splits
 from ui.samples import samples
+from ui.shell.text import t
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +169,7 @@ def test_two_files_are_needed(open_page):
     assert all(f"same.txt ({place}) has no spaces" in said(app) for place in (1, 2))
     again = opened_again(open_page, "joint", app)
     assert (again.warning, said(again)) == ([], said(app)), "the same browser has them still"
+    assert t("common.share_without_text") in captions(again)
 
 
 def test_before_the_first_merge_there_is_nothing_to_split_back(open_page):

@@ -23,6 +23,7 @@ from ui.controls.notes import cut_after_sentences
 from ui.controls.own_text import BOX
 from ui.corpora import run, uploads
 from ui.corpora.sources import text_in
+from ui.corpora.uploads import beginning_of
 from ui.shell.middleware import COOKIE
 from ui.shell.pages import LONGEST_IN_LINK
 from ui.shell.text import t
@@ -78,7 +79,9 @@ def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links
     """Encoding and columns are those the reader chose; no switch puts a file into a link."""
     app = open_page("train")
     app = upload(app, b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
-    picker_of(app, "count_column").select(1).run()
+    app.query_params["step"] = "2"
+    picker_of(app.run(), "count_column").select(1).run()
+    assert "step" not in app.session_state["state"].choices, "of the counts before"
     again = opened_again(open_page, "train", app)
     assert picker_of(again, "count_column").value == 1
     assert "lower" not in urlencode(link_of(app))
@@ -220,15 +223,19 @@ def test_one_long_line_is_cut_after_each_sentence(open_page, scheme, length):
 
 def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
     """The file is there under its name; a line in which no sentence ends is left alone."""
-    app = upload(open_page("train"), ("好" * 150 + "。好。\n" + "好" * 300).encode(), "a.txt")
-    assert "A line of" not in captions(app)
-    upload(app, ("好" * 250 + "。好。").encode("utf-16"), "b.txt")
+    app = upload(open_page("train"), ("好" * 197 + "。好。\n" + "好" * 300).encode(), "a.txt")
+    assert "line_ends" not in [button.key for button in app.button]
+    upload(app, ("好" * 198 + "。好。").encode("utf-16"), "b.txt")
     assert app.session_state["kept_uploaded"].content.encoding == "utf-16"
-    app.button(key="line_ends").click().run()
+    app.query_params["step"] = "1"
+    app.run().button(key="line_ends").click().run()
+    assert "step" not in app.session_state["state"].choices, "of the words before"
     given = app.session_state["kept_uploaded"]
-    assert (given.name, text_in(given.text)) == ("b.txt", "好" * 250 + "。\n好。")
+    text = "好" * 198 + "。\n好。"
+    assert (given.name, text_in(given.text)) == ("b.txt", text)
+    assert (given.content.characters, given.content.beginning) == (len(text), beginning_of(text))
     assert given.content.encoding == "utf-8", "what it is written in now"
-    assert "A line of 250 characters" not in captions(app)
+    assert "A line of" not in captions(app)
 
 
 def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):

@@ -7,8 +7,11 @@ import segno
 import streamlit as st
 
 from tests.markup import read
+from ui.catalogue import LANGUAGES
 from ui.shell import share
-from ui.shell.text import t
+from ui.shell.text import speaking, t
+
+PUBLIC, LOCAL, MINE = "https://bpe.example/train?step=1", "http://localhost:8501/?a=1", "10.0.0.7"
 
 
 def test_a_picture_has_the_modules_of_its_link_in_black_on_white():
@@ -25,11 +28,18 @@ def test_a_picture_has_the_modules_of_its_link_in_black_on_white():
 
 
 def test_a_link_too_long_for_a_code_has_none():
-    """A text of one's own in a link can be longer than any code."""
-    assert share.drawn("x" * 3000) == ""
+    """A text of one's own in a link can be longer than any code; that is said in its place."""
+    for link, notes in (("x" * 3000, (t("lesson.code_long"),)), (PUBLIC, ())):
+        found = share.code(link)
+        assert (bool(found.picture), found.notes) == (not notes, notes)
+    assert found.alt == t("lesson.code", link=found.short)
+    assert f"https://{found.short}" == PUBLIC
 
 
-PUBLIC, LOCAL, MINE = "https://bpe.example/train?step=1", "http://localhost:8501/?a=1", "10.0.0.7"
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_for_a_phones_own_text_speaks_the_language_of_this_one(lang):
+    with speaking(lang):
+        assert share.own_link() == f"own?lang={lang}"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +73,10 @@ def test_the_address_in_the_network_is_no_loopback():
 
 def test_a_frame_has_the_link_whole_whatever_stands_in_it():
     """Quotes, too: what a reader typed ends no attribute."""
-    link = "http://localhost/train?text=\"onload='x'<b>&step=2"
-    [frame] = read(share.framed(link)).all("iframe")
-    assert frame.attributes["src"] == f"{link}&embed=true"
+    for link, and_ in (
+        ("http://localhost/train?text=\"onload='x'<b>&step=2", "&"),
+        ("/train", "?"),
+    ):
+        [frame] = read(share.framed(link)).all("iframe")
+        assert frame.attributes["src"] == f"{link}{and_}embed=true"
     assert {*frame.attributes} == {"src", "title", "width", "height", "style", "allow"}

@@ -18,7 +18,13 @@ def test_values_of_a_sentence_are_whole_up_to_a_length(monkeypatch):
 def test_whole_numbers_have_separators_where_a_sentence_asks_for_nothing_else():
     """The record's own numbers, too; a name of digits stays as it is."""
     assert t("wordpiece.at", step=1234567) == t("wordpiece.at", step=np.int64(1234567))
-    for step, shown in ((1234567, "1,234,567"), (-1000, "-1,000"), (999, "999"), ("1234", "1234")):
+    for step, shown in (
+        (1000, "1,000"),
+        (-1000, "-1,000"),
+        (999, "999"),
+        (-999, "-999"),
+        ("1234", "1234"),
+    ):
         assert t("wordpiece.at", step=step) == f"at step {shown}"
     bad = t("encode.decode_bad_ids", largest=4096, bad="x")
     assert "0 to 4,096" in bad
