@@ -186,7 +186,8 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
         assert ids(app) == [real.encode(text).ids, opened(right).encode(text).ids]
         tab(app, "models", "file")
         for described in (shipped()[left], shipped()[right]):
-            assert described.licence in captions(app)
+            named = f"Made by {described.owner}; taken from the package {described.source}"
+            assert f"{named}; licence: {described.licence}." in captions(app)
             assert described.exactly["en"] in captions(app)
         assert real.decode(real.encode(text).ids) in everything(app)
 

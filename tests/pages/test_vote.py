@@ -70,7 +70,8 @@ def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
     """Closed, it shows the votes without what is right; then the answer, with the counts."""
     app, code = opened(open_page, step=3)
     assert query(app)["room"] == code
-    assert re.search(rf'data-room="{code}" data-address="[^"]*v/{code}"', page(app))
+    large = rf'address large">.*data-room="{code}" data-address="[^"]*v/{code}"'
+    assert re.search(large, page(app))
     right = answer(rooms, code, 1, training, 3, training.merges[3].pair)
     for at, pair in enumerate([("h", "i"), ("h", "i"), training.merges[3].pair]):
         assert rooms.vote(code, 1, f"v{at}", answer(rooms, code, 1, training, 3, pair))
@@ -80,6 +81,7 @@ def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
     press(app, "close")
     assert not rooms.vote(code, 1, "late", right)
     assert bars(app) == [[67], [33]]
+    assert not re.search(large, page(app))
     assert "merged next" not in page(app)
     press(app, "show")
     assert "1 of 3 bet on it" in page(app)
@@ -129,22 +131,25 @@ def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms
 
 def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
     """Next step moves them on; where no merge follows, nothing is asked."""
-    app, code = opened(open_page, step=3)
+    app, code = opened(open_page, step=4)
     press(app, "close")
     press(app, "show")
     press(app, "next")
     state = rooms.state(code)
     assert (state.number, state.is_open) == (2, True)
-    assert json.loads(rooms.question(code, 2))["step"] == 4
+    assert json.loads(rooms.question(code, 2))["step"] == 5
     [player] = [data for data in sent(app) if "payload" in data]
     assert player["hide"]["hidden"]
-    for at in (4, 3):  # the player writes the address; Back leads to a question asked before
+    for at in (5, 4):  # the player writes the address; Back leads to a question asked before
         app.query_params["step"] = str(at)
         app.run()
         assert json.loads(rooms.question(code, rooms.state(code).number))["step"] == at
     app.query_params["corpus"] = "hug"
     app.run()
     assert "hug" in rooms.question(code, rooms.state(code).number), "at the same step"
+    app.query_params.update({"corpus": "six-words", "step": str(len(training))})
+    app.run()
+    assert not rooms.state(code).is_open
     app, code = opened(open_page, step=len(training))
     assert rooms.state(code) is None
 
@@ -193,10 +198,15 @@ def test_the_room_is_found_again_by_the_browser_that_opened_it(open_page, rooms)
     assert not rooms.is_there(code)
 
 
-def test_a_full_room_says_so(open_page, rooms):
+def test_a_full_room_says_so(open_page, rooms, monkeypatch):
+    """And a room that a projector shows is not idle."""
     app, code = opened(open_page)
+    assert json.loads(rooms.question(code, 1))["step"] == 3, "where its run opens"
     rooms.turn_away(code)
+    used: list[str] = []
+    monkeypatch.setattr(rooms, "use", used.append)
     app.run()
+    assert used == [code]
     assert "The room is full" in page(app)
 
 
@@ -241,8 +251,11 @@ def test_a_page_opened_while_rooms_cannot_be_written_says_so(open_page, rooms, m
 
 
 def test_a_lesson_opens_a_room_and_closes_it_by_its_beats(open_page, rooms):
-    """Each is an address; the answer tells phones, and going back takes votes again."""
-    beat = {"corpus": "hug", "step": "1", "present": "1", "stop": "4", "hide": "1"}
+    """Each is an address; the answer tells phones, and going back takes votes again.
+
+    Its question is the stop's, wherever the player stands.
+    """
+    beat = {"corpus": "hug", "step": "2", "present": "1", "stop": "4", "hide": "1"}
     app = open_page("vote", **beat, phase="question")
     assert "data-room" not in page(app)
 
