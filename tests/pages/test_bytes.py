@@ -75,8 +75,14 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
     assert strip(app).rows[3] == ["é"]
     app.slider(key="bytes_merges").set_value(3).run()
     assert app.slider(key="bytes_merges").value == 3
-    app.text_input(key="bytes_text").set_value("👩\u200d🚀a").run()
-    assert "No merge of this run" in everything(app)
+    for text, told in (
+        ("aé", "From merge 10 on, all its characters are whole."),
+        ("", "Type some"),
+        ("ab", "Each of its characters is a single byte"),
+        ("👩\u200d🚀a", "No merge of this run makes all of"),
+    ):
+        app.text_input(key="bytes_text").set_value(text).run()
+        assert told in everything(app)
     assert not [each for each in app.button if each.key == "bytes_play"]
 
 
@@ -103,13 +109,6 @@ def test_a_link_that_hides_the_answer_shows_the_character_alone(open_page):
     assert strip(open_page("bytes", hide=0)).rows[3]
 
 
-def test_an_empty_box_is_no_error(open_page):
-    """It says what to type."""
-    app = open_page("bytes")
-    app.text_input(key="bytes_text").input("").run()
-    assert "Type some" in everything(app)
-
-
 def test_the_spelling_in_files_is_shown_both_ways(open_page):
     """By a run on English, where Ġthat is one entry, and by this one, where it stays letters.
 
@@ -129,6 +128,8 @@ def test_the_spelling_in_files_is_shown_both_ways(open_page):
     app.segmented_control(key="bytes_spelling_run").set_value("here").run()
     assert "Ġthat" not in entries()
     assert "å¥½" in entries()
+    app.text_area(key="bytes_spelling").set_value("x " * 61).run()
+    assert "The first 60 tokens are shown." in captions(app)
     app.text_area(key="bytes_alias").input("Ġ好").run()
     assert "好 stands for no byte" in everything(app)
 

@@ -5,7 +5,7 @@ import pytest
 from bpe import PRESETS, TIE_RULES, train
 from bpe.checking.check import MOST_MERGES
 from tests.markup import read
-from tests.pages.helpers import markup, paste_list, sent, tab
+from tests.pages.helpers import captions, everything, markup, paste_list, query, sent, tab
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
 from ui.check import MISTAKES
@@ -21,6 +21,7 @@ from ui.samples import samples
 from ui.shell.navigation import page_named
 
 SAMPLE = page_named("check").shows.text
+WORDS = catalogue("en")
 
 
 def verdict(app) -> str:
@@ -54,13 +55,14 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     assert "keep the counts they lost" in said
     assert "In “␣the”, merging" in said
     assert "subtract the word&#x27;s count, 34, from" in said
-    [hidden] = [part["hide"] for part in sent(app) if "payload" in part]
-    assert hidden is None, "the verdict names the pair that the player would hide"
+    [player] = [part for part in sent(app) if "payload" in part]
+    assert player["start"] == 2
+    assert player["hide"] is None, "the verdict names the pair that the player would hide"
     app = tab(app, "check", "known")
     assert "from bpe.checking import check" in " ".join(each.value for each in app.code)
     known = count_mistakes(training)
     counts = {"keeping": known["stale"], "merging": known["merging"], "cuts": known["pretokenizer"]}
-    told = catalogue("en")["check.known_list"].format(ties=len(TIE_RULES), **counts)
+    told = WORDS["check.known_list"].format(ties=len(TIE_RULES), **counts)
     assert told in [each.value for each in app.markdown]
 
 
@@ -69,17 +71,19 @@ def test_every_example_is_named_and_explained_in_both_languages(open_page):
 
     The handout's toy is held against its own rules, whatever the reader had changed before.
     """
-    app = open_page("check", locale="zh-CN", corpus=SAMPLE, special="low", vocab_size=300, step=9)
+    app = open_page(
+        "check", locale="zh-CN", corpus=SAMPLE, special="low", vocab_size=300, min_frequency=2
+    )
     offered = offered_examples(PRESETS[page_named("check").shows.default_scheme(SAMPLE)])
     assert set(offered) <= set(MISTAKES)
     assert set(TRAINERS) | {HANDOUT} == set(MISTAKES)
     list_picker(app).set_value("handout").run()
     assert 'class="verdict agrees"' in verdict(app)
-    assert not {"special", "vocab_size", "step"} & {*app.query_params}
-    app = open_page("check", locale="zh-CN", corpus=SAMPLE)
+    assert not {"special", "vocab_size", "min_frequency"} & {*app.query_params}
+    app = open_page("check", locale="zh-CN", corpus=SAMPLE, step=9)
     for name in ("ties", "aliases", "words", "one_more", "none"):
         list_picker(app).set_value(name).run()
-        assert app.query_params["mistake"] == name
+        assert query(app) == {"corpus": SAMPLE, "mistake": name}
         assert ("原因" in verdict(app)) == (name != "none")
 
 
@@ -91,7 +95,10 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     assert not app.session_state["check_bring"], "it would lie over the verdict"
     assert [each["start"] for each in sent(app) if "payload" in each] == [20]
     assert "All 20 merges agree" in verdict(app)
-    assert list_picker(app).value == "own"
+    assert (list_picker(app).value, list_picker(app).options[0]) == (
+        "own",
+        "Your list: pasted␣list",
+    )
     assert "mistake" not in app.query_params
     list_picker(app).set_value(FIRST).run()
     assert "keep the counts they lost" in verdict(app)
@@ -121,8 +128,10 @@ def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
     ):
         assert said in give(app, text).error[0].value
         assert verdict(app) == before
-    list_picker(app).set_value("none").run()
-    assert not app.error
+    for name, is_told in (("none", False), ("overlap", True)):
+        list_picker(app).set_value(name).run()
+        assert not app.error
+        assert (WORDS["check.not_seen"] in captions(app)) == is_told
     paste_list(app, repr([("<img src=x>", "onerror=alert(1)"), ("`", "**")]))
     assert "<img" not in verdict(app)
     assert "&lt;img" in verdict(app)
@@ -169,3 +178,4 @@ def test_a_sample_is_checked_by_its_own_scheme(open_page):
     app = open_page("check", corpus="six-words", scheme="cs336", vocab_size=17)
     assert [each for each in app.error if "vocab_size" in each.value or "256" in each.value]
     assert not [body for body in markup(app) if 'class="verdict' in body]
+    assert WORDS["check.not_asked"] in everything(app)

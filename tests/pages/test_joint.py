@@ -89,7 +89,8 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
     assert_splits(tables(app)[0], runs, 300, [*typed, *names(runs, 300, but=typed)])
     assert "split 109 of the 191 words in both texts differently (▮)." in said(app)
     [box] = [each for each in app.text_input if each.label == "Names to split"]
-    box.set_value("<b>Xenia</b> ｈ").run()
+    box.set_value("<b>Xenia</b> ｈ Obama Obama").run()
+    assert len([text for text in tables(app)[0].texts if text.startswith(" Obama ")]) == 1
     assert "&lt;b" in "".join(markup(app))
     assert "<b>Xenia" not in "".join(markup(app))
 
@@ -108,6 +109,9 @@ def test_the_step_of_the_address_moves_all_runs(open_page, runs):
     assert f"{alike[0]} at the start, {alike[700]} here, {alike[-1]}" in chart["told"]
     app.text_input(key="joint_shared_search").set_value("ELENA").run()
     assert_splits(tables(app)[1], runs, 700, ["Elena"])
+    app.text_input(key="joint_shared_search").set_value("zq").run()
+    assert "share no word" not in said(app)
+    assert lines(app)
 
 
 def test_costs_are_named_with_the_joint_step(open_page, runs):
@@ -139,6 +143,10 @@ def test_the_filter_follows_its_threshold(open_page, runs):
         [first] = runs.words_split_back(side, snapshot, keep, 1)
         assert tables(app)[1].rows[1] == [*first.before, *first.tokens]
         assert f"Count in {title}" in tables(app)[1].texts[0]
+    app.select_slider(key="joint_filter_threshold").set_value(1).run()
+    assert "No word changes" in said(app)
+    app.query_params["step"] = "0"
+    assert "Nothing has been merged yet" in said(app.run())
 
 
 def test_two_files_are_needed(open_page):
@@ -159,6 +167,9 @@ def test_two_files_are_needed(open_page):
     assert not app.error
     assert "split 2 of the 2 words in both texts differently (▮)." in said(app)
     assert "my &lt;i&gt;.txt" in said(app)
+    other = app.file_uploader(key="pair_file_0")
+    other.set_value(("b.txt", b"anna sieht otto und anna", "text/plain")).run()
+    assert "4 words occur in both texts." in said(app)
     app.query_params["step"] = "3"
     app.run()
     for place, text in enumerate(("我们去公园。\n天气很好。", "老师在学校。\n天气不好。")):
@@ -170,12 +181,6 @@ def test_two_files_are_needed(open_page):
     again = opened_again(open_page, "joint", app)
     assert (again.warning, said(again)) == ([], said(app)), "the same browser has them still"
     assert t("common.share_without_text") in captions(again)
-
-
-def test_before_the_first_merge_there_is_nothing_to_split_back(open_page):
-    """It is said, in place of an empty table."""
-    app = tab(open_page("joint", scheme="gpt", step=0, max_merges=50), "joint", "filter")
-    assert any("Nothing has been merged yet" in body for body in markup(app))
 
 
 def test_a_pair_opens_with_its_own_scheme_and_says_what_has_no_spaces(open_page):

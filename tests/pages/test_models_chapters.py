@@ -54,8 +54,10 @@ def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open
     app.run()
     said = [body for body in markup(app) if "record-say" in body]
     assert any(f"r occurs 3 times in {len(ids)} tokens" in body for body in said)
+    app.text_input(key="models_letters_letter").set_value("").run()
+    assert sum("How often does ? occur" in body for body in markup(app)) == 2
 
-    chapter(app, "numbers")
+    chapter(app, "numbers").text_input(key="models_numbers_number").set_value("12a345678").run()
     rulers = [body for body in markup(app) if 'class="ruler"' in body]
     assert [body.count("<tr>") for body in rulers] == [8, 8]
     for body, name in zip(rulers, ("gpt2", "o200k"), strict=True):
@@ -120,11 +122,12 @@ def test_of_a_text_without_spaces_the_tokens_per_character_are_told(open_page, m
     few = {key: real for key, real in costs.shipped().items() if key in ("gpt2", "o200k")}
     monkeypatch.setattr("ui.models.costs.shipped", lambda: few)
     text = "学而时习之，不亦说乎？"
-    app = chapter(open_page("models", sentence=text), "all")
+    app = chapter(open_page("models", locale="zh-CN", sentence=text), "all")
     app.button(key="models_all").click().run()
     [body] = [body for body in markup(app) if "models-all" in body]
-    each = [f"{len(opened(key).encode(text).ids) / len(text):.2f} per character" for key in few]
-    assert re.findall(r"[\d.]+ per character", body) == each
+    each = [f"每字 {len(opened(key).encode(text).ids) / len(text):.2f} 个" for key in few]
+    assert re.findall(r"每字 [\d.]+ 个", body) == each
+    assert all(f">{shipped()[key].title['zh']}<" in body for key in few)
 
 
 def test_a_sentence_costs_what_the_readings_say(open_page):
@@ -143,10 +146,7 @@ def test_a_sentence_costs_what_the_readings_say(open_page):
 
 
 def test_the_edge_names_what_can_no_longer_come(open_page):
-    """After a space no token of letters keeps the prompt; before it the word may follow.
-
-    BERT has no token for a space, so the word may follow one as before.
-    """
+    """After a space no token of letters keeps the prompt; before it the word may follow."""
     app = chapter(open_page("models"), "edge")
     slider = app.slider(key="models_edge")
     assert EXAMPLES["letters"][: slider.value].endswith("in ")
@@ -164,11 +164,6 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
         assert re.findall(r'class="id">(\d+)<', body) == list(map(str, ids[-8:]))
     app.text_area(key="models_text").set_value("a few words").run()
     assert app.slider(key="models_edge").value == len("a few "), "of another text"
-    app = chapter(open_page("models", model="bert", beside="mistral"), "edge")
-    said = [body for body in markup(app) if "The text could go on with" in body]
-    assert 'data-token="strawberry"' in said[0]
-    assert "stay as they are" in said[0]
-    assert "gets other tokens" in said[1]
 
 
 def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
@@ -218,6 +213,10 @@ def test_a_special_token_is_one_number_or_several(open_page):
         special = opened(name).special["<|endoftext|>"]
         assert body.count("<tr>") == 2
         assert body.count(f">{special}<") == 1
+    several = "a<|endoftext|>b<|endofprompt|>"
+    app.text_input(key="models_special_text").set_value(several).run()
+    told = [re.search(r"by typing ([^.]*)\.", body) for body in markup(app)]
+    assert [found[1] for found in told if found] == ["&lt;|endoftext|&gt;"] * 2
 
 
 def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch):
@@ -383,6 +382,8 @@ def test_a_token_is_a_row_of_its_models_table(open_page):
         assert min(len(opened(name).encode(word).ids) for word in (" zzyzx", " qwxv")) > 1
         told = "tokens: 2. Added as tokens of their own they would need as many more rows, "
         assert f"{told}{2 * table['width'] * twice:,} numbers" in " ".join(markup(app))
+    app = chapter(open_page("models", locale="zh-CN", model="gpt2"), "rows")
+    assert any("合计 0.39 亿个数，占 GPT-2" in body for body in markup(app))
     for name, real in shipped().items():
         if real.embedding:
             assert opened(name).vocab_size <= real.embedding["rows"]

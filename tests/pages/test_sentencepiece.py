@@ -8,7 +8,7 @@ from bpe import Corpus, train
 from bpe.encoding.roundtrip import round_trip
 from bpe.readings.normalization import normalize_sentence
 from tests.markup import read
-from tests.pages.helpers import Rows, everything, markup, tab
+from tests.pages.helpers import Rows, captions, everything, markup, tab
 from tests.sample_runs import trained
 from ui.draw.tokens import exact
 from ui.samples import training_samples
@@ -103,6 +103,12 @@ def test_the_changes_are_named(open_page):
     for row, text in zip(losses.all("tr"), LOSSES.values(), strict=True):
         kept = [normalize_sentence(text, name) == text for name in NORMALIZERS]
         assert [cell.text == "unchanged" for cell in row.all("td")] == kept
+    app.selectbox(key="normalizer").set_value("nfc").run()
+    assert ": 1 changed" in everything(app)
+    assert "U+2460" not in everything(app)
+    app.selectbox(key="normalizer").set_value("none")
+    app.text_area(key="sentence_text").input("low▁er").run()
+    assert "is taken for a space" in everything(app)
 
 
 def test_chinese_lists_four_ways_to_cut(open_page):
@@ -122,6 +128,9 @@ def test_chinese_lists_four_ways_to_cut(open_page):
     assert told in everything(app)
     assert characters[1] >= pieces[1]
     assert by_bytes[2] == 0
+    app.text_area(key="sentence_poem").set_value("千里 黄云 白").run()
+    figures = re.findall(r'"figure">([\d,]+)<', everything(app))
+    assert figures[1:6:3] == ["3", "8"]
 
 
 def test_forbidden_pairs_carry_their_rule(open_page, training):
@@ -136,10 +145,13 @@ def test_forbidden_pairs_carry_their_rule(open_page, training):
         f"occurs {first.count} times, more often than the next merge, ({', '.join(following.pair)})"
     )
     assert f"{told} with {following.count}, but" in everything(app)
+    assert f"The first 60 of {len(forbidden):,} are shown." in captions(app)
     app.text_input(key="sentence_piece").input("dog▁").run()
     assert "▁ may stand only in front" in everything(app)
     app.text_input(key="sentence_piece").input("▁3.5").run()
     assert "▁3.5 may be a piece" in everything(app)
+    app.query_params["step"] = "0"
+    assert "is not ahead of the next merge" in everything(app.run())
 
 
 def test_the_trainer_says_how_many_frequent_pairs_its_list_leaves_out(open_page, training):

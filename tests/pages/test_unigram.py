@@ -54,8 +54,6 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     model = training.snapshot(0).model
     [drawn] = lattices(app)
     assert len(drawn["edges"]) == len(model.lattice("▁lowest")) > 15
-    path = [drawn["edges"][place]["piece"] for place in drawn["path"]]
-    assert tuple(path) == model.best("▁lowest")
     listed = splits(app)
     assert [tuple(row) for row in listed.rows[1:]] == [
         each.tokens for each in model.nbest("▁lowest", 8)
@@ -90,6 +88,9 @@ def test_the_next_round_is_explained_piece_by_piece(open_page, training):
     assert f"from {before} to {after} nats" in said(app.run())
     app = open_page("unigram", step=len(training.rounds), tab="removal")
     assert any("Pruning is done" in body for body in markup(app))
+    app = open_page("unigram", step=len(training.rounds) - 1, tab="removal")
+    assert "no cost is computed" in said(app)
+    assert "Cost" not in column(app, "Expected count").texts[0]
 
 
 def test_a_typed_word_is_cut(open_page):
@@ -110,13 +111,19 @@ def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training
     app = open_page("unigram", tab="splits")
     app.session_state["unigram_away"] = quote("▁low")
     app.run()
-    left = training.snapshot(0).model.without(["▁low"])
-    [drawn] = lattices(app)
-    assert [drawn["edges"][at]["piece"] for at in drawn["path"]] == [*left.best("▁lowest")]
+    whole = training.snapshot(0).model
+    left = whole.without(["▁low"])
     first = left.nbest("▁lowest", 1)[0]
     assert tuple(splits(app).rows[1]) == first.tokens
     assert f"({percent(first.share)})" in said(app)
     assert "jumps from" in said(app)
+    lit = whole.best("▁lowest")
+    others = [each for each in left.lattice("▁lowest") if len(each.piece) > 1]
+    other = max(others, key=lambda each: each.share * (each.piece not in lit)).piece
+    app.session_state["unigram_away"] = quote(other)
+    shares = [model.nbest("▁lowest", 1)[0].share for model in (whole, whole.without([other]))]
+    was, share = map(percent, shares)
+    assert f"its share goes from {was} to {share}" in said(app.run())
     app.query_params["kept"] = "unigram_word=lower"
     app.run()
     assert "jumps" not in said(app), "another word has all its pieces"
@@ -192,6 +199,16 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
     _, alike = readings.side_by_side(compared, training, "")
     assert "alike: 0." not in said(app)
     assert (f"all split them alike: {alike:,}." in said(app)) == bool(alike)
+    app.number_input(key="min_frequency").set_value(4)
+    app.text_input(key="unigram_word_search").set_value("low").run()
+    others["wordpiece"] = train(training.corpus, "wordpiece", vocab_size=17, min_frequency=4)
+    asked = compared_vocabularies(training, others)
+    for text, each in zip(column(app, "Tokens per word").texts[1:], asked, strict=True):
+        assert f" {each.token_count} " in text
+    shown, _ = readings.side_by_side(asked, training, "low")
+    assert [text.split()[0] for text in column(app, "Count").texts[1:]] == [
+        each.text for each in shown
+    ]
     smaller = [each for each in compared if len(each.tokens) < len(training.pieces)]
     assert len([each for each in said_below if "stops at" in each]) == len(smaller)
 

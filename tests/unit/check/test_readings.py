@@ -1,11 +1,12 @@
 """What Check my BPE shows of a list: words of both pairs, and where an old count came from."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from bpe import train
+from bpe import PRESETS, train
 from bpe.checking import hold_against
 from tests.sample_runs import trained
 from ui.check import panels
@@ -55,7 +56,19 @@ def test_a_verdict_has_its_mistake_the_counts_of_its_step_and_its_evidence(train
     assert found.diagnosis.cause == TRAINERS[name][0]
     where = panels._where(found, training.scheme)
     assert [int(count) for count in re.findall(r"(\d+)×", where)] == [*filter(None, both)]
+    assert not re.search("first [01] merges", where)
     assert f"makes all {len(made)} merges" in panels._evidence(found)
+    words = panels._words(found.diagnosis, training.scheme)
+    assert words.get("cut") != words["own_cut"]
+
+
+@pytest.mark.parametrize("changes", [{}, {"tie_rule": "first", "special_tokens": ("<b>'\n",)}])
+def test_the_program_checks_by_the_scheme_of_the_page(changes):
+    """A preset by its name, a changed one with all that differs."""
+    scheme = replace(PRESETS["cs336"], **changes)
+    [written] = re.findall(r"\.read\(\), (.*)\)\nprint", panels.code(scheme))
+    made = eval(written, {"PRESETS": PRESETS, "replace": replace})
+    assert PRESETS.get(made, made) == scheme
 
 
 @pytest.mark.parametrize(("detail", "gains"), [("kept", False), ("unborn", True)])

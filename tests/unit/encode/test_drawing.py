@@ -82,6 +82,8 @@ def test_a_long_text_is_drawn_up_to_a_limit():
     assert [(len(each["tokens"]), each["more"]) for each in drawn["maps"]] == [(most, 100)] * 2
     assert max(number for part in drawn["parts"] for row in part[2:] for number in row) == most - 1
     assert drawn["links"] == [[[number] for number in range(most)]] * 2
+    drawn = models.readings_payload(text, (tokens[:3], tokens), schemes, say)
+    assert [len(each["tokens"]) for each in drawn["maps"]] == [3, most]
 
 
 def test_what_of_a_text_has_no_token_is_told_apart():

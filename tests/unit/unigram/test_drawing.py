@@ -18,6 +18,7 @@ from ui.catalogue import catalogue
 from ui.draw.tokens import colours, visible
 from ui.unigram import readings, rounds
 from ui.unigram.layout import (
+    LEAST_SHOWN,
     MOST_EDGES,
     MOST_LANES,
     drawing,
@@ -83,6 +84,9 @@ def test_a_piece_keeps_its_place_and_short_ones_stand_above_longer_ones(drawings
         for drawn in drawings
     ]
     assert all(each == places[0] for each in places)
+    boxes = [box for drawn in drawings for box in drawn["edges"]]
+    assert any(0 < box["share"] < LEAST_SHOWN for box in boxes)
+    assert all(bool(box["percent"]) == (box["share"] >= LEAST_SHOWN) for box in boxes)
     assert {places[0][at, at + 1] for at in range(len(WORD))} == {0}
     for (start, end), lane in places[0].items():
         for (low, high), other in places[0].items():
@@ -156,6 +160,30 @@ def test_the_cloud_has_its_draws_and_their_exact_shares(training):
     assert set(first) <= set(rows.column("tokens"))
     again, same = readings.sampled_splits(training.model, WORD, 500, seed=1)
     assert (again.column("drawn"), same) == (rows.column("drawn"), first)
+
+
+def test_a_piece_that_was_clicked_away_is_in_no_split_that_is_listed(training):
+    """Nor is one counted as away that is there no more."""
+    for rows in (
+        readings.word_samples(training, 0, WORD, ("▁low",), 1).rows,
+        readings.word_splits(training, 0, WORD, ("▁low",)).rows,
+    ):
+        assert len(rows) > 1
+        assert not any("▁low" in tokens for tokens in rows.column("tokens"))
+    asked, last = ("▁low", "lowe", "est"), len(training)
+    found = readings.word_lattice(training, WORD, last, asked, "en")
+    assert found.away == tuple(each for each in asked if each in training.pieces)
+    assert len(found.away) < 3
+
+
+def test_words_to_look_at_are_the_most_frequent(training, monkeypatch):
+    """In the list and in the player; of several that were typed the first."""
+    assert readings.spelled_word(training, "lowest slow") == WORD
+    common = train_unigram({"seldom": 1, "often": 9, "more": 3}, vocab_size=14)
+    monkeypatch.setattr(rounds, "FREQUENT", 1)
+    [shown] = rounds.rounds_run(common, SCHEME, say)["words"]
+    assert shown["text"] == "often"
+    assert readings.offered_words(common, None) == (["often", "more", "seldom"], "often")
 
 
 def test_fates_are_listed_in_the_order_of_the_record(training):
