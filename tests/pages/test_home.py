@@ -67,15 +67,17 @@ def test_home_leads_to_a_run_that_plays_and_lists_every_page_in_a_line(open_page
     assert [text for text in texts if text in {WORDS[f"{page.name}.card"] for page in PAGES}] == [
         WORDS[f"{page.name}.card"] for page in PAGES
     ]
+    views = {view for page in PAGES for view in page.views}
     watch, *rest = (link.proto for link in app.main.get("page_link"))
     assert (watch.page, dict(parse_qsl(watch.query_string))) == (
         "train",
         {"step": "0", "play": "1"},
     )
-    for link, (page, query) in zip(rest[len(titles) :], ASKED.values(), strict=True):
+    for link, (name, (page, query)) in zip(rest[len(titles) :], ASKED.items(), strict=True):
         assert link.page == page
         assert query.items() <= dict(parse_qsl(link.query_string)).items()
         assert "tab" not in query or page_named(page).tab_of(query["tab"])
+        assert name not in views or query.get("tab", name) == name
 
 
 def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypatch):

@@ -218,7 +218,7 @@ def _beside(
 def _run(training: Training, options: CutOptions, tokens: Tokens) -> dict[str, Any]:
     return training_run(
         training,
-        tuple(word for word in options.pinned if training.corpus.place(word) is not None),
+        options.pinned,
         options.words,
         translation(options.lang),
         title=options.title,
@@ -314,7 +314,11 @@ def _row(bet: Bet, best: float | None) -> list[Any]:
 
 
 def _told_apart(score: float, best: float) -> list[str]:
-    """Write two scores with three digits, or as many more as it takes to see that they differ."""
+    """Write two scores with three digits, or as many more as it takes to see that they differ.
+
+    >>> _told_apart(0.5, 0.5), _told_apart(0.12345, 0.12346), _told_apart(0.1, 0.1 + 1e-12)
+    (['0.5', '0.5'], ['0.12345', '0.12346'], ['0.1', '0.10000000000100001'])
+    """
     for digits in (3, 5, 8):
         written = [f"{each:.{digits}g}" for each in (score, best)]
         if written[0] != written[1] or score == best:

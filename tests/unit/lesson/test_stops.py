@@ -278,6 +278,7 @@ def test_the_notes_have_a_small_picture_of_each_stop(lang):
     }
     texts = LANGUAGES[lang].lesson
     sides = [opened(texts[side]).encode(texts["sentence"]).ids for side in ("model", "beside")]
+    assert 'class="token c0"' in drawn[[*rows].index("vote")], "a learned token has its colour"
     assert [*map(len, rows["read"])] == [*map(len, sides)]
     letters, subwords = rows["why"][:2]
     assert len(letters) > len(subwords) > 1

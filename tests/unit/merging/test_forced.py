@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import CorpusError, train
+from bpe import PRESETS, CorpusError, train
 from tests import twin
 from tests.data import SIX_WORDS
 from tests.strategies import corpora, runs, scheme, schemes, words
@@ -109,7 +109,10 @@ def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
         ({2: ("x", "y")}, "forced of step 2 must be a pair that occurs there"),
         ({1: ("e", "s")}, "forced of step 1 must be a pair that occurs there"),
         ({19: ("e", "s")}, "forced of step 19 must be a pair that occurs there"),
-        ({20: ("e", "s")}, "forced must be at steps that the run has, got step 20"),
+        (
+            dict.fromkeys((20, 25), ("e", "s")),
+            "forced must be at steps that the run has, got step 20",
+        ),
     ],
 )
 def test_a_pair_that_cannot_be_forced_is_refused_with_the_way_out(given_, sentence):
@@ -119,10 +122,12 @@ def test_a_pair_that_cannot_be_forced_is_refused_with_the_way_out(given_, senten
         train(SIX_WORDS, forced=forced)
 
 
-def test_a_forbidden_pair_cannot_be_forced():
+@pytest.mark.parametrize(("longest", "rule"), [(None, "script"), (1, "max_length")])
+def test_a_forbidden_pair_cannot_be_forced(longest, rule):
     """SentencePiece makes no piece of two scripts, whoever asks for it."""
-    with pytest.raises(CorpusError, match="which its rule script forbids") as caught:
-        train({"a1": 2}, "sentencepiece", forced={0: ("a", "1")})
+    rules = replace(PRESETS["sentencepiece"], max_token_length=longest)
+    with pytest.raises(CorpusError, match=f"which its rule {rule} forbids") as caught:
+        train({"a1": 2}, rules, forced={0: ("a", "1")})
     assert caught.value.values["step"] == 0
 
 

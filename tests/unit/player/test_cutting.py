@@ -79,7 +79,10 @@ def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
         small = train("ab", "paper")
         for two in ((training, small), (small, training)):
             assert cut_two_runs(*two, CutOptions(), CutOptions()).can_guess is offered
-    forced = train("ab", "paper", forced={0: ("a", "b"), 1: ("ab", "</w>")})
+    partly, forced = (
+        train("ab", "paper", forced={**first, 1: ("ab", "</w>")}) for first in ({}, {0: ("a", "b")})
+    )
+    assert cut_run(partly, CutOptions()).can_guess is True
     for two in ((forced, small), (small, forced)):
         assert cut_two_runs(*two, CutOptions(), CutOptions()).can_guess is False
 

@@ -169,6 +169,7 @@ def test_rounds_are_counted_as_rounds(lang, said):
     )
     assert round_["step_of"] == said != step["step_of"]
     assert {name for name in step if step[name] != round_[name]} == {"step_of"}
+    assert not [name for name in step if "handout" in name], "a handout says that by itself"
 
 
 def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():

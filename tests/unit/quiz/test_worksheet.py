@@ -57,6 +57,8 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
     rule = words[f"ties.wins_{run.scheme.tie_rule}"]
     assert words[f"quiz.sheet_rule_{kind}"].format(rule=rule) in page.text
     assert '<span class="token c0' in source
+    captions = [each.text for each in page.all("caption")]
+    assert len({*captions}) == len(captions), "those of two tables"
     (given, *to_fill), filled = sections(page)
     for table in to_fill:
         assert not any("".join(row[1:]) for row in table[1:])

@@ -91,8 +91,12 @@ def test_the_lesson_is_small_its_links_lead_somewhere_and_the_archive_holds_it(
         assert_between(page, PAGES[place - 1], *PAGES[place + 1 : place + 2])
         with speaking("zh"):
             assert_of_stop(page, place, stop.in_language("zh"))
-    [lockstep] = frames(read(files["score.zh.html"].decode()))
-    runs = json.loads(lockstep[0]["payload"])["runs"]
+    lockstep, novel = (
+        json.loads(frames(read(files[f"{name}.zh.html"].decode()))[0][0]["payload"])
+        for name in ("score", "novel")
+    )
+    runs = lockstep["runs"]
+    assert novel["steps"] == 100
     names = [catalogue("zh")[f"wordpiece.{place}_score"] for place in ("first", "second")]
     assert [(run["title"], run["scored"]) for run in runs] == [
         *zip(names, (False, True), strict=True)
