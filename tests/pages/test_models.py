@@ -152,6 +152,7 @@ def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(ope
     assert query(app) == {}
     app.selectbox(key="models_beside").set_value("qwen").run()
     assert query(app) == {"beside": "qwen"}, "it opens on the other side"
+    assert shipped()["qwen"].exactly["zh"] in captions(tab(app, "models", "file"))
 
 
 def test_half_a_character_is_said_in_words(open_page):
@@ -194,7 +195,8 @@ def test_a_file_of_ones_own_stands_on_the_left(open_page):
     """It is opened and described; one that cannot be read is said."""
     training = train("low lower lowest", "gpt")
     app = upload(open_page("models"), ("mine.json", to_tokenizer_json(training).encode()))
-    assert "A tokenizer.json (BPE)" in captions(app)
+    tokens, merges = len(training.tokens), len(training)
+    assert f"A tokenizer.json (BPE): {tokens} tokens, {merges} merges." in captions(app)
     app.text_area(key="models_text").set_value("lowest").run()
     assert ids(app)[0] == training.tokenizer().encode("lowest").ids
     assert "mine.json" in maps(app)[0]["title"]
