@@ -80,24 +80,6 @@ def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder,
     expect(home.get_by_role("button", name=next_step, exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("lang", "name", "word"),
-    [
-        ("en", "vote", "bun"),
-        ("zh", "score", "汽车票"),
-    ],
-)
-def test_a_stop_carries_the_player_and_steps_by_keys(stop, lang, name, word):
-    """From where the lesson has it, on the text that a language has for it."""
-    home = stop(name, lang=lang)
-    [start] = [each.start for each in PLAN if each.name == name]
-    player = home.locator(".player")
-    expect(player).to_contain_text(word)
-    expect(player).to_have_attribute("data-step", str(start))
-    home.keyboard.press("ArrowRight")
-    expect(player).to_have_attribute("data-step", str(start + 1))
-
-
 def test_a_page_plays_in_frames_by_the_line_that_it_has(folder, stop, at_home, browser):
     """In a sandbox from a disk; where it is served, by the address that it was opened by."""
     file = file_of(folder, RUN)

@@ -12,7 +12,7 @@ import pytest
 
 from tests.markup import read
 from ui.catalogue import LANGUAGES, catalogue
-from ui.lesson.stops import PLAN, answer
+from ui.lesson.stops import PLAN, answer, run_of
 from ui.shell.text import speaking, t
 from ui.site import writing
 from ui.site.contents import PAGES
@@ -128,6 +128,13 @@ def assert_of_stop(page, place, stop):
     lists = [each for picks in page.all("p", kind="pick") for each in picks.all("select")]
     options = prod(len(each.all("option")) for each in lists)
     assert {*map(len, frames(page))} == {options}
+    if stop.steps:
+        played = [each for part in frames(page) for each in part if each and "start" in each]
+        [word] = run_of(stop).learn().snapshot(0).words(1)
+        assert [each["start"] for each in played] == [stop.start]
+        assert [run["words"][0]["text"] for run in json.loads(played[0]["payload"])["runs"]] == [
+            word.text
+        ] * (1 + (stop.name == "score"))
 
 
 def frames(page):
