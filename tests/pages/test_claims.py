@@ -5,8 +5,11 @@ from html import unescape
 
 import pytest
 
+from tests.conftest import spoken_on
 from tests.pages.helpers import markup, tab
 from ui.catalogue import catalogue
+from ui.samples import training_samples
+from ui.shell.text import language, t
 from ui.train.claims import CLAIMS
 
 
@@ -51,3 +54,11 @@ def test_sentences_have_facts_of_the_run_and_none_names_what_it_has_not(
     assert len(every) - len(sentences) == (8 if "max_merges" in query else 2)
     assert not any(re.search(r"\{\w+\}|None", each) for each in sentences)
     assert said_there is None or said_there in said(app)
+    assert not re.search(r"(?<!\w)-\d", re.sub("<[^>]+>", "", "".join(sentences))), "no minus"
+    with spoken_on(app):
+        seen = [
+            t("train.claim_see", page=t(f"{page}.title")) for each in CLAIMS for page in each.see
+        ]
+        about = {training_samples()[each.sample].title[language()] for each in every if each.sample}
+    assert [each.proto.label for each in app.main.get("page_link")][: len(seen)] == seen
+    assert any(title in said(app) for title in about)

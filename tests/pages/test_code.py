@@ -10,9 +10,11 @@ from tests.markup import bodies, read
 from tests.pages.helpers import everything, markup, tab
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
+from ui.corpora.sources import of_sample
 from ui.encode.panels import encoding_program
+from ui.samples import samples
 from ui.shell.text import t
-from ui.train.program import program_of
+from ui.train.program import FILE, program_of
 
 
 def test_the_lines_say_what_they_did_and_the_program_stays_what_is_copied(open_page):
@@ -74,3 +76,22 @@ def test_the_tab_says_how_many_places_a_step_touched_and_counting_anew_would(ope
     assert [int(n) for n in re.findall(r"\d+", re.sub("<[^>]*>", "", told))] == numbers
     app = tab(open_page("train", corpus="low-lower", step=0), "train", "code")
     assert "keeps a ledger" not in everything(app)
+    assert t("train.code_begin", step=0) in everything(app)
+
+
+def test_one_pair_and_one_word_are_called_so_and_a_long_text_is_a_file_to_take(
+    open_page, monkeypatch
+):
+    """Of a text that is written into the program there is no file."""
+    files = {}
+    monkeypatch.setattr(
+        "ui.train.panels.offer", lambda label, data, file, *_: files.update({file: data()})
+    )
+    asked = {"corpus": "pasted", "text": "ab", "scheme": "huggingface", "step": 1}
+    app = open_page("train", tab="code", **asked)
+    [body] = [each for each in bodies(app) if "data-program" in each]
+    told = "".join(read(body.partition("</pre>")[2].removesuffix("</div>")).text.split())
+    assert all(each in told for each in ("pairs={ab:1}(1)", "1wordchanged"))
+    assert not files
+    open_page("train", tab="code", corpus="first-chapters")
+    assert files == {FILE: of_sample(samples()["first-chapters"]).text}

@@ -1,5 +1,7 @@
 """The tab When to stop of Step through BPE, run without a browser: what it says is the record's."""
 
+from html import escape
+
 import pytest
 
 from bpe import PRESETS, train
@@ -15,6 +17,7 @@ from tests.sample_runs import handle_of, trained
 from ui.catalogue import catalogue
 from ui.corpora.sources import of_sample
 from ui.samples import samples
+from ui.shell.text import t
 from ui.train.readings import corpus_of_part
 from ui.train.stop import PARTS, least_said
 
@@ -58,24 +61,33 @@ def test_a_smaller_vocabulary_is_the_beginning_of_a_larger_one(open_page, traini
 
 
 @pytest.mark.parametrize(
-    ("text", "scheme", "merges", "says"),
+    ("text", "scheme", "merges", "kind"),
     [
-        (SIX_WORDS, "paper", None, "Merging does not pay here"),
-        ("hug " * 10 + "pug " * 5 + "hugs " * 5, "paper", None, "It pays to merge to the end"),
-        ("low lower lowest " * 9, "paper", 2, "More merges may still pay"),
-        ("low lower", "paper", 0, "This run has no merges"),
-        ("a", "huggingface", None, "nothing to merge"),
+        (SIX_WORDS, "paper", None, "start"),
+        ("hug " * 10 + "pug " * 5 + "hugs " * 5, "paper", None, "whole"),
+        ("low lower lowest " * 9, "paper", 2, "end"),
+        ("low " * 99 + SIX_WORDS, "paper", None, "within"),
+        ("low lower", "paper", 0, "none"),
+        ("a", "huggingface", None, "pairless"),
     ],
 )
-def test_the_minimum_may_be_at_either_end(text, scheme, merges, says):
+def test_the_minimum_may_be_at_either_end(text, scheme, merges, kind):
     """What to do about it depends on why; one letter has no neighbour to merge with."""
-    assert says in least_said(handle_of(train(text, scheme, max_merges=merges)))
+    run = train(text, scheme, max_merges=merges)
+    costs = description_length(run)
+    best, total = costs.best_step, costs.total_bits
+    bits = {"bits": total[best], "start": total[0], "end": total[-1]}
+    said = {name: f"{n:,.0f}" if n >= 1000 else f"{n:,.1f}" for name, n in bits.items()}
+    told = {"best": best, "last": len(run), "size": len(run.alphabet) + best, **said}
+    assert least_said(handle_of(run)) == escape(t(f"stop.least_{kind}", **told))
 
 
 def test_where_no_merge_pays_a_text_is_offered_where_some_do(open_page):
     """One press shows the tab on it; another leads back."""
     app = opened(open_page, corpus="six-words")
     assert not description_length(train(SIX_WORDS, "paper")).best_step
+    bare = opened(open_page, corpus="six-words", max_merges=0)
+    assert "stop_longer" not in [each.key for each in bare.button]
     app.button(key="stop_longer").click().run()
     assert app.selectbox(key="corpus").value == CORPUS
     assert [each for each in sent(app) if "lines" in each]
@@ -110,12 +122,18 @@ def test_a_merge_is_broken_into_its_terms(open_page, training):
 
 
 def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
-    """The bits are those of a run on four fifths, and of its merges on the last fifth."""
-    app = opened(open_page, "unseen", step=200)
+    """The bits are those of a run on four fifths, and of its merges on the last fifth.
+
+    So they are of the text that is picked next, within the same limits.
+    """
+    app = opened(open_page, "unseen", corpus="four-stories", scheme="paper", max_merges=300)
+    app.selectbox(key="corpus").select(CORPUS).run()
+    app.query_params["step"] = "200"
+    app.run()
     text, scheme = of_sample(samples()[CORPUS]).text, PRESETS["paper"]
     kept, held_out = (corpus_of_part(text, part, "", scheme) for part in (False, True))
     assert sum(held_out.counts) + sum(kept.counts) == sum(training.corpus.counts)
-    run = train(kept, "paper", max_merges=len(training))
+    run = train(kept, "paper", max_merges=300)
     curves = description_length(run), description_length_of(run, held_out)
     drawn = lines(app)[-1]
     shown = [line["values"][200] for line in drawn["lines"]]
@@ -132,7 +150,9 @@ def test_where_nothing_can_be_held_out_it_is_said(open_page):
     """One sentence is not to be parted; of a table words are."""
     app = opened(open_page, "unseen", corpus="aaabdaaabac", scheme="minbpe")
     assert "This corpus has only one sentence" in said(app)
-    assert "This corpus has only one" not in said(opened(open_page, "unseen", corpus="hug"))
+    app = opened(open_page, "unseen", corpus="hug")
+    assert "This corpus has only one" not in said(app)
+    assert t("stop.unseen_how_counts", share="20%") in [each.value for each in app.markdown]
 
 
 def test_chinese_is_held_out_by_sentences_and_unseen_characters_count(open_page):

@@ -12,7 +12,9 @@ from tests.markup import bodies, read, tables
 from tests.pages.helpers import lines
 from tests.sample_runs import handle_of
 from ui.catalogue import catalogue
+from ui.draw.say import merge_tokens, sentence
 from ui.draw.tokens import exact
+from ui.shell.text import t
 from ui.train.pairs import (
     draw_changed_words,
     draw_changes,
@@ -64,6 +66,9 @@ def test_the_next_merge_heads_the_pairs_with_its_count_marked_and_a_forbidden_on
     app = draw(draw_pairs, RUNS[name], step)
     [found] = grids(app)
     assert found.caption == app.header[0].value == f"All pairs after step {step}"
+    scheme = RUNS[name].scheme
+    marked = t(f"tables.mark_{scheme.boundary}", mark=f"`{scheme.mark}`") if scheme.mark else ""
+    assert app.caption[0].value == f"{t('tables.pairs_terms')} {marked}".strip()
     best, pairs = snapshot.next, snapshot.pairs()
     first = next(place for place, each in enumerate(pairs) if each.pair == best.pair)
     assert found.column("Pair")[first].tokens == [exact(token) for token in best.pair]
@@ -122,6 +127,9 @@ def test_where_two_new_tokens_meet_the_ledger_says_so():
     assert not any("the same neighbour" in each.value for each in met.caption)
     apart = draw(draw_changes, RUNS["hug"], 1)
     assert any("the same neighbour" in each.value for each in apart.caption)
+    alone = train({"ab": 2}, "huggingface")
+    told = sentence("tables.changes_none", alone.scheme, merge_tokens(alone.merges[0]))
+    assert said(draw(draw_changes, alone, 1))[0][0] == read(told).text
 
 
 def test_a_tie_is_counted_and_each_rule_names_the_pair_it_would_merge():
@@ -140,6 +148,20 @@ def test_a_tie_is_counted_and_each_rule_names_the_pair_it_would_merge():
     assert (len(named), rules.shaded) == (len(TIE_RULES), [0])
     (text, _), (agreed, _) = said(draw(draw_ties, RUNS["hug"], 0))
     assert (text[:6], agreed[:16]) == ("No tie", "Every rule would")
+    many = train({chr(0x4E00 + at): 1 for at in range(120)}, "paper")
+    assert said(draw(draw_ties, many, 0))[0][0].startswith("120 pairs share")
+    by_score = RUNS["wordpiece"]
+    for step in range(3):
+        here = by_score.snapshot(step)
+        told = sentence(
+            f"tables.ties_{'some' if len(here.tied) > 1 else 'none'}_score",
+            by_score.scheme,
+            merge_tokens(here.next),
+            rule=t(f"ties.is_{by_score.scheme.tie_rule}"),
+            n=len(here.tied),
+            count=here.next.count,
+        )
+        assert said(draw(draw_ties, by_score, step))[0][0] == read(told).text
 
 
 def test_words_stand_with_their_splits_and_what_changed():

@@ -89,6 +89,12 @@ def test_no_program_is_offered_for_rules_that_it_has_not():
     for scheme, text in (("paper", "a</w> b"), ("sentencepiece", "low lower"), ("cs336", "a\rb")):
         assert not is_offered(train(text, scheme), text)
     assert not is_offered(train("low low", "paper", forced={0: ("o", "w")}), "low low")
+    plain = replace(PRESETS["paper"], boundary="none")
+    for more in ({"pattern": r"\w+"}, {"max_token_length": 9}, {"normalizer": "nfc"}):
+        assert not is_offered(train("low low", replace(plain, **more)), "low low")
+    words = {"ab" * (LONGEST // 2): 1}
+    assert is_offered(train(words, max_merges=1), None)
+    assert not is_offered(train(words | {"c": 1}, max_merges=1), None)
 
 
 @pytest.mark.parametrize("scheme", [*PRESETS])

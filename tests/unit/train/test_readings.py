@@ -1,12 +1,15 @@
 """What the tabs of Step through BPE read is small, whatever the text, and holds no record."""
 
 import pickle
+from collections import Counter
 
 import pytest
 
-from bpe import Training, train
-from bpe.readings.claims import of_best, of_merge, of_merges
-from ui.corpora.sources import of_text
+from bpe import PRESETS, Training, train
+from bpe.readings.claims import of_best, of_merge, of_merges, of_run
+from tests.data import SIX_WORDS
+from ui.corpora.sources import of_sample, of_text
+from ui.samples import samples
 from ui.train import readings
 from ui.train.program import program_for
 from ui.train.token.readings import (
@@ -73,6 +76,48 @@ def test_a_search_that_all_pairs_show_reads_a_few_of_them():
     found = readings.pairs_at(train(words, max_merges=1), 0, "a", ())
     assert (found.number, found.rows.more) == (20_001, True)
     assert len(pickle.dumps(found, 5)) < MOST
+
+
+def test_a_pair_that_could_be_merged_in_place_of_the_next_has_its_ids():
+    """Not the next one, one that is gone, forbidden or of no token; none after the last merge."""
+    run, limited = train(SIX_WORDS), train(SIX_WORDS, max_merges=3)
+    other, rules = run.snapshot(3).pairs()[2], train("ab12 word " * 3, "sentencepiece")
+    forbidden = next(each.pair for each in rules.snapshot(0).pairs() if each.forbidden)
+    assert readings.pairs_at(run, 3, "", other.pair).ids == other.ids
+    for training, step, pair in (
+        (run, 3, run.merges[3].pair),
+        (run, 3, run.merges[0].pair),
+        (run, 3, ("no", "pair")),
+        (limited, 3, other.pair),
+        (rules, 0, forbidden),
+    ):
+        assert readings.pairs_at(training, step, "", pair).ids is None
+
+
+def test_what_is_read_of_a_run_is_of_its_step_and_of_the_run_beside():
+    """The words that a merge changed, tokens of some ranks, facts of step 0, the other's sizes."""
+    run, other = train(SIX_WORDS), train(SIX_WORDS, "subword-nmt", max_merges=3)
+    changed = [readings.loop_at(run, step, 2).words for step in range(1, len(run) + 1)]
+    assert changed == [len(run.snapshot(at).changed_words()) for at in range(1, len(run) + 1)]
+    assert readings.tokens_learned(run, 2, 5) == tuple(each.token for each in run.merges[2:5])
+    steps = [readings.facts_at(run, step, ((of_run,),))[0]["step"] for step in (0, 3, None)]
+    assert steps == [0, 3, len(run)]
+    found = readings.compare_runs(run, other)
+    assert (found.merges, found.total) == (3, other.token_counts[-1])
+    assert readings.words_at(run, 0, "lowe", 9).offered == ("lower", "lowest")
+
+
+@pytest.mark.parametrize("sample", ["hug", "four-stories", "first-chapters"])
+def test_a_part_of_a_corpus_is_held_out_and_the_rest_kept(sample):
+    """Of a text sentences, of a table occurrences: neither part is empty, nothing is in both."""
+    source, scheme = of_sample(samples()[sample]), PRESETS["paper"]
+    held, kept = (readings.part_of(source, is_held, scheme) for is_held in (True, False))
+    whole = Counter(dict(source.corpus(scheme).items()))
+    assert Counter(dict(held.items())) + Counter(dict(kept.items())) == whole
+    assert 0 < sum(held.counts) < sum(kept.counts)
+    for sentences in range(2, 9):
+        parts = (readings.corpus_of_part("a b. " * sentences, each, "", scheme) for each in (0, 1))
+        assert sum(sum(part.counts) for part in parts) == 2 * sentences
 
 
 def test_words_offered_to_pin_are_whole(training):
