@@ -29,7 +29,7 @@ from tests.browser.components import (
     drawn_by,
     mount,
 )
-from tests.browser.helpers import LOOKS, settle
+from tests.browser.helpers import LOOKS, READS, settle
 from tests.browser.provision import ARGUMENTS, find_chromium
 from tests.browser.windows import ARGUMENT, Windows
 
@@ -242,6 +242,7 @@ def _note(message: ConsoleMessage, errors: list[str]) -> None:
 def offline(browser: Browser) -> Iterator[BrowserContext]:
     """A window without a network, which a tab keeps open from test to test."""
     context = browser.new_context(offline=True)
+    context.add_init_script(READS)
     context.new_page()
     yield context
     context.close()

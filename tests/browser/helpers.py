@@ -6,6 +6,7 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from difflib import unified_diff
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -137,6 +138,16 @@ def becomes(page: Page, read: Callable[[], object], expected: object) -> None:
         assert seen == expected, f"{seen!r} is not {expected!r}"
 
     eventually(page, check)
+
+
+def becomes_like(page: Page, other: Page) -> None:
+    """Wait until a page without a server has drawn what another one has, to the last attribute."""
+
+    def differs() -> list[str]:
+        drawn, expected = (each.evaluate("reads.page") for each in (page, other))
+        return [*unified_diff(expected, drawn, n=0, lineterm="")]
+
+    becomes(page, differs, [])
 
 
 @contextmanager

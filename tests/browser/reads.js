@@ -184,7 +184,8 @@
     },
 
     // Use a component: tell it of a bet and a step, point and press at what it has, and lead by keys.
-    async used({ shadowRoot: root }) {
+    async used(host) {
+      const root = host.shadowRoot ?? host;
       for (const type of ["bet", "step"]) {
         const detail = { key: "p", run: 0, step: 2, verdict: "right", hints: 0 };
         document.dispatchEvent(new CustomEvent(type, { detail }));
@@ -200,7 +201,7 @@
           list.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
       }
       await rest(20);
-      root.activeElement?.blur();
+      (host.shadowRoot ?? document).activeElement?.blur();
     },
 
     // What a component has drawn, line by line, before and after the keyboard comes to its list.
@@ -218,6 +219,27 @@
       const second = await drawn();
       root.activeElement?.blur();
       return [...first, "where the focus comes:", ...second];
+    },
+
+    // What a page without a server shows, its components with it, and what stands in its boxes. In
+    // which order attributes were set is none of it, nor what a covered bar keeps of the one before.
+    page() {
+      const parts = [...document.querySelectorAll(".part:not([hidden])")].map((each) => each.shadowRoot);
+      const ordered = (element) => {
+        const attributes = [...element.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
+        for (const { name } of attributes) element.removeAttribute(name);
+        for (const { name, value } of attributes) if (value || name !== "class") element.setAttribute(name, value);
+      };
+      const shown = [document.body, ...parts].flatMap((root) => [...root.children]).map((part) => {
+        const copy = document.createElement("div");
+        copy.append(part.cloneNode(true));
+        copy.querySelectorAll("style, script, template, .spoken").forEach((each) => each.remove());
+        copy.querySelectorAll(".guessing .bars").forEach((each) => each.removeAttribute("style"));
+        copy.querySelectorAll("*").forEach(ordered);
+        return copy.innerHTML;
+      });
+      const boxes = [...document.querySelectorAll("input, select, textarea")].map(({ value }) => value);
+      return [...shown.join("").replaceAll("><", ">\n<").split("\n"), ...boxes];
     },
 
     // What is said of a run at each step, by the scripts of the player that a test has put here.

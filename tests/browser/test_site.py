@@ -6,8 +6,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.helpers import OF_COLOURS, assert_accessible, serving
+from tests.browser.helpers import OF_COLOURS, assert_accessible, becomes_like, serving
 from tests.browser.training import TOKENS
+from tests.cases import for_each
 from ui.catalogue import LANGUAGES, catalogue
 from ui.controls.controls import sample_run
 from ui.corpora.tokenizers import opened as opened_tokenizer
@@ -162,15 +163,13 @@ def test_stops_have_no_fault_by_axe(stop, name):
     assert_accessible(home)
 
 
-def test_another_pick_opens_at_its_own_step(stop):
-    """Neither the step on the screen nor the one of the address holds for another thing picked."""
-    home = stop("encode", "?step=2")
-    player = home.locator(".player")
-    expect(player).to_have_attribute("data-step", "2")
-    home.locator(".pick select").select_option(index=1)
-    expect(player).to_have_attribute("data-step", "0")
-    expect(home).not_to_have_url(re.compile("step="))
-    home.keyboard.press("ArrowRight")
-    expect(player).to_have_attribute("data-step", "1")
-    home.locator(".pick select").select_option(index=0)
-    expect(player).to_have_attribute("data-step", "0")
+@for_each("name", ["encode", "read", "vote"])
+def test_another_pick_is_as_a_page_that_opens_with_it(stop, name):
+    """Whatever was pressed, and whatever step was shown or stood in the address; and back again."""
+    home = stop(name, "?step=2")
+    for at in (1, 0):
+        home.locator(".part").evaluate_all("parts => Promise.all(parts.map(reads.used))")
+        home.locator(".pick select").last.select_option(index=at)
+        expect(home).not_to_have_url(re.compile("step="))
+        other = stop(name, f"?pick={at + 1}")
+        becomes_like(home, other)

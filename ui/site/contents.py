@@ -67,11 +67,7 @@ def _shown_best(sample: Sample) -> Run:
 
 def players(given: Sequence[Frame | None]) -> Part:
     """Return a player that is given one of these, whichever is picked."""
-    frames = [
-        None if each is None else {**each, "run": str(at), "generation": at}
-        for at, each in enumerate(given, 1)
-    ]
-    return Part(FILES, frames)
+    return Part(FILES, given)
 
 
 def in_lockstep(stop: LessonStop) -> Drawn:

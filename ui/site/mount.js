@@ -13,12 +13,16 @@ import { inflated } from "../player/packed.js";
   const asked = query.get("step");
   let frames;
   let step = null; // the one that the player shows
+  let picks = 0; // so far: what was picked before begins anew, too
   let from = /^\d+$/.test(asked ?? "") ? Number(asked) : null; // the one that the address opens with
 
   const frameHere = () => frames[Math.min(document.documentElement.dataset.pick, frames.length - 1)];
   const given = (frame) => {
     if (Array.isArray(frame)) return frame[Math.min(step ?? from ?? 0, frame.length - 1)];
-    if ("start" in frame) return { ...frame, start: from ?? frame.start, hide: hiding(frame) };
+    if ("start" in frame) {
+      const opens = { start: from ?? frame.start, hide: hiding(frame) };
+      return { ...frame, ...opens, run: String(picks), generation: picks };
+    }
     return "step" in frame ? { ...frame, step: step ?? from ?? frame.step } : frame;
   };
   const hiding = ({ hide }) => hide && { ...hide, hidden: hide.hidden || query.has("hide") };
@@ -30,7 +34,7 @@ import { inflated } from "../player/packed.js";
     place.dataset.mounted = "drawn";
   };
   document.addEventListener("pick", () => {
-    step = from = null;
+    [step, from, picks] = [null, null, picks + 1];
     draw();
   });
   document.addEventListener("step", ({ detail }) => {

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe import train
-from tests.browser.helpers import OF_COLOURS, assert_accessible
+from tests.browser.helpers import OF_COLOURS, assert_accessible, becomes_like
 from tests.browser.training import TOKENS
 from ui.catalogue import LANGUAGES, catalogue
 from ui.draw.tokens import exact
@@ -152,6 +152,18 @@ def bet(page, word, place):
     for at in (place, place + 1):
         chips.nth(at).click()
     expect(page.locator(".caption")).to_contain_text("Right.")
+
+
+def test_another_text_is_as_a_page_that_opens_with_it(own):
+    """Whatever was pressed, asked and stepped before; the second line stays, in its tokens."""
+    pages = own("#text=ab+cab+abab&scheme=gpt&step=2"), own("#text=hugs+hug+pugs+pug")
+    page, other = pages
+    page.locator(".stage").evaluate("reads.used")
+    page.evaluate("location.hash = 'text=hugs+hug+pugs+pug'")
+    for each in pages:
+        each.get_by_label("Encode another text").fill("pug hugs")
+    expect(page.locator(".words .frequent .name").first).to_have_text("hugs")
+    becomes_like(page, other)
 
 
 def test_hostile_texts_stay_text(own):
