@@ -41,16 +41,16 @@ def test_the_mark_of_the_panel_names_what_is_open(open_page):
     """A tab, or the part of one; nothing while it is closed. The address is written from it."""
     app = open_page("bytes")
 
-    def marked() -> list[tuple[str, str]]:
+    def marked(app) -> list[tuple[str, str]]:
         return re.findall('<i data-tab="(.*?)"(?: data-at="(.*?)")?', " ".join(markup(app)))
 
-    assert marked() == [("", "")]
+    assert marked(app) == [("", "")]
     tabs = page_named("bytes").tabs
     for name in ("cuts", "spelling", "made"):
-        tab(app, "bytes", name)
-        assert marked() == [(name, str(tabs.index(page_named("bytes").tab_of(name))))]
+        for page in (tab(app, "bytes", name), open_page("bytes", tab=name)):
+            assert marked(page) == [(name, str(tabs.index(page_named("bytes").tab_of(name))))]
     app.switch_page("pages/train.py").run()
-    assert marked() == [("", "")]
+    assert marked(app) == [("", "")]
 
 
 def test_ids_to_decode_outlive_another_tab(open_page):
@@ -76,14 +76,15 @@ def test_a_tab_that_is_given_up_closes():
         from ui.shell.page import Page
         from ui.shell.tabs import draw_tabs, open_tab
 
-        page = Page("train", 0, "", "learn", tabs=("pairs", "words"))
-        names = {"pairs": partial(st.text, "one"), "words": partial(st.text, "two")}
+        page = Page("train", 0, "", "learn", tabs=("pairs", "stop", "words"))
+        names = {"pairs": partial(st.text, "one"), "stop": None, "words": partial(st.text, "two")}
         st.button("Cancel", on_click=open_tab, args=(page,))
         st.caption(draw_tabs(page, names))
 
     app = opened_panel(AppTest.from_function(script), "train")
     app.session_state["train_tabs"] = "Words"
     assert [each.value for each in app.run().text] == ["two"]
+    assert tab_labels(app) == ["Pairs", "Words"], "not what is not offered"
     assert app.caption[0].value == "words"
     assert [each.value for each in app.button[0].click().run().text] == ["one"]
 

@@ -156,6 +156,7 @@ def waiting_part(given_up):
     @st.fragment
     def part():
         if not given_up:
+            waiting._Bar(partial(given_up.append, "a job before")).look("merging", 1, 2)
             waiting._Bar(partial(given_up.append, "job")).look("merging", 1, 2)
 
     part()

@@ -33,6 +33,12 @@ def rest(step, *names):
     rerun_only(*names)
 
 
+def choose():
+    """Do what a control in the panel does that leads to another run."""
+    session.choose(max_merges=5)
+    rerun_only(PANEL)
+
+
 def script(draw, *arguments):
     draw(*arguments)
 
@@ -44,11 +50,15 @@ def page(seen):
     session.remember("panel_of", True, of=visit(PAGE))
     seen.append("page")
     panels = {
-        name: lambda run, step, name=name: seen.append((name, len(run), step)) for name in PAGE.tabs
+        name: lambda short, run, step, name=name: seen.append((name, len(run), step))
+        for name in PAGE.tabs
     }
     st.button("rest", on_click=partial(rest, 3, PANEL))
     st.button("elsewhere", on_click=partial(rest, 5, "no such part"))
-    details(PAGE, panels, Run(SOURCE, PRESETS["paper"]))
+    st.button("another run", on_click=choose)
+    details(
+        PAGE, panels, Run(SOURCE, PRESETS["paper"], max_merges=4), Run(SOURCE, PRESETS["paper"])
+    )
 
 
 @pytest.fixture
@@ -80,10 +90,16 @@ def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
     assert opened.press("elsewhere") == ["page", ("pairs", LAST, 5)]
 
 
-def test_a_reader_who_looks_at_the_address_gets_the_whole_page(opened):
-    """The address holds the step, and it stands outside of the panel."""
-    opened.app.session_state["kept_more"] = BOX
+@pytest.mark.parametrize("part", [BOX, "downloads"])
+def test_a_reader_who_looks_at_the_address_or_at_files_gets_the_whole_page(opened, part):
+    """They hold the step, and stand outside of the panel."""
+    opened.app.session_state["kept_more"] = part
     assert opened.press("rest") == ["page", ("pairs", LAST, 3)]
+
+
+def test_another_run_that_is_chosen_in_the_panel_is_the_whole_pages(opened):
+    """Its player shows it."""
+    assert opened.press("another run") == ["page", ("pairs", LAST, 2)]
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,7 @@ def test_an_answer_beyond_eight_megabytes_is_refused(monkeypatch):
     with pytest.raises(CorpusError) as caught:
         pasted().read(large, 8 * MEGABYTE + 1)
     assert caught.value.code == "work_size"
+    assert len(read_many([pasted()], [(large, 5 * MEGABYTE), (large, 5 * MEGABYTE + 1)])) == 2
     monkeypatch.setattr(run, "FILE_MOST", 10_000)
     assert len(pasted().make_file(large, 9_000)) == 9_000
     with pytest.raises(CorpusError):

@@ -51,10 +51,20 @@ def test_equal_contents_have_one_name_and_others_another():
         of_upload(replace(table, content=replace(table.content, word=1))),
         of_upload(sources.opened("a.csv", data, "gb18030")),
         of_upload(sources.opened("a.txt", data)),
+        sources.joined(of_text("low", "a"), of_text("new", "b")),
+        sources.joined(of_text("new", "a"), of_text("low", "b")),
     ]
+    assert others[-1].name == "a + b"
+    assert not sources.joined(of_sample(samples()["hug"]), of_text("low", "b")).is_builtin
     assert len({each.digest for each in others}) == len(others)
     assert of_text("low", "a").digest == of_text("low", "b").digest
     assert of_upload(sources.opened("b.csv", data)).digest == of_upload(table).digest
+    line, ways = (
+        '{"text": "好好"}\n'.encode(),
+        (("a.txt",), ("a.txt", "gb18030"), ("a.jsonl",)),
+    )
+    read = [sources.opened(name, line, *encoding) for name, *encoding in ways]
+    assert len({sources.text_in(each.text) for each in read}) == 3, "each is in a file of its own"
 
 
 @pytest.mark.parametrize("name", list(training_samples()))
