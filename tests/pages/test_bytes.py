@@ -9,12 +9,13 @@ import streamlit as st
 from bpe.text.characters import byte_alias, is_text, to_alias
 from bpe.text.pretokenizers import pretokenize
 from tests.markup import read
-from tests.pages.helpers import Rows, captions, everything, markup, tab
+from tests.pages.helpers import Rows, captions, everything, markup, payloads, tab
 from tests.sample_runs import trained
 from ui.bytes import panels
 from ui.bytes.markup import byte_table
 from ui.bytes.panels import EXAMPLES, PATTERNS, STEPS
 from ui.catalogue import catalogue
+from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
 
 CHINESE = ("chinese-classics", "好", 500)
@@ -51,8 +52,13 @@ def test_the_page_opens_with_a_character_in_two_tokens_that_a_merge_makes_one(
         whole = words[f"bytes.said_{kind}_one"].format(n=merge)
         many = "one" if kind == "made" else "many"
         said = {"step": step, "text": text, "n": len(strip(app).rows[3]), "whole": whole}
+        is_merged = training.tokenizer(step).encode(text).words[0].steps
+        assert bool(is_merged) == (words["bytes.strip_no_merge"] not in everything(app))
+        played = [each["steps"] for each in payloads(app, "runs")]
+        assert played == [len(is_merged)] * bool(is_merged)
         assert words[f"bytes.said_{many}"].format(**said) in everything(app)
         assert app.button(key="bytes_play").disabled == (kind == "made")
+        assert (f"<b>{merge}</b>" in everything(app)) == (kind == "made")
     whole = sum(is_text(each.token) for each in training.merges[:merge])
     said = {"step": merge, "first": 256, "last": 255 + merge, "whole": whole, "cut": merge - whole}
     assert words["bytes.merges_whole"].format(**said) in everything(tab(app, "bytes", "merges"))
@@ -83,6 +89,8 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
     ):
         app.text_input(key="bytes_text").set_value(text).run()
         assert told in everything(app)
+    app.selectbox(key="corpus").select("six-words").run()
+    assert app.slider(key="bytes_merges").value == 3, "where the sample shows something"
     assert not [each for each in app.button if each.key == "bytes_play"]
 
 
@@ -186,6 +194,8 @@ def test_tokens_arrive_one_by_one_with_what_may_be_printed(open_page):
         assert len(arrived()) == n
         assert said in everything(app)
     assert "F0 9F 98" in arrived()[2]
+    alone = "".join(opened("gpt2").decode([id_]) for id_ in opened("gpt2").encode("好😊").ids)
+    assert f"would have printed {alone};" in everything(app)
     app.button(key="bytes_stream_next").click().run()
     assert len(arrived()) == 1
     app.button(key="bytes_stream_next").click().run()

@@ -102,6 +102,8 @@ def test_the_step_of_the_address_moves_all_runs(open_page, runs):
     table = tables(app)[1]
     assert len(table.rows) > 1
     assert_splits(table, runs, 700, [word.text for word in words[: len(table.rows) - 1]])
+    assert len(words) > 100
+    assert "Only the first 100 rows are shown." in captions(app)
     for text, word in zip(table.texts[1:], words, strict=False):
         assert f" {word.counts[0]:,} · {word.counts[1]:,} " in text
     alike = runs.agreement()

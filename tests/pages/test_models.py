@@ -188,6 +188,7 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
             named = f"Made by {described.owner}; taken from the package {described.source}"
             assert f"{named}; licence: {described.licence}." in captions(app)
             assert described.exactly["en"] in captions(app)
+        assert ("First of all, CLIP cleans up" in captions(app)) == (right == "clip")
         assert real.decode(real.encode(text).ids) in everything(app)
 
 
@@ -264,12 +265,6 @@ def test_ranks_of_a_reader_s_own_ask_how_words_are_cut(open_page):
     assert ids(app) == [[49, 50]] * 2
     ours = open_page("models", model="gpt2", tab="file")
     assert "does not say how words are cut" not in captions(ours)
-
-
-def test_what_clip_does_to_a_text_before_is_said(open_page):
-    """Its file cannot say that not all of it is done here."""
-    assert "First of all, CLIP cleans up" in captions(open_page("models", model="clip", tab="file"))
-    assert "CLIP cleans up" not in captions(open_page("models", model="bert", tab="file"))
 
 
 def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):

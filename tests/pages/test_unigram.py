@@ -174,6 +174,7 @@ def test_another_language_changes_every_sentence_of_the_picture(open_page):
     app, other = open_page("unigram", **asked), open_page("unigram", **asked, lang="zh")
     [before], [wanted] = payloads(app, "runs"), payloads(other, "runs")
     assert before["runs"] != wanted["runs"]
+    assert lattices(app)[0]["label"] != lattices(other)[0]["label"]
     app.selectbox(key="language").select("zh").run()
     [after] = payloads(app, "runs")
     assert after["runs"] == wanted["runs"]
@@ -209,6 +210,8 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
     assert [text.split()[0] for text in column(app, "Count").texts[1:]] == [
         each.text for each in shown
     ]
+    app.text_input(key="unigram_word_search").set_value("zq").run()
+    assert "No word of the corpus matches" in said(app)
     smaller = [each for each in compared if len(each.tokens) < len(training.pieces)]
     assert len([each for each in said_below if "stops at" in each]) == len(smaller)
 
@@ -234,20 +237,8 @@ def test_sampling_draws_again(open_page, training):
         drawn.append(column(app, "Drawn").texts)
     different = len(readings.word_samples(training, 0, "▁lowest", (), 2).rows)
     assert f"1,000 draws gave {different} different splits of ▁lowest" in everything(app)
-
-
-def test_a_size_that_the_text_cannot_fill_is_said_with_numbers(open_page):
-    """At the end the caption has the size asked for, and what there was to choose from."""
-    app = open_page("unigram", corpus="low-lower", vocab_size=500)
-    training = train_unigram(
-        sources.of_sample(samples()["low-lower"]).corpus(PRESETS["sentencepiece"]), vocab_size=500
-    )
-    stop = training.stop
-    assert stop.reason == "no_pieces"
-    said = "".join(part.proto.json for part in app.get("bidi_component"))
-    assert "fewer than the 500 asked for" in said
-    assert f"Of the {stop.candidates} strings" in said
-    assert f"started from {stop.seeds}, and {stop.rare} of these" in said
+    app.session_state["unigram_away"] = quote("▁low")
+    assert not any("▁low" in row for row in column(app.run(), "Drawn").rows)
 
 
 def test_the_vocabulary_is_searched(open_page, training):

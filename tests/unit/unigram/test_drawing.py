@@ -205,7 +205,7 @@ def test_fates_are_listed_in_the_order_of_the_record(training):
 
 
 def test_a_caption_has_the_numbers_of_its_round(training):
-    """How many go as too rare, how many after them, how many are left; at the end none goes."""
+    """How many go as too rare, how many after them, how many are left; at the end why none goes."""
     for step, done in enumerate(training.rounds):
         fates = [fate.fate for fate in done.removed]
         assert (done.rare, done.cut) == (fates.count("rare"), len(fates) - fates.count("rare"))
@@ -215,6 +215,11 @@ def test_a_caption_has_the_numbers_of_its_round(training):
     letters = len({*SIX_WORDS.replace(" ", "")}) + 1
     end = say("caption_end", size=17, characters=letters)
     assert rounds.caption(training, len(training), say) == end
+    few = train_unigram("low low low lower lower", vocab_size=500)
+    said, stop = rounds.caption(few, len(few), say), few.stop
+    numbers = {"asked": 500, "candidates": stop.candidates, "seeds": stop.seeds, "rare": stop.rare}
+    left = {"size": len(few.pieces), "characters": len({*"▁lower"})}
+    assert said == say("caption_end_fewer", **left, **numbers)
 
 
 @pytest.mark.parametrize(
