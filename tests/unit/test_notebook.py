@@ -42,7 +42,10 @@ def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():
         assert shown.rows[1:] == words
         pair = snapshot.next.pair
         assert shown.chips == [*pair, *(token for w in snapshot.words() for token in w.tokens)]
-    assert Shown(training._repr_html_()).chips[:5] == [merge.token for merge in training.merges]
+    html = training._repr_html_()
+    assert Shown(html).chips[:5] == [merge.token for merge in training.merges]
+    looks = {(drawn(chip), chip.attributes["style"]) for chip in read(html).all("span")}
+    assert len(looks) == len(dict(looks)), "a token has its colour everywhere"
 
 
 def test_a_snapshot_says_what_comes_next_and_how_often_it_occurs():
@@ -66,9 +69,10 @@ def test_an_encoding_shows_its_tokens_with_their_ids():
     assert shown.chips == encoding.tokens
     found = [int(each) for each in re.findall(r"<small>(\d+)</small>", encoding._repr_html_())]
     assert found == encoding.ids
-    long = tokenizer.encode("lower " * (MOST_TOKENS + 7))
-    assert len(Shown(long._repr_html_()).chips) == MOST_TOKENS
-    assert "… 7 more" in long._repr_html_()
+    for more, said in ((0, ""), (7, " … 7 more")):
+        long = tokenizer.encode("lower " * (MOST_TOKENS + more))._repr_html_()
+        assert len(Shown(long).chips) == MOST_TOKENS
+        assert long.removesuffix("</p>").endswith(f"</span>{said}")
 
 
 @pytest.mark.parametrize("scheme", ["paper", "huggingface", "gpt"])
@@ -91,10 +95,11 @@ def test_a_strangers_text_is_only_ever_text(scheme):
 
 def test_a_long_run_shows_its_first_words():
     """The most frequent ones; how many are left out is said."""
-    words = {f"w{number}": number for number in range(1, MOST + 5)}
-    html = train(words, max_merges=1).snapshot(1)._repr_html_()
-    assert len(Shown(html).rows) == 1 + MOST
-    assert "<p>4 more words</p>" in html
+    for more, said in ((0, "</table>"), (4, "<p>4 more words</p>")):
+        words = {f"w{number}": number for number in range(1, MOST + more + 1)}
+        html = train(words, max_merges=1).snapshot(1)._repr_html_()
+        assert len(Shown(html).rows) == 1 + MOST
+        assert html.endswith(said)
 
 
 def test_a_boundary_mark_is_quiet():

@@ -63,7 +63,7 @@ def test_bytes_are_text_with_the_exact_ones_beside():
     assert (first["left"], first["left_bytes"]) == ("\\xa5", "a5")
     assert (whole["token"], whole["token_bytes"]) == ("好", "e5 a5 bd")
     assert "token_bytes" not in rows_of(train("low", "paper").merges)[0]
-    with pytest.raises(
-        ValueError, match=r"^records must be of a training or an encoding, got 'low'\. Give"
-    ):
-        rows_of(["low"])
+    for wrong, named in ((["low"], "'low'"), (3, "3")):
+        said = rf"^records must be of a training or an encoding, got {named}\. Give"
+        with pytest.raises(ValueError, match=said):
+            rows_of(wrong)

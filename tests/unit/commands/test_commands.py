@@ -164,16 +164,20 @@ def test_a_closed_pipe_and_the_exit_code_of_the_module(story, tmp_path):
 
 def test_a_pattern_that_no_shell_expanded_names_files_in_order(tmp_path, capsys, monkeypatch):
     """As on Windows; a file of just that name is meant itself, and no match is said."""
-    for name, text in (("part-2.txt", "b"), ("part-1.txt", "a"), ("part-[1].txt", "c")):
+    texts = {"part-2.txt": "b b", "part-1.txt": "a", "part-[1].txt": "c", "d.jsonl": '{"d": "d d"}'}
+    for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     for asked, words in (
         (["part-?.txt"], ["a", "b"]),
         ([str(tmp_path / "part-*")], ["a", "b", "c"]),
         (["part-2.txt", "part-[1].txt"], ["b", "c"]),
+        (["d.jsonl", "--field", "d"], ["d"]),
     ):
         assert main(["count", *asked, "-o", "counts.csv", "--processes", "1"]) == 0
         assert list(Corpus.from_counts_file("counts.csv").words) == words
-    capsys.readouterr()
+        n = len(words)
+        told = f"{n + 1} words, {n} of them distinct, written to counts.csv.\n"
+        assert capsys.readouterr().out == told
     assert main(["count", "none-*.txt", "-o", "other.csv"]) == 2
     assert "none-*.txt" in capsys.readouterr().err

@@ -50,7 +50,8 @@ def of_record(snapshot):
     order = sorted(snapshot.changes, key=lambda each: (not each.merged, -abs(each.difference)))
     winners = sorted(snapshot.winners.items(), key=lambda each: each[0] != run.scheme.tie_rule)
     return {
-        "merges.csv": {"ties": run.tie_counts} | read_off(run.merges, token="token", **count),
+        "merges.csv": {"ties": run.tie_counts}
+        | read_off(run.merges, rank="rank", token="token", **count),
         "over-time.csv": {"tokens": run.token_counts, "vocabulary": run.vocabulary_sizes},
         "pairs.csv": read_off(snapshot.pairs(), **count),
         "changes.csv": read_off(order, pair="pair", before="before", after="after", kind="kind"),
@@ -110,19 +111,6 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula():
     assert "'=1+1" in [row["word"] for row in words]
     negative = Rows(("kind", "count", "cause"), [("x", -1.5, None)])
     assert read(archives.as_csv(negative, SENTENCE))[0]["count"] == "-1.5"
-
-
-def test_glyphs_stand_for_what_would_not_show():
-    """The column for people is the one the page draws."""
-    training = train(dict.fromkeys(HOSTILE, 2), "paper", max_merges=2)
-    table_rows = readings.words(training.snapshot(2), None)
-    rows = read(archives.as_csv(table_rows, SENTENCE))
-    for row, tokens in zip(rows, table_rows.column("tokens"), strict=True):
-        shown = " ".join(map(visible, tokens))
-        assert row["tokens"].replace("'", "") == shown.replace("'", "")
-    training = train("好人 好\n人", "minbpe", max_merges=1)
-    cells = [row["token"] for row in read(archives.as_csv(readings.merges(training), SENTENCE))]
-    assert cells == [visible(training.merges[0].token)]
 
 
 def test_a_text_that_is_one_word_is_not_written_into_every_row():

@@ -133,18 +133,6 @@ def test_words_are_offered_by_frequency():
     assert readings.word_of_row(alike, f"{begun}…") == f"{begun}c"
 
 
-def test_merges_stand_as_they_were_learned():
-    """Ranks from 0, and how many shared the lead."""
-    for training in RUNS.values():
-        rows = [*readings.merges(training)]
-        assert [row["rank"] for row in rows] == list(range(len(training)))
-        for row, merge in zip(rows, training.merges, strict=True):
-            assert (row["pair"], row["token"], row["count"], row["score"]) == (
-                *(merge.pair, merge.token, merge.count, merge.score),
-            )
-            assert row["ties"] == len(merge.ties)
-
-
 def test_a_cell_is_cut_to_what_is_shown_of_it():
     """A long token, word or split; a character of several bytes is not cut in two."""
     assert cut(("low", 3, None, ("a", "b"))) == ("low", 3, None, ("a", "b"))

@@ -225,7 +225,7 @@ def test_the_pair_merged_first_is_found_among_the_pairs_in_the_order_of_meeting(
 
 def test_only_cutting_into_words_keeps_tokens_from_reaching_across_spaces():
     """With the mark or without it; a token that is nothing but spaces crosses none."""
-    words = "ab ab  ab  cd"
+    words = "ab   ab   cd   ab"
     for boundary in ("none", "suffix"):
         run = train(words, replace(PRESETS["paper"], boundary=boundary))
         assert of_spaces(run.snapshot(0)) == {"merges": len(run), "over": 0}

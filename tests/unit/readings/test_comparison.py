@@ -81,6 +81,15 @@ def test_runs_that_only_a_limit_ends_do_not_part():
     assert parting_step(learn(of("paper"), 3), learn(of("paper"), 9)) is None
     ended, longer = train("ab", "huggingface"), train("abc", "huggingface")
     assert parting_step(ended, longer) == 1
+    assert parting_step(train("low lower", vocab_size=9), train("low lower")) is None
+
+
+def test_a_meeting_comes_after_a_step_of_both_runs():
+    """These two meet at the end of each, and one of them ends a step sooner."""
+    run, fork = train(SIX_WORDS), train(SIX_WORDS, forced={0: ("h", "e")})
+    last = Meeting(len(run), len(fork))
+    assert last == (19, 20)
+    assert [[*meetings(run, fork, after)] for after in (18, 19)] == [[last], []]
 
 
 def test_an_overlap_counts_what_tokens_say():
