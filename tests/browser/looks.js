@@ -44,6 +44,12 @@
     end(timer);
   };
 
+  // What stands for a part that is loading moves: each frame of it is painted by the processor.
+  const LOADING = ".stAppSkeleton *, [data-testid=stSkeleton], .stSpinner *";
+  const still = new CSSStyleSheet();
+  still.replaceSync(`:is(${LOADING}) { animation: none !important }`);
+  document.adoptedStyleSheets.push(still);
+
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const rounded = ({ x, y, width, height }) => [x, y, width, height].map(Math.round);
