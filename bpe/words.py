@@ -38,6 +38,8 @@ def at_special(text: str, special: tuple[str, ...]) -> Iterator[tuple[str, bool]
 
     >>> list(at_special("a<s>b", ("<s>",)))
     [('a', False), ('<s>', True), ('b', False)]
+    >>> list(at_special("abc", ("ab", "abc")))
+    [('abc', True)]
     """
     last = 0
     # Some models have tens of thousands: a pattern of them all takes seconds to compile.

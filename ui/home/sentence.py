@@ -15,7 +15,6 @@ from ui.draw.parts import LIVE, text_line
 from ui.draw.say import write
 from ui.draw.tokens import Token, chips
 from ui.home.assembling import Split, assembling, oddest, splits_of
-from ui.shell import session
 from ui.shell.text import language, t
 
 STYLE = Path(__file__).with_name("home.css")
@@ -54,12 +53,6 @@ def read(text: str) -> Reading:
 
 def _in_bytes(tokens: Sequence[str]) -> list[Token]:
     return [token.encode() for token in tokens]
-
-
-def sentence() -> str:
-    """Return the reader's sentence, at first the one that is ready."""
-    session.kept(KEPT, LANGUAGES[language()].sentence)
-    return str(session.value(KEPT))[:LONGEST]
 
 
 def sentence_read() -> str:

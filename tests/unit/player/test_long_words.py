@@ -1,5 +1,6 @@
 """Of a long word one window of tokens is shown, around what is merged next."""
 
+import random
 from itertools import accumulate
 
 from hypothesis import given
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 
 from bpe import train
 from tests.strategies import corpora, long_words, schemes
-from ui.player.rows import ROOM, changed_windows, joined_windows, visible_ids
+from ui.player.rows import ROOM, changed_windows, joined_windows, seen_of, visible_ids
 
 
 @given(
@@ -45,6 +46,17 @@ def test_a_window_is_what_the_record_has_around_the_next_merge(corpus, scheme, m
             if k:
                 was = starts[k - 1].index(starts[k][first]) - seen[k - 1].first
                 assert window.moved == was + (seen[k - 1].first > 0)
+
+
+def test_of_a_word_that_is_matched_each_token_is_in_sight_as_it_is_cut_out():
+    """No two tokens are joined in one step: a token takes the place of many."""
+    text = "".join(random.Random(1).choices("abc", k=300))
+    tokenizer = train(text, "huggingface", max_merges=40).tokenizer()
+    [word] = tokenizer.encode(text[100:280], "longest-match").words
+    seen = seen_of(word, word.steps)
+    assert [each.size for each in seen] == [180, *(len(step.tokens) for step in word.steps)]
+    for step, window in zip(word.steps, seen[1:], strict=True):
+        assert window.first <= step.places[0] < window.end
 
 
 def test_of_a_word_cut_anew_the_window_stands_where_it_begins_to_differ():

@@ -11,11 +11,12 @@ import pytest
 from bpe import PRESETS, Corpus, train
 from bpe.notebook import _INK, COLOURS
 from tests.unit.player.cuts import TEXT, run_of, translate
+from ui.catalogue import catalogue
 from ui.corpora.run import summarize
-from ui.draw.tokens import PALETTE, chips, colour, coloured_by, exact, pieces
+from ui.draw.tokens import PALETTE, chips, colour, coloured_by, exact, pieces, short
 from ui.player.cutting import CutOptions, cut_two_runs, rank_bets
 from ui.player.payload import encoding_run, payload, traces_of, unpacked
-from ui.player.rows import GAP, LONGEST_DRAWN, NAMED, ROOM, Tokens, recut_row
+from ui.player.rows import EXAMPLES, GAP, LONGEST_DRAWN, NAMED, ROOM, Tokens, recut_row
 
 
 def split_at(word, step):
@@ -68,6 +69,8 @@ def test_words_without_a_row_show_up_where_they_change():
     shown = {row["text"] for row in run["words"]}
     assert len(run["examples"]["splits"]) == len(training.merges)
     for rank, rows in enumerate(run["examples"]["splits"]):
+        changed = {word.text for word in training.snapshot(rank + 1).changed_words()}
+        assert len(rows) == min(EXAMPLES, len(changed - shown))
         pair, token = training.merges[rank].pair, training.merges[rank].token
         for word, before, after, places in rows:
             assert joined([names[i] for i in before], places, pair, token) == [
@@ -108,6 +111,8 @@ def test_large_counts_are_exact():
     """The longest bar stands for the largest count itself, not for a rounded one."""
     run = run_of(train(Corpus.from_counts({"ab": 123_456, "cd": 9}), "paper", max_merges=1))
     assert run["leaders"][0][:5] == [2, 2, 123_456, 0, 123_456]
+    run = run_of(train({"xy": 2, "pq": 1, "p": 1}, "wordpiece", min_frequency=2))
+    assert run["leaders"][0][:3] == [1, 1, 0.5], "what scores as much and is too rare does not tie"
 
 
 @pytest.mark.parametrize("words", [1, 40])
@@ -120,6 +125,7 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
     names = [token[0] for token in run["tokens"]]
     row = next(row for row in run["words"] if "cut" in row)
     assert (row["cut"], row["name"]) == (900, row["text"][:NAMED] + "…")
+    assert row["text"] in [*map(short, lines[:-1])]
     assert len(row["windows"]) == len(row["splits"])
     for (_, before, _), (begun, after, joined) in pairwise(row["splits"]):
         pair = training.merges[begun - 1].pair
@@ -131,18 +137,17 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
         assert len([token for token in after if token != GAP]) == ROOM
 
 
-@pytest.mark.parametrize(
-    ("preset", "method"), [("huggingface", "merges"), ("gpt", "merges"), ("minbpe", "merges")]
-)
-def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset, method):
+@pytest.mark.parametrize("preset", ["huggingface", "gpt", "minbpe"])
+def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset):
     """With the rank of each pair in sight and the verdict on it; nothing of those beside a gap."""
     text = "".join(random.Random(2).choices("abcdefgh", k=300))
-    encoding = train(text, preset, max_merges=90).tokenizer().encode(text[90:260] + "x", method)
+    encoding = train(text, preset, max_merges=90).tokenizer().encode(text[90:260] + "x")
     run = encoding_run(encoding, PRESETS[preset], translate("en"))
     [word], [row] = encoding.words, run["words"]
     [bets] = rank_bets(traces_of(encoding))["words"]
     names = [token[0] for token in run["tokens"]]
     assert (row["cut"], row["name"]) == (len(word.start_tokens), word.text[:NAMED] + "…")
+    assert row["text"] == short(word.text) != word.text
     assert len(row["splits"]) == len(bets) == len(word.steps) + 1
     for (_, before, _, ranks), (_, after, joined, _), step, (lowest, verdicts), (_, made) in zip(
         row["splits"], row["splits"][1:], word.steps, bets, row["windows"][1:], strict=False
@@ -170,6 +175,7 @@ def test_rounds_are_counted_as_rounds(lang, said):
     assert round_["step_of"] == said != step["step_of"]
     assert {name for name in step if step[name] != round_[name]} == {"step_of"}
     assert not [name for name in step if "handout" in name], "a handout says that by itself"
+    assert step["wins"]["largest"] == catalogue(lang)["ties.wins_largest"]
 
 
 def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():

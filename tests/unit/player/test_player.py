@@ -219,6 +219,7 @@ def test_a_player_shows_thirty_words_and_the_pinned_ones_on_top(page):
     [drawn] = json.loads(given["payload"])["runs"]
     assert (len(drawn["words"]), drawn["bars"]) == (31, 10)
     assert drawn["words"][0]["text"] == "w39"
+    assert [row.get("pinned") for row in drawn["words"]] == [True] + [None] * 30
 
 
 def test_a_trace_plays_on_its_own(page):
