@@ -305,6 +305,57 @@
       return JSON.stringify(beat()) === JSON.stringify(wanted);
     },
 
+    // How far a word has put itself together.
+    assembling: (root) => {
+      const chips = [...root.querySelectorAll(".token[data-token]")];
+      return { at: Number(root.dataset.at), tokens: chips.map((chip) => chip.textContent) };
+    },
+
+    // How much higher a page is by a place above its player in which nothing is left.
+    gap: () => {
+      const place = document.createElement("div");
+      place.dataset.testid = "stLayoutWrapper";
+      const empty = "<div data-testid=stElementContainer><div data-testid=stEmpty></div></div>";
+      place.innerHTML = `<div class="st-key-a_waits">${empty}</div>`;
+      const block = document.querySelector(".stMain [data-testid=stVerticalBlock]");
+      const before = block.getBoundingClientRect().height;
+      block.prepend(place);
+      const after = block.getBoundingClientRect().height;
+      place.remove();
+      return after - before;
+    },
+
+    // Drop a file on the title; the answer is whether the page takes it.
+    drop: () => {
+     const dataTransfer = new DataTransfer();
+     dataTransfer.items.add(new File(["banana bandana banana"], "mine.py"));
+     const event = { dataTransfer, bubbles: true, cancelable: true };
+     const events = ["dragover", "drop"].map((type) => new DragEvent(type, event));
+     events.forEach((each) => document.querySelector("h1").dispatchEvent(each));
+     return events[0].defaultPrevented;
+    },
+
+    // Whether a tab loses the focus as Streamlit takes it away while its content comes, and has it after.
+    losesFocus: async (tab) => {
+      const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
+      tab.focus();
+      tab.removeAttribute("tabindex");
+      await drawn();
+      const lost = document.activeElement === document.body;
+      tab.setAttribute("tabindex", "0");
+      await drawn();
+      return [lost, document.activeElement === tab];
+    },
+
+    // What of the page lies in a box that cuts it off.
+    cut: () => {
+      const roots = [document, ...[...document.querySelectorAll("*")].map(e => e.shadowRoot)];
+      const boxes = ".record-grid, .player, .words, .side, .caption, .merged, .stMain";
+      return roots.filter(Boolean).flatMap(root => [...root.querySelectorAll(boxes)])
+        .filter(box => box.getClientRects().length && getComputedStyle(box).overflowY !== "visible")
+        .filter(box => box.scrollHeight > box.clientHeight + 1).map(box => box.className);
+    },
+
     // Of a beat, in hundredths of the screen's height: its smallest type, and that of its question
     // or answer; what is cut; how many pairs are ringed.
     ofBeat() {

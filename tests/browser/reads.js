@@ -279,6 +279,74 @@
       };
     },
 
+    // What stands in the sky: the tokens on the line with where they begin and end, in cells, and
+    // for each boundary how high its wall is, as a share of the field.
+    sky: root => {
+      const sky = root.shadowRoot.querySelector(".skyline");
+      const field = sky.querySelector(".field").getBoundingClientRect();
+      const cells = sky.querySelectorAll(".letter").length;
+      const cell = (x) => Math.round(((x - field.left) * cells) / field.width);
+      const line = sky.querySelector(".line").getBoundingClientRect();
+      return {
+        at: Number(sky.dataset.at),
+        line: (field.bottom - line.bottom) / field.height,
+        pieces: [...sky.querySelectorAll(".piece")].map((piece) => {
+          const box = piece.getBoundingClientRect();
+          return [piece.querySelector(".token").dataset.token, cell(box.left), cell(box.right)];
+        }),
+        walls: [...sky.querySelectorAll(".wall")].map((wall) => [
+          cell(wall.getBoundingClientRect().left + 3),
+          Number(wall.dataset.erased),
+          wall.getBoundingClientRect().height / field.height,
+          wall.matches(".fallen"),
+        ]),
+      };
+    },
+
+    // What of a run taken home is on the screen.
+    handout: () => {
+      const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+      const tokens = (root) => all(".token", root).map((chip) => chip.dataset.token);
+      const text = (selector, root) => root.querySelector(selector).textContent;
+      return {
+        words: Object.fromEntries(all(".words .frequent tr:not(.heading)").map((row) =>
+          [text(".name", row), tokens(row.querySelector(".tokens"))])),
+        next: all(".bars li.next:not([hidden])").map((bar) =>
+          [...tokens(bar), text(".value", bar)]),
+        lit: all(".words .next-left, .words .next-right").map((chip) => chip.dataset.token),
+        past: all(".past tbody tr").map((row) => [text("button", row), tokens(row.children[1])]),
+      };
+    },
+
+    // The tokens of some rows of words.
+    rows: rows => rows.map((row) =>
+      [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token)),
+
+    // ... with the words.
+    namedRows: rows => rows.map((row) => [row.querySelector(".name").textContent,
+      [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token)]),
+
+    // From now on a worker is asked for nothing until it is released.
+    holdWorkers: () => {
+      const held = new Promise((go) => (globalThis.release = go));
+      globalThis.asked = new Promise((go) => {
+        globalThis.Worker = class extends Worker {
+          postMessage(asked) {
+            go();
+            held.then(() => super.postMessage(asked));
+          }
+        };
+      });
+    },
+
+    // Drop a file of some bytes, or of so many.
+    drop: ([name, data]) => {
+      const dataTransfer = new DataTransfer();
+      const bytes = Array.isArray(data) ? Uint8Array.from(data) : new Uint8Array(data).fill(97);
+      dataTransfer.items.add(new File([bytes], name));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+    },
+
     afterGlides: (host) =>
       ({ after: boxes(host), left: host.shadowRoot.querySelectorAll(".ghost").length }),
   };

@@ -61,21 +61,6 @@ def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
     expect(upload.get_by_text("per file")).to_be_visible()
 
 
-# The place above a player in which nothing is left but what stands for nothing.
-EMPTIED = """() => {
-    const place = document.createElement("div");
-    place.dataset.testid = "stLayoutWrapper";
-    const empty = "<div data-testid=stElementContainer><div data-testid=stEmpty></div></div>";
-    place.innerHTML = `<div class="st-key-a_waits">${empty}</div>`;
-    const block = document.querySelector(".stMain [data-testid=stVerticalBlock]");
-    const before = block.getBoundingClientRect().height;
-    block.prepend(place);
-    const after = block.getBoundingClientRect().height;
-    place.remove();
-    return after - before;
-}"""
-
-
 def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, server):
     """The link is the browser's address; another language keeps the step; no other host is asked.
 
@@ -84,7 +69,7 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
     """
     run = {"corpus": "six-words", "scheme": "huggingface", "step": "2"}
     page = open_app("train", **run)
-    assert page.evaluate(EMPTIED) == 0, "what was waited for leaves no gap"
+    assert page.evaluate("looks.gap") == 0, "what was waited for leaves no gap"
     expect(open_more(page, "Share").locator("code").first).to_have_text(page.url)
     asked = []
     page.on("request", lambda request: asked.append(request.url))

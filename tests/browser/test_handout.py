@@ -13,21 +13,6 @@ from ui.player.page import HandoutPage, handout
 
 HOSTILE = {"</script>": 3, "<!--<script>": 3, "\u202eabc": 2, "$x$": 2, "<img/src=x>": 1}
 
-# What is on the screen, read at once.
-_READ = """() => {
-    const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-    const tokens = (root) => all(".token", root).map((chip) => chip.dataset.token);
-    const text = (selector, root) => root.querySelector(selector).textContent;
-    return {
-        words: Object.fromEntries(all(".words .frequent tr:not(.heading)").map((row) =>
-            [text(".name", row), tokens(row.querySelector(".tokens"))])),
-        next: all(".bars li.next:not([hidden])").map((bar) =>
-            [...tokens(bar), text(".value", bar)]),
-        lit: all(".words .next-left, .words .next-right").map((chip) => chip.dataset.token),
-        past: all(".past tbody tr").map((row) => [text("button", row), tokens(row.children[1])]),
-    };
-}"""
-
 
 def assert_shows(page: Page, training: Training, step: int) -> None:
     """Wait until the page is at a step, and compare all that it shows with the record."""
@@ -38,7 +23,7 @@ def assert_shows(page: Page, training: Training, step: int) -> None:
     coming = snapshot.pairs(limit=1)[0] if step < len(training) else None
     pair = [exact(token) for token in coming.pair] if coming else []
     places = sum(len(snapshot.next_places(word.text)) for word in snapshot.words())
-    assert page.evaluate(_READ) == {
+    assert page.evaluate("reads.handout") == {
         "words": {short(w.text): [exact(token) for token in w.tokens] for w in snapshot.words()},
         "next": [[*pair, f"{coming.count:,}"]] if coming else [],
         "lit": pair * places,

@@ -71,28 +71,22 @@ def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(home, path, qu
     assert field.evaluate("(field) => field.selectionStart") == len("coolest")
 
 
-_ASSEMBLING = """(root) => {
-    const chips = [...root.querySelectorAll(".token[data-token]")];
-    return { at: Number(root.dataset.at), tokens: chips.map((chip) => chip.textContent) };
-}"""
-
-
 def test_the_oddest_word_puts_itself_together_once_and_again_on_asking(open_app):
     """At once for who wants no motion; from its letters, what stands below keeping its place."""
     whole = ["␣snow", "flake", "ology"]
     still = open_app("", reduced_motion="reduce", width=1366, height=768)
-    assert still.locator(".assembling").evaluate(_ASSEMBLING)["tokens"] == whole
+    assert still.locator(".assembling").evaluate("looks.assembling")["tokens"] == whole
     assert_another_language_says_it_of_the_same_word(still)
     page = open_app("", width=1366, height=768)
     word = page.locator(".assembling")
     below = page.locator(".st-key-way_on a")
     expect(word).to_have_attribute("data-at", "12")
-    assert word.evaluate(_ASSEMBLING)["tokens"] == whole
+    assert word.evaluate("looks.assembling")["tokens"] == whole
     place = below.bounding_box()
     page.wait_for_timeout(1000)
-    assert word.evaluate(_ASSEMBLING)["at"] == 12, "once"
+    assert word.evaluate("looks.assembling")["at"] == 12, "once"
     page.get_by_role("button", name="Again").click()
-    seen = word.evaluate(_ASSEMBLING)
+    seen = word.evaluate("looks.assembling")
     assert "".join(seen["tokens"]) == "␣snowflakeology"
     assert len(seen["tokens"]) == 15 - seen["at"] > 3
     assert below.bounding_box() == place

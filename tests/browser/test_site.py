@@ -28,8 +28,6 @@ RUN, *OTHERS = ("ties", "vote", "read", "index")
 
 UNDRAWN = ".part:not([data-mounted=drawn])"
 QUERY = {stop.name: stop.in_language("en").query for stop in PLAN}
-ROWS = """rows => rows.map((row) =>
-    [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token))"""
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +69,7 @@ def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder,
         home.keyboard.press(key)
         expect(player).to_have_attribute("data-step", str(step))
         expect(home).to_have_url(re.compile(rf"step={step}$"))
-        drawn = home.locator(".words .frequent tr:not(.heading)").evaluate_all(ROWS)
+        drawn = home.locator(".words .frequent tr:not(.heading)").evaluate_all("reads.rows")
         assert drawn == [[*map(exact, word.tokens)] for word in training.snapshot(step).words()]
     home.get_by_role("link", name=LANGUAGES["zh"].name).click()
     expect(home).to_have_url(re.compile(rf"ties\.zh\.html\?step={len(training)}$"))

@@ -27,33 +27,9 @@ def training():
 SMALL = train(SIX_WORDS, "paper")
 WORD = "highest"
 
-# What stands in the sky: the tokens on the line with where they begin and end, in cells, and
-# for each boundary how high its wall is, as a share of the field.
-_SKY = """root => {
-    const sky = root.shadowRoot.querySelector(".skyline");
-    const field = sky.querySelector(".field").getBoundingClientRect();
-    const cells = sky.querySelectorAll(".letter").length;
-    const cell = (x) => Math.round(((x - field.left) * cells) / field.width);
-    const line = sky.querySelector(".line").getBoundingClientRect();
-    return {
-        at: Number(sky.dataset.at),
-        line: (field.bottom - line.bottom) / field.height,
-        pieces: [...sky.querySelectorAll(".piece")].map((piece) => {
-            const box = piece.getBoundingClientRect();
-            return [piece.querySelector(".token").dataset.token, cell(box.left), cell(box.right)];
-        }),
-        walls: [...sky.querySelectorAll(".wall")].map((wall) => [
-            cell(wall.getBoundingClientRect().left + 3),
-            Number(wall.dataset.erased),
-            wall.getBoundingClientRect().height / field.height,
-            wall.matches(".fallen"),
-        ]),
-    };
-}"""
-
 
 def sky(mounted) -> dict:
-    return painted(mounted, _SKY)
+    return painted(mounted, "reads.sky")
 
 
 def draw_both(training, word):

@@ -100,26 +100,16 @@ def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app
     assert_indentation_is_kept(stranger)
 
 
-DROP = """() => {
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File(["banana bandana banana"], "mine.py"));
-  const event = { dataTransfer, bubbles: true, cancelable: true };
-  const events = ["dragover", "drop"].map((type) => new DragEvent(type, event));
-  events.forEach((each) => document.querySelector("h1").dispatchEvent(each));
-  return events[0].defaultPrevented;
-}"""
-
-
 def test_a_file_dropped_anywhere_is_opened(open_app):
     """The box behind the button takes it, and takes another one; where there is no button, none."""
     page = open_app("train")
     for _ in range(2):
-        assert page.evaluate(DROP)
+        assert page.evaluate("looks.drop")
         expect(page.get_by_role("rowheader", name="bandana").first).to_be_visible()
         settle(page)
         go(page, "train", corpus="six-words")
     go(page, "encode")
-    assert not page.evaluate(DROP)
+    assert not page.evaluate("looks.drop")
 
 
 def assert_indentation_is_kept(page: Page) -> None:

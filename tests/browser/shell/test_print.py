@@ -3,15 +3,6 @@
 from tests.browser.helpers import go, printed_pages, settle
 from ui.shell.pages import PAGES
 
-# What of the page lies in a box that cuts it off.
-CUT = """() => {
-    const roots = [document, ...[...document.querySelectorAll("*")].map(e => e.shadowRoot)];
-    const boxes = ".record-grid, .player, .words, .side, .caption, .merged, .stMain";
-    return roots.filter(Boolean).flatMap(root => [...root.querySelectorAll(boxes)])
-        .filter(box => box.getClientRects().length && getComputedStyle(box).overflowY !== "visible")
-        .filter(box => box.scrollHeight > box.clientHeight + 1).map(box => box.className);
-}"""
-
 
 def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
     """Of what can be pressed only words and pairs stay, which are the picture's own."""
@@ -19,7 +10,7 @@ def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
     menu, controls = page.locator(".stSidebar"), page.locator(".player .controls")
     assert menu.is_visible()
     assert controls.is_visible()
-    assert page.evaluate(CUT) != [], "on the screen the table scrolls"
+    assert page.evaluate("looks.cut") != [], "on the screen the table scrolls"
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**step=6**")
     page.emulate_media(media="print")
@@ -31,7 +22,7 @@ def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
         assert [
             each.evaluate("e => e.outerHTML") for each in pressed.all() if each.is_visible()
         ] == []
-        assert page.evaluate(CUT) == []
+        assert page.evaluate("looks.cut") == []
         assert page.locator(".player .words .token").first.is_visible()
         assert page.locator(".record-grid tbody tr").last.is_visible()
         below = "getComputedStyle(document.querySelector('.stMainBlockContainer'), '::before')"

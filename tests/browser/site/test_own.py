@@ -17,8 +17,6 @@ from ui.shell.text import speaking
 from ui.site.own import own_page
 
 SEA = "she sells sea shells on the sea shore"
-ROWS = """rows => rows.map((row) => [row.querySelector(".name").textContent,
-    [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token)])"""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +52,7 @@ def assert_shows(page, training, step, line=None):
     expect(page.locator(".words .frequent .name").first).to_have_text(next(iter(words)))
     rows = page.locator(".words .frequent tr:not(.heading)")
     expect(rows).to_have_count(len(words))
-    assert dict(rows.evaluate_all(ROWS)) == words
+    assert dict(rows.evaluate_all("reads.namedRows")) == words
     learned = [exact(merge.token) for merge in training.merges[:step]]
     shown = page.locator("[data-learned] .token").evaluate_all(TOKENS)
     assert shown == learned[step - len(shown) :], "the last ones, as many as have room"
@@ -111,23 +109,10 @@ def test_by_keyboard_alone_one_types_steps_hides_and_bets(own):
     assert ("h", "d") not in set(pairwise(tokens))
 
 
-HOLD = """() => {
-    const held = new Promise((go) => (globalThis.release = go));
-    globalThis.asked = new Promise((go) => {
-        globalThis.Worker = class extends Worker {
-            postMessage(asked) {
-                go();
-                held.then(() => super.postMessage(asked));
-            }
-        };
-    });
-}"""
-
-
 def test_hiding_judges_the_text_that_is_shown_whatever_was_typed_since(own):
     """One that is still trained comes with bets of its own; a refused one leaves those before."""
     page = own("#text=ab+cab")
-    page.evaluate(HOLD)
+    page.evaluate("reads.holdWorkers")
     box(page).fill("hd dh hd")
     page.evaluate("asked")
     page.locator(".words").click()
@@ -203,24 +188,16 @@ def test_a_link_to_a_text_that_is_refused_says_why_and_shows_no_player(folder, a
     assert_shows(page, train("ab cab", "paper"), 0)
 
 
-DROP = """([name, data]) => {
-    const dataTransfer = new DataTransfer();
-    const bytes = Array.isArray(data) ? Uint8Array.from(data) : new Uint8Array(data).fill(97);
-    dataTransfer.items.add(new File([bytes], name));
-    document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
-}"""
-
-
 def test_a_dropped_file_is_read_and_lines_end_where_no_spaces_are(own):
     """In the encodings of the language; each sentence is then one word, which is said."""
     page = own(lang="zh")
     text = "今天下雨。明天下雨！后天呢？”他问。"
-    page.evaluate(DROP, ["a.txt", [*text.encode("gb18030")]])
+    page.evaluate("reads.drop", ["a.txt", [*text.encode("gb18030")]])
     expect(page.locator(".said")).to_have_text(catalogue("zh")["site.own_cut"])
     expect(box(page, "zh")).to_have_value(text)
     cut = "今天下雨。\n明天下雨！\n后天呢？”\n他问。"
     assert_shows(page, train(cut, "paper"), 0)
-    page.evaluate(DROP, ["b.txt", 1_000_001])
+    page.evaluate("reads.drop", ["b.txt", 1_000_001])
     expect(page.locator(".said")).to_contain_text("20,000")
 
 
