@@ -8,6 +8,8 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.checking import hold_against
+from bpe.text.characters import to_alias
+from tests.data import SIX_WORDS
 from tests.sample_runs import trained
 from ui.check import panels
 from ui.check.readings import (
@@ -60,6 +62,15 @@ def test_a_verdict_has_its_mistake_the_counts_of_its_step_and_its_evidence(train
     assert f"makes all {len(made)} merges" in panels._evidence(found)
     words = panels._words(found.diagnosis, training.scheme)
     assert words.get("cut") != words["own_cut"]
+
+
+def test_a_right_list_in_other_letters_is_told_apart_and_no_example_breaks_ties_as_here(training):
+    """Its bytes are those of stand-ins; of ties that go to the first pair, the largest wins."""
+    spelled = [tuple(to_alias(token).encode() for token in merge.pair) for merge in training.merges]
+    found = shown_check(hold_against(training, spelled))
+    assert "The merges are right, but merge" in panels._where(found, training.scheme)
+    six = train(SIX_WORDS, "paper")
+    assert [*example_merges(six, "ties", None)] != [merge.pair for merge in six.merges]
 
 
 @pytest.mark.parametrize("changes", [{}, {"tie_rule": "first", "special_tokens": ("<b>'\n",)}])
