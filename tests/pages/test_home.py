@@ -54,6 +54,7 @@ def test_home_speaks_the_reader_s_language(open_page):
         assert [title.value for title in app.title] == [catalogue(lang)["common.app_name"]]
         assert catalogue(lang)["home.learned"] in [text.value for text in app.markdown]
         assert tag in [one.get("lang") for one in sent(app)]
+        assert f"notes?lang={lang}" in [each.proto.url for each in app.get("link_button")]
 
 
 def test_home_leads_to_a_run_that_plays_and_lists_every_page_in_a_line(open_page):

@@ -142,8 +142,10 @@ def test_ties_by_each_rule_of_the_engine_are_told(rule):
     for preset in PRESETS.values():
         scheme = replace(preset, tie_rule=rule)
         learned = twin_merges(Corpus.from_text(sample, scheme), scheme, 12)
-        found = check(learned, sample, preset).diagnosis
+        checked = check(learned, sample, preset)
+        found, where = checked.diagnosis, checked.difference
         if found is not None:
+            assert (where.is_tied, where.tied) == (True, len(where.ours.ties)), preset.name
             assert (found.cause, found.explained) == ("tie", len(learned)), preset.name
             assert rule in found.rules, preset.name
         assert (found is None) == (
@@ -248,6 +250,11 @@ def test_a_right_list_that_is_too_long_differs_from_no_merge_of_the_record():
     found = check(learned, sample, max_merges=4)
     assert len(found.training) == 5
     assert (found.difference.theirs, found.difference.ours) == (learned[4], None)
+    assert hold_against(found.training, learned[:3], 10**6).expected == 5
+    longer = [merge.pair for merge in train(sample, "paper").merges]
+    twice = train(sample, "paper", min_frequency=2)
+    rare = check(longer, sample, max_merges=1, min_frequency=2).training
+    assert rare.merges == twice.merges
     shorter = check(learned[:3], sample, max_merges=4)
     assert (shorter.difference.theirs, shorter.difference.ours.pair) == (None, learned[3])
 

@@ -141,7 +141,9 @@ def test_windows_line_ends_are_line_ends():
     assert read(b"a\r\nb\rc\n", "a.md").text == "a\nb\nc\n"
 
 
-@pytest.mark.parametrize("name", ["a.txt.gz", "a.md.gz", "a.gz", "book.v2.gz", "a.txt.zst"])
+@pytest.mark.parametrize(
+    "name", ["a.txt.gz", "a.md.gz", "a.gz", "book.v2.gz", "a.txt.zst", "A.TXT.GZ"]
+)
 def test_packed_files_are_unpacked(name):
     """A packed text is a text, also where it was packed in pieces."""
     zst = partial(pyarrow.compress, codec="zstd", asbytes=True)

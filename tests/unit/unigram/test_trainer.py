@@ -291,7 +291,8 @@ def test_pieces_are_at_most_sixteen_characters_unless_said_otherwise():
 
 
 def test_the_alphabet_is_in_the_order_of_code_points():
-    """The mark is one of its characters."""
+    """The mark is one of its characters; words with counts are taken as they are."""
+    assert train_unigram({"ｌｏ": 1}, vocab_size=9).model.normalizer == "none"
     assert train_unigram({"cab": 1}, vocab_size=9).alphabet == ("a", "b", "c", "▁")
     assert train_unigram({"cab": 1}, vocab_size=9, mark="").alphabet == ("a", "b", "c")
 
