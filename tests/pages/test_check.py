@@ -97,7 +97,7 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     assert "All 20 merges agree" in verdict(app)
     assert (list_picker(app).value, list_picker(app).options[0]) == (
         "own",
-        "Your list: pasted␣list",
+        "Your list: pasted list",
     )
     assert "mistake" not in app.query_params
     list_picker(app).set_value(FIRST).run()

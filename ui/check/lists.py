@@ -73,7 +73,8 @@ def choose_list(scheme: Scheme) -> None:
     names = offered_examples(scheme)
     labels = {name: t(f"check.mistake_{name}") for name in (*names, now) if name != OWN}
     if own is not None:
-        labels = {OWN: t("check.your_list", name=visible(own.name)[:40]), **labels}
+        name = visible(own.name)[:40].replace(visible(" "), " ")
+        labels = {OWN: t("check.your_list", name=name), **labels}
     # The picker is this list's own: what a browser still tells of the one before is not heard.
     file = None if own is None else own.file
     widget = f"check_pick_{file.digest if isinstance(file, SpoolFile) else ''}"
