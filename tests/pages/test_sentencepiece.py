@@ -33,11 +33,13 @@ def test_the_page_opens_with_the_law_holding(open_page, training):
         app = open_page("sentencepiece", **query)
         for name, said in (("prose", ("nothing to change", "t itself")), ("wide", ("for good",))):
             app.text_area(key="sentence_text").set_value(EXAMPLES[name]).run()
+            assert app.pills(key="sentence_example").value == name
             trip = round_trip(training.tokenizer(step), EXAMPLES[name])
             assert encoded(app) == [exact(token) for token in trip.encoding.tokens]
             assert 'class="law holds"' in everything(app)
             assert all(each in everything(app) for each in said)
     app.text_area(key="sentence_text").input('<img src=x onerror="alert(1)"> 好').run()
+    assert app.pills(key="sentence_example").value is None
     assert not any("<img" in body for body in markup(app))
     assert 'class="law fails"' in everything(app)
     assert "become <unk>:" in everything(app)

@@ -76,7 +76,7 @@ def test_the_address_chooses_corpus_size_and_round(open_page):
     assert any(edge["state"] == "gone" for edge in drawn["edges"])
 
 
-def test_the_next_round_is_explained_piece_by_piece(open_page, training):
+def test_the_next_round_is_explained_piece_by_piece(open_page, training, monkeypatch):
     """Those that go carry a badge; at the end none does."""
     app = open_page("unigram", tab="removal")
     fates = column(app, "Expected count")
@@ -91,6 +91,9 @@ def test_the_next_round_is_explained_piece_by_piece(open_page, training):
     app = open_page("unigram", step=len(training.rounds) - 1, tab="removal")
     assert "no cost is computed" in said(app)
     assert "Cost" not in column(app, "Expected count").texts[0]
+    for many, shown in ((10**6, "order"), (1, "border")):
+        monkeypatch.setattr("ui.unigram.panels.MANY_FATES", many)
+        assert open_page("unigram", tab="removal").button_group(key="unigram_show").value == shown
 
 
 def test_a_typed_word_is_cut(open_page):

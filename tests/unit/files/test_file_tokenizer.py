@@ -46,3 +46,11 @@ def test_a_pattern_that_does_not_exist_is_refused_at_once():
     """Not only when a text is encoded."""
     with pytest.raises(ValueError, match=r"pretokenizer must be one of .*o200k, got 'gpt5'\. "):
         load({"x.tiktoken": b""}, pretokenizer="gpt5")
+
+
+def test_words_of_ranks_are_those_of_the_normalized_text_and_places_those_of_the_typed_one():
+    """A letter and its accent are one there, and two characters here."""
+    ours = load({"x.tiktoken": to_tiktoken(train("a", "gpt")).encode()}, normalizer="nfc")
+    words = [(word.text, word.start, word.end) for word in ours.encode("e\u0301a b").words]
+    assert words == [("éa", 0, 2), (" b", 2, 4)]
+    assert ours.places("e\u0301a b") == [(0, 2), (0, 2), (2, 3), (3, 4), (4, 5)]

@@ -13,6 +13,7 @@ from bpe.readings.granularity import (
     cutter,
     hold_out,
     is_spaced,
+    length_of_lines,
     mean_length,
     single_bytes,
     subwords,
@@ -89,6 +90,13 @@ def test_of_lines_unknown_characters_are_counted(scheme):
     assert (level.unknown, level.held_out) == (0 if scheme == "gpt" else 3, 9)
 
 
+def test_a_word_is_unknown_as_often_as_it_occurs_however_many_of_its_letters_are():
+    """As a whole and in subwords."""
+    seen, kept = Corpus.from_counts({"ab": 2}), Corpus.from_counts({"xyz": 3, "ab": 2})
+    for level in (whole_words(seen, kept), *subwords(train(seen), [0], kept)):
+        assert (level.unknown, level.held_out) == (3, 5)
+
+
 def test_a_text_is_cut_at_every_level():
     """`do.` is no word of the corpus; `x` is not even a character."""
     training = train(Corpus.from_counts({"do": 3, "it.": 2}), "paper")
@@ -124,3 +132,7 @@ def test_scripts_without_spaces_have_lines_for_words(text, spaced):
 def test_the_mean_length_counts_each_word_as_often_as_it_occurs():
     """Two of one character and one of four."""
     assert mean_length(Corpus.from_counts({"a": 2, "abcd": 1})) == 2
+    lengths = [
+        length_of_lines(Corpus.from_counts({each: 1})) for each in ("今天没有课", "今天没课")
+    ]
+    assert lengths == [5, None]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import Corpus
-from bpe.readings.joint import VocabularyFilter
+from bpe.readings.joint import VocabularyFilter, join_corpora
 from tests.joint_runs import train_joint
 from tests.strategies import counted_words
 
@@ -60,6 +60,7 @@ def test_words_split_back_are_those_the_filter_changes(one, other, preset, thres
     for side, counts in enumerate((one, other)):
         frequencies = runs.frequencies(side, snapshot)
         keep = VocabularyFilter(runs.joint, frequencies, threshold)
+        assert keep.allowed_count == sum(count >= threshold for count in frequencies)
         split = {
             word: keep.tokens([ids[token] for token in snapshot.tokens(word)]) for word in counts
         }
@@ -107,3 +108,9 @@ def test_sizes_are_those_of_the_vocabularies(one, other, preset, step):
         "shared": len({*first} & {*second}),
         "apart": len(first) + len(second),
     }
+
+
+def test_joined_corpora_have_the_words_of_both_with_their_counts_added_up():
+    """Those of the first one first."""
+    joined = join_corpora(*map(Corpus.from_counts, ({"b": 1, "a": 2}, {"c": 4, "a": 3})))
+    assert [*joined.items()] == [("b", 1), ("a", 5), ("c", 4)]
