@@ -157,11 +157,11 @@ def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
 def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
     """What is typed is text, on the projector too."""
     app, code = opened(open_page, ask="tokens")
-    app.text_input(key="vote_tokens").set_value("<b>I</b>").run()
+    app.text_input(key="vote_tokens").set_value("<b>I am</b>").run()
     number = rooms.state(code).number
-    assert "“<b>I</b>”" in json.loads(rooms.question(code, number))["ask"]["en"]
-    assert "“&lt;b&gt;I&lt;/b&gt;”" in page(app)
-    put = count_question(opened_tokenizer("o200k"), opened_tokenizer("gpt2"), "<b>I</b>")
+    assert "“<b>I am</b>”" in json.loads(rooms.question(code, number))["ask"]["en"]
+    assert "“&lt;b&gt;I am&lt;/b&gt;”" in page(app)
+    put = count_question(opened_tokenizer("o200k"), opened_tokenizer("gpt2"), "<b>I am</b>")
     [right] = json.loads(put.verdicts)
     rooms.vote(code, number, "x", right)
     press(app, "close")

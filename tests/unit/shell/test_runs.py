@@ -3,19 +3,17 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bpe import PRESETS
-from ui.catalogue import LANGUAGES
+from ui.catalogue import FIRST, LANGUAGES
 from ui.samples import training_samples
 from ui.shell.choices import (
     LIMITS,
     MOST_STEPS,
     OWN_TEXTS,
     Choices,
-    PageRuns,
     RunChoice,
+    best_scheme,
     changed,
     current_run,
     leading_to,
@@ -23,83 +21,7 @@ from ui.shell.choices import (
 )
 from ui.shell.pages import PAGES, as_query, page_named, parse
 
-TEXTS = ["six-words", "hug", "scripts", "tang-song-poems"]
-SCHEMES = ["paper", "gpt", "sentencepiece", "wordpiece"]
 TRAIN = page_named("train").shows
-
-
-class Reader:
-    """A reader who follows links, chooses and steps; what the session does, without Streamlit."""
-
-    def __init__(self) -> None:
-        self.shows, self.choices, self.run, self.steps = PageRuns(), Choices(), None, {}
-
-    def follow(self, page: str) -> None:
-        """Click a link of the menu; what it says passes through the address."""
-        self.shows, link = page_named(page).shows, page_named(page).shows
-        query = as_query(leading_to(link, self.run, self.choices, self.steps))
-        self.choices, problems = parse(query, frozenset())
-        assert problems == []
-        self.run = current_run(self.shows, self.choices, self.run)
-
-    def choose(self, **changes: object) -> None:
-        """Choose in a picker of the page."""
-        self.choices = self.choices.with_(**changes)
-        self.run = current_run(self.shows, self.choices, self.run)
-
-    @property
-    def shown(self) -> RunChoice | None:
-        """What the page shows."""
-        return self.shows.run(self.choices)
-
-    def step(self, step: int) -> None:
-        """Step the player of the page."""
-        self.choices = self.choices.with_(step=step)
-        self.steps = left_at(self.steps, self.shown, step)
-
-
-MOVES = st.one_of(
-    st.tuples(st.just("follow"), st.sampled_from([page.name for page in PAGES])),
-    st.tuples(st.just("text"), st.sampled_from(TEXTS)),
-    st.tuples(st.just("scheme"), st.sampled_from(SCHEMES)),
-    st.tuples(st.just("step"), st.integers(0, 9)),
-)
-
-
-@given(st.lists(MOVES, max_size=14))
-def test_a_walk_in_any_order_keeps_run_and_step(moves):
-    """Against a diary: the text and scheme chosen last, and for each pair of them a step."""
-    reader = Reader()
-    reader.follow("train")
-    text, scheme, diary = "six-words", "paper", {}
-    for kind, value in moves:
-        on = next(page for page in PAGES if page.shows == reader.shows)
-        if kind == "follow":
-            reader.follow(value)
-        elif on.name != "train":
-            continue  # the diary is about the page that shows every run
-        elif kind == "text":
-            reader.choose(corpus=value, step=None)
-            text = value
-            scheme = reader.choices.run.scheme or training_samples()[text].default_scheme
-        elif kind == "scheme":
-            reader.choose(scheme=value, step=None)
-            scheme = value
-        else:
-            reader.step(value)
-            diary[text, scheme] = value
-        assert reader.run == RunChoice(text, scheme)
-        for page in PAGES:
-            link = leading_to(page.shows, reader.run, reader.choices, reader.steps)
-            there = page.shows.run(link)
-            if there is None:
-                continue
-            if page.shows.choice == "corpus":
-                assert there.text == text
-            if scheme in page.shows.schemes and page.shows.choice == "corpus":
-                assert there.scheme == scheme
-            assert link.get("step") == diary.get((there.text, there.scheme))
-
 
 ANY_RUN = [
     changed(PRESETS[scheme], RunChoice(text, scheme, ties, special=special))
@@ -118,11 +40,24 @@ def test_a_link_to_any_page_keeps_any_run_and_its_step(page, lang):
         link = leading_to(shows, run, Choices(), {run: 7})
         choices, _ = parse(as_query(link), frozenset(OWN_TEXTS))
         assert current_run(shows, choices, None) == run
+        if shows.text is None or shows.choice != "corpus":
+            assert current_run(shows, Choices(), run) == run
         there = shows.run(choices)
         assert (choices.get("step") == 7) == (there == run)
         own_rules = run != RunChoice(run.text, run.scheme)
         if there and run.scheme in shows.schemes and (own_rules or shows.choice == "corpus"):
             assert there.scheme == run.scheme
+
+
+@pytest.mark.parametrize("page", [page.name for page in PAGES if page.shows.text])
+def test_a_page_opens_in_each_language_with_a_text_by_its_scheme_or_the_samples(page):
+    """The page's own scheme is for its own text."""
+    shows = page_named(page).shows
+    for lang, language in LANGUAGES.items():
+        text = language.opens.get(page, shows.text)
+        scheme = (shows.scheme if lang == FIRST else None) or best_scheme(text, shows.schemes)
+        opened = shows.in_language(lang).run(Choices())
+        assert (opened.text, opened.scheme) == (text, scheme)
 
 
 @pytest.mark.parametrize("name", list(PRESETS))
@@ -138,6 +73,7 @@ def test_rules_that_are_the_schemes_own_make_no_other_run(name):
 
 def test_a_setting_makes_another_run_where_it_means_something():
     """The scheme's own special tokens are none."""
+    assert current_run(TRAIN, Choices().with_(scheme="gpt"), None) == RunChoice("six-words", "gpt")
     asked = RunChoice(special="<|endoftext|>")
     assert TRAIN.run(Choices().with_(run=asked)) == RunChoice(
         "six-words", "paper", special="<|endoftext|>"

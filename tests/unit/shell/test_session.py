@@ -137,3 +137,4 @@ def test_another_scheme_comes_with_its_own_rules(choices):
     assert (run.scheme, run.ties, run.mark, run.special) == ("gpt", None, None, None)
     assert replace(choices.run, scheme="gpt", ties=None, mark=None, special=None) == run
     assert choices.with_(scheme="gpt", ties="last").run == replace(run, ties="last")
+    assert choices.with_(scheme=None).run == replace(run, scheme=None)

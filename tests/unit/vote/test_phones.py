@@ -1,6 +1,7 @@
 """How many phones a process listens to, and how many of them from one address."""
 
 import asyncio
+import json
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -136,6 +137,32 @@ def test_an_odd_message_ends_the_socket_or_is_ignored(odd, monkeypatch):
     monkeypatch.setattr(phones, "REST", 0)
     told = talk([{"type": "websocket.receive", **odd}])
     assert {each["type"] for each in told} <= {"websocket.accept", "websocket.close"}
+
+
+@pytest.mark.parametrize(
+    ("taken", "is_full", "said"),
+    [
+        (True, True, {"took": "0"}),
+        (False, False, {"took": None}),
+        (False, True, {"took": None, "full": True}),
+    ],
+)
+def test_a_vote_is_confirmed_or_said_not_to_count(monkeypatch, taken, is_full, said):
+    """In the longest message, on the last question."""
+
+    class Voting(Room):
+        def question(self, code, number):
+            return '{"options": ["7"]}'
+
+    monkeypatch.setattr(Voting, "vote", lambda *_: taken, raising=False)
+    monkeypatch.setattr(Voting, "is_full", lambda *_: is_full, raising=False)
+    monkeypatch.setattr(phones, "shared", Voting)
+    vote = {"number": phones.MOST_QUESTIONS, "answer": "0"}
+    message = json.dumps(vote).ljust(phones.LONGEST)
+    told = talk([{"type": "websocket.receive", "text": message}])
+    assert [json.loads(each["text"]) for each in told if "text" in each] == [
+        {"number": phones.MOST_QUESTIONS, **said}
+    ]
 
 
 def test_rooms_that_cannot_be_read_cost_a_phone_one_line_in_the_log(monkeypatch, caplog):

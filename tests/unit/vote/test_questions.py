@@ -76,6 +76,8 @@ def test_no_word_stands_there_for_the_answer_alone():
     winner = training.merges[300].pair
     with_it = [word for word in others if winner in pairwise(snapshot.tokens(word))]
     assert len(others) >= 3
+    counts = [count for _, count, *_ in sent["words"]]
+    assert counts == sorted(counts, reverse=True), "at its place among the others"
     assert 2 * len(with_it) <= len(others)
 
 

@@ -164,6 +164,9 @@ def test_a_school_votes_from_one_address_and_a_script_there_shuts_nobody_out(roo
     assert rooms.vote(code, 1, "cookie 0", "b", "script")
     now[0] = FULL
     assert not rooms.is_full(code)
+    rooms.turn_away(code)
+    rooms.ask(code, ME, "second", "and now?")
+    assert not rooms.is_full(code), "nobody was turned away from this question"
 
 
 def test_voters_and_questions_are_bounded(rooms, monkeypatch):
