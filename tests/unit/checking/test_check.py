@@ -110,6 +110,9 @@ def test_two_mistakes_are_told_as_far_as_one_leads():
     )
     diagnosis = check(learned, text(), RULE).diagnosis
     assert (diagnosis.cause, diagnosis.rules) == ("weights", ("first",))
+    other = [*broken.unweighted(words(), MERGES)[:-1], (b"q", b"z")]
+    diagnosis = check(other, text(), RULE).diagnosis
+    assert (diagnosis.cause, diagnosis.explained) == ("weights", MERGES - 1)
 
 
 def test_a_list_from_nowhere_is_unknown():

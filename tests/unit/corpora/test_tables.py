@@ -1,11 +1,12 @@
 """Tables of any usual shape become words and counts."""
 
 import gzip
+import io
 
 import pytest
 
 from bpe import CorpusError
-from bpe.input.opening import Limits, cells
+from bpe.input.opening import Limits, cells, lines_in
 from tests.unit.corpora.reading import counts_of
 from ui.catalogue import Refusal
 from ui.corpora.uploads import read
@@ -127,8 +128,13 @@ def test_usual_names_tell_the_columns(word, count):
 
 
 def test_a_row_has_a_limit_and_a_table_of_short_ones_has_not():
-    """It counts the lines that a cell in quotes goes over."""
+    """It counts the lines that a cell in quotes goes over; the row is told by its number."""
     limits = Limits(whole=8)
     assert [*cells(["low,5\n"] * 9, limits=limits)] == [["low", "5"]] * 9
-    with pytest.raises(CorpusError):
-        [*cells(['"low\n', "low\n", 'low"\n'], limits=limits)]
+    for rows in (
+        cells(["a\n", '"low\n', "low\n", 'low"\n'], limits=limits),
+        lines_in(io.BytesIO(b"a\n123456789"), limits),
+    ):
+        with pytest.raises(CorpusError) as caught:
+            [*rows]
+        assert caught.value.values["row"] == 2
