@@ -86,12 +86,12 @@
   const places = () => {
     const main = document.querySelector(".stMain"), panel = document.querySelector(".st-key-panel");
     const place = (element) => element && rounded(element.getBoundingClientRect());
-    const player = [...everything(main)]
-      .find((each) => each.matches(".player") && !panel?.contains(each.getRootNode().host));
+    const player = everything(main).find((each) =>
+      each.matches(".player") && !panel?.contains(each.getRootNode().host)) ?? null;
     return {
       tabs: all("[role=tab]").map(place),
-      picture: place(main.querySelector('[class*="_stage"]') ?? player ?? null),
-      player: place(player ?? null),
+      picture: place(main.querySelector('[class*="_stage"]') ?? player),
+      player: place(player),
       panel: place(panel),
       scrolled: main.scrollTop,
     };
@@ -135,7 +135,7 @@
 
     // What of the player and of the panel beside it can be seen; a split is moved with each step.
     picture() {
-      const player = [...everything(document)].find((each) => each.matches(".player"));
+      const player = everything(document).find((each) => each.matches(".player"));
       const texts = (root, selector) => all(selector, root)
         .filter((each) => each.getClientRects().length).map((each) => each.innerText);
       return {
@@ -257,7 +257,7 @@
     // In each frame, from what opened a tab until its content is there: what has moved? Without an
     // answer that is younger than what was done, the server has not heard of it yet.
     async moved([at, before]) {
-      const wanted = JSON.stringify(before), late = performance.now() + 60_000;
+      const wanted = JSON.stringify(before), late = performance.now() + 120_000;
       for (let since = null; performance.now() < late;) {
         await frame();
         const now = places();

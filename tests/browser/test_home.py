@@ -64,6 +64,7 @@ def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(home, path, qu
             "([shown, before]) => [...document.querySelectorAll(shown)]"
             ".map((each) => each.innerText).join() !== before.join()",
             arg=[shown, before],
+            polling=50,
         )
         settle(page)
         expect(field).to_be_focused()
