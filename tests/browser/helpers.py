@@ -28,9 +28,11 @@ OF_COLOURS = ["color-contrast", "link-in-text-block"]
 _CONFIG = Path(__file__).resolve().parents[2] / ".streamlit" / "config.toml"
 THEMES = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]
 
-LOOKS, READS = (
-    Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("looks.js", "reads.js")
+WIRE, LOOKS, READS = (
+    Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8")
+    for name in ("wire", "looks", "reads")
 )
+LOOKS = f"{WIRE}\n{LOOKS}"
 """What runs in a page of the app, and in one of components, before its own scripts do."""
 
 _numbers = itertools.count(1)
