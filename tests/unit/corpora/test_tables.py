@@ -136,5 +136,5 @@ def test_a_row_has_a_limit_and_a_table_of_short_ones_has_not():
         lines_in(io.BytesIO(b"a\n123456789"), limits),
     ):
         with pytest.raises(CorpusError) as caught:
-            [*rows]
+            list(rows)
         assert caught.value.values["row"] == 2
