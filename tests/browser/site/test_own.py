@@ -141,12 +141,11 @@ def bet(page, word, place):
 
 def test_another_text_is_as_a_page_that_opens_with_it(own):
     """Whatever was pressed, asked and stepped before; the second line stays, in its tokens."""
-    pages = own("#text=ab+cab+abab&scheme=gpt&step=2"), own("#text=hugs+hug+pugs+pug")
-    page, other = pages
+    page, other = own("#text=ab+cab+abab&scheme=gpt&step=2"), own("#text=hugs+hug+pugs+pug")
     page.locator(".stage").evaluate("reads.used")
-    page.evaluate("location.hash = 'text=hugs+hug+pugs+pug'")
-    for each in pages:
+    for each in (page, other):
         each.get_by_label("Encode another text").fill("pug hugs")
+    page.evaluate("location.hash = 'text=hugs+hug+pugs+pug'")
     expect(page.locator(".words .frequent .name").first).to_have_text("hugs")
     becomes_like(page, other)
 
