@@ -16,7 +16,7 @@ from tests.data import SIX_WORDS
 from tests.pages.helpers import captions, paste, payloads, tab, tab_labels, tables, upload
 from ui.catalogue import LANGUAGES, catalogue
 from ui.controls.controls import sample_run
-from ui.draw.tokens import exact, visible
+from ui.draw.tokens import visible
 from ui.player import cutting
 from ui.player.cutting import WORDS
 from ui.samples import samples
@@ -57,19 +57,6 @@ def offered(monkeypatch) -> dict[str, bytes | str]:
     return found
 
 
-def test_the_pairs_are_those_of_the_step_in_the_address(open_page, training):
-    """Beside the picture, and with each fold open; the details are closed without a tab."""
-    app = open_page("train", step=2)
-    assert not tab_labels(app)
-    app = folds(tab(app, "train", "pairs"), "ties", "changes")
-    assert len(tables(app)) > 1
-    app = open_page("train", step=2, tab="pairs")
-    [pairs] = tables(app)
-    expected = [[exact(token) for token in each.pair] for each in training.snapshot(2).pairs()]
-    assert pairs.rows[1:] == expected
-    assert "next merge" in pairs.texts[1]
-
-
 def test_a_run_can_be_taken_to_other_libraries(open_page):
     """Only the formats that can say what the scheme does are offered, besides every table.
 
@@ -92,7 +79,6 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
         assert ("scheme Hugging Face" in said) == (asked is marked)
         assert ("cuts words only at spaces and line ends" in said) == (scheme == "paper")
         assert "under Settings" not in said
-    assert library_files(train(SIX_WORDS, "huggingface"))
 
 
 def test_a_click_takes_the_files_that_the_engine_writes(open_page, offered):
