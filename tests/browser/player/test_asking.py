@@ -17,6 +17,8 @@ def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_it
     names.nth(5).click()
     expect(names.first).to_have_text(word)
     expect(names.first).to_be_focused()
+    expect(names.first).to_have_attribute("title", "Unpin this word")
+    expect(names.nth(1)).to_have_attribute("title", "Pin this word on top")
     expect(pinned.filter(has_text="pinned")).to_have_count(1)
     settle(page)
     names.first.press("ArrowDown")
