@@ -156,6 +156,7 @@ def test_what_is_chosen_and_followed_leads_to_a_run_and_its_address(
         ("train", ["page wordpiece"]),
         ("wordpiece", ["corpus = hug"]),
         ("models", ["tab letters", "models_letters_show"]),
+        ("sentencepiece", ["tab forbidden", "details"]),
     ],
 )
 def test_a_link_opens_what_these_presses_lead_to(open_page, page, ways):

@@ -61,8 +61,8 @@ def of_link() -> None:
     """
     here, said = session.state().page, session.choices()
     keys = {name: key for each in (*reversed(PAGES), here) for name, key in each.carries.items()}
-    kept = {keys[name]: said[name] for name in keys.keys() & said.keys()}
-    session.said_by_link(dict(parse_qsl(said.get("kept", ""), keep_blank_values=True)) | kept)
+    session.said_by_link(dict(parse_qsl(said.get("kept", ""), keep_blank_values=True)), here.name)
+    session.said_by_link({keys[name]: said[name] for name in keys.keys() & said.keys()})
     text = said.get("text")
     if text is not None and text != session.recall("pasted"):
         give("pasted", text)

@@ -52,8 +52,8 @@ class SessionState:
         ranks: the learned tokens of the page's run, which give them their colours.
         answer: the number of the last choice to hide the answer or show it, and which it was.
         reader: its name among those that wait for a training.
-        said: values that a link brought for `kept`, by key, until each is asked for.
-        kept: the pages and the opening values of what `kept` was asked for, by key.
+        said: what a link brought for `kept`, by key, until asked for: its page ("" for any), value.
+        kept: the page, the owner and the opening value of what `kept` was asked for, by key.
     """
 
     choices: Choices = field(default_factory=Choices)
@@ -68,8 +68,8 @@ class SessionState:
     ranks: Mapping[Any, int] | None = None
     answer: tuple[int, bool] = (0, False)
     reader: str = field(default_factory=lambda: uuid4().hex)
-    said: Mapping[str, str] = field(default_factory=dict)
-    kept: dict[str, tuple[str, object]] = field(default_factory=dict)
+    said: dict[str, tuple[str, str]] = field(default_factory=dict)
+    kept: dict[str, tuple[str, object, object]] = field(default_factory=dict)
 
 
 def state() -> SessionState:
@@ -136,6 +136,7 @@ def enter_page(page: Page) -> PageRuns:
     this.page, this.shows = page, page.shows.in_language(language())
     this.run = current_run(this.shows, this.choices, this.run)
     this.ranks = None
+    this.kept = {key: kept for key, kept in this.kept.items() if kept[1] is None}
     return this.shows.chosen(this.choices)
 
 
@@ -335,7 +336,8 @@ def owner() -> str:
 
 
 def widget(key: str, value: object) -> str:
-    """Make the widget called `key` show `value` when it is drawn next, and return its key."""
+    """Make the widget called `key` show `value` next, whatever a link said; return its key."""
+    state().said.pop(key, None)
     st.session_state[key] = value
     return key
 
@@ -353,7 +355,7 @@ def kept(
     It shows `default`, and the next one as well, until the reader or a link has given it a value:
     one of the `options`, or any text where there are none.
 
-    of: its owner, such as a text or a run: under another one it is `default` again.
+    of: its owner, such as a text: under another one it is `default` again, in a link while drawn.
     """
     this, shown, opened = state(), st.session_state, f"opened_{key}"
     said = _said(key, options)
@@ -365,15 +367,13 @@ def kept(
         shown[key], shown[opened] = default, (of, default)
     elif [shown[key]] != before:
         hold(key)
-    this.kept[key] = this.page.name, default
+    this.kept[key] = this.page.name, of, default
     return {"key": key, "persist_state": "session"}
 
 
 def _said(key: str, options: Collection[Any] | None) -> Any:
     """Take what a link says of a widget, if that is one of its options; None for nothing."""
-    this = state()
-    said = this.said.get(key)
-    this.said = {name: value for name, value in this.said.items() if name != key}
+    _, said = state().said.pop(key, ("", None))
     if said is None or options is None:
         return said
     return next((option for option in options if str(option) == said), None)
@@ -385,15 +385,16 @@ def hold(key: str) -> None:
     st.session_state[f"opened_{key}"] = (owner,)
 
 
-def said_by_link(values: Mapping[str, str]) -> None:
-    """Take over what a link brings for `kept`, by key."""
-    if values:
-        state().said = values
+def said_by_link(values: Mapping[str, str], page: str = "") -> None:
+    """Take over what a link brings for `kept`, by key: of a page, or for the first that asks."""
+    state().said |= {key: (page, each) for key, each in values.items()}
 
 
 def kept_here() -> dict[str, str]:
-    """Return what this page keeps that is not as it opened, by key, as a link brings it."""
+    """Return what this page keeps, or a link to it said, that is not as it opened, by key."""
     this, shown = state(), st.session_state
-    here = {key: default for key, (page, default) in this.kept.items() if page == this.page.name}
+    here = {key: last for key, (page, _, last) in this.kept.items() if page == this.page.name}
     found = {key: shown.get(key, default) for key, default in here.items()}
-    return {key: str(each) for key, each in found.items() if each not in (None, here[key])}
+    known = {key: str(each) for key, each in found.items() if each not in (None, here[key])}
+    said = {key: each for key, (page, each) in this.said.items() if page == this.page.name}
+    return dict(sorted((known | said).items()))

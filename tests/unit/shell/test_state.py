@@ -1,5 +1,6 @@
 """What a session keeps, and what of it the address carries."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.helpers import query
@@ -123,16 +124,18 @@ def test_a_value_that_was_given_stays_though_the_page_opens_with_it_now():
 def test_a_value_of_a_link_is_taken_once_and_those_of_other_widgets_wait():
     """Else it would come back over what the reader chooses."""
     app = AppTest.from_function(page_that_keeps, default_timeout=60, args=("a",)).run()
-    app.session_state["state"].said = {"depth": "4", "other": "1"}
+    app.session_state["state"].said = {"depth": ("a", "4"), "other": ("", "1")}
     assert app.run().slider(key="depth").value == 4
     assert app.slider(key="depth").set_value(6).run().slider(key="depth").value == 6
-    assert app.session_state["state"].said == {"other": "1"}
+    assert app.session_state["state"].said == {"other": ("", "1")}
 
 
-def test_a_link_says_nothing_of_what_another_page_keeps():
-    """Each link has what its page shows."""
+@pytest.mark.parametrize(("page", "of"), [("a", None), ("b", "a text")])
+def test_a_link_says_nothing_of_another_page_and_of_what_no_widget_shows_of_a_text(page, of):
+    """Each link has what its page shows; whose a value is, its widget alone knows."""
     app = AppTest.from_function(page_that_keeps, default_timeout=60, args=("b",)).run()
-    app.session_state["state"].kept["depth"] = "a", 7
+    app.session_state["state"].kept["depth"] = page, of, 7
+    app.session_state["state"].said["depth"] = "a", "3"
     app.session_state["depth"] = 2
     assert app.run().text[0].value == "{}"
 
