@@ -6,9 +6,9 @@ import re
 import subprocess
 import sys
 
+from tests.conftest import spoken_on
 from tests.markup import bodies as markup
 from tests.markup import read
-from ui.catalogue import catalogue
 from ui.draw.lines import SERIES
 from ui.shell.pages import page_named
 from ui.shell.text import t
@@ -46,10 +46,10 @@ def captions(app) -> str:
 
 def tab(app, page: str, name: str):
     """Open a tab, or the part of one, by its name, as a reader of the page's language does."""
-    lang = "zh" if app.context["locale"] == "zh-CN" else "en"
     here = page_named(page)
     tab = here.tab_of(name)
-    app.session_state[here.row] = catalogue(lang)[f"{page}.tab_{tab}"]
+    with spoken_on(app):
+        app.session_state[here.row] = t(f"{page}.tab_{tab}")
     if tab != name:
         app.session_state[f"{here.row}_{tab}"] = name
     return opened_panel(app, page)

@@ -1,7 +1,5 @@
 """The address carries the state, and the state follows the address: one table, one row a case."""
 
-from urllib.parse import quote
-
 import pytest
 
 from tests.pages.helpers import blocks, paste, query, sent
@@ -147,15 +145,11 @@ def test_what_is_chosen_and_followed_leads_to_a_run_and_its_address(
     ("page", "ways"),
     [
         ("bytes", ["show_it_on"]),
-        ("bytes", ["bytes_text = er", "tab cuts", "bytes_cuts = er"]),
         ("sentencepiece", ["show_it_on", "sentence_text = er", "normalizer = NFC"]),
-        ("unigram", ["unigram_word = ", "tab sampling", "unigram_again"]),
-        ("joint", ["joint_names = er", "tab filter", "joint_filter_side"]),
         ("encode", ["scheme = SentencePiece", "vocab_size = 3"]),
         ("unigram", ["vocab_size = 3"]),
         ("train", ["page wordpiece"]),
         ("wordpiece", ["corpus = hug"]),
-        ("models", ["tab letters", "models_letters_show"]),
         ("sentencepiece", ["tab forbidden", "details"]),
     ],
 )
@@ -163,25 +157,6 @@ def test_a_link_opens_what_these_presses_lead_to(open_page, page, ways):
     """Each was forgotten once."""
     walk = Walk(open_page(page, **OTHER), page)
     walk.take(*ways)
-    assert_link_opens(open_page, walk)
-
-
-@pytest.mark.parametrize(
-    ("page", "asked", "key", "value"),
-    [
-        ("train", {}, "train_pinned", "lower"),
-        ("train", {"tab": "pairs"}, "train_pair", "w e"),
-        ("train", {"tab": "pairs"}, "train_fold_ties_open", True),
-        ("unigram", {"tab": "splits"}, "unigram_away", quote("▁low")),
-        ("models", {}, "models_word", "0 9"),
-    ],
-)
-def test_a_link_opens_with_what_was_clicked(open_page, page, asked, key, value):
-    """In a picture or a fold, where a simulated reader cannot click."""
-    walk = Walk(open_page(page, **OTHER, **asked), page)
-    before = drawn(walk.app)
-    walk.app.session_state[key] = value
-    assert drawn(walk.app.run()) != before
     assert_link_opens(open_page, walk)
 
 

@@ -13,9 +13,10 @@ from streamlit.runtime.state.common import TESTING_KEY
 from streamlit.testing.v1 import AppTest
 
 from tests.conftest import spoken_on
-from tests.pages.helpers import query, tab
+from tests.pages.helpers import query, sent, tab
+from ui.models.sides import EXAMPLES
 from ui.samples import samples
-from ui.shell.pages import PAGES, page_named
+from ui.shell.pages import CHOICES, PAGES, page_named
 
 TYPED = ("er", "lo")
 """What is typed into a box of text, also where that searches."""
@@ -34,6 +35,8 @@ UNLIKE = {
     "run",
     "deferredFileId",
     "setValue",
+    "rawValue",
+    "rawValues",
 }
 """Names of values that differ between two sessions, or say where else the reader has been."""
 
@@ -69,14 +72,14 @@ def presses(app: AppTest, skipped: Collection[str] = ()) -> list[Press]:
         press
         for kind in KINDS
         for widget in app.get(kind)
-        if not widget.disabled and _key(widget) not in skipped
+        if not widget.disabled and _plain_key(str(widget.key)) not in skipped
         for press in _presses_of(widget)
     ]
 
 
-def _key(widget: Any) -> str:
+def _plain_key(key: str) -> str:
     """Return the key of a control, without what names a run, a file or a label in it."""
-    return re.sub(r"_[0-9a-f]{8,}.*|(?<=paste)-.*", "", str(widget.key))
+    return re.sub(r"_[0-9a-f]{8,}.*|(?<=paste)-.*", "", key)
 
 
 def _presses_of(widget: Any) -> Iterator[Press]:
@@ -137,7 +140,8 @@ def drawn(app: AppTest, but: str = "") -> list[tuple[str, Any]]:
 
 def _drawn(node: Any) -> Iterator[tuple[str, Any]]:
     if hasattr(node, "children"):
-        if getattr(node, "proto", None) is not None:
+        # A bar of what took a while leaves an empty place, a "transparent" one.
+        if getattr(node, "proto", None) is not None and node.type != "transparent":
             yield node.type, _plain(MessageToDict(node.proto))
         for child in node.children.values():
             yield from _drawn(child)
@@ -190,6 +194,28 @@ LEFT_OUT = {
     "models_all": "it opens every tokenizer",
 }
 """Controls that are not pressed."""
+
+LEADS_ELSEWHERE = {
+    *(choice.name for choice in CHOICES),
+    *("language", "models_model", "models_beside", "quiz_round", "home_sentence"),
+    *(
+        "encode_step",
+        "sentence_corpus",
+        "show_it_on",
+        "back_to_run",
+        *(f"models_try_{name}" for name in EXAMPLES),
+    ),
+}
+"""Controls of what a page shows something about."""
+
+CLICKED = {
+    "train_pinned": "wider",
+    "train_pair": "d er",
+    "train_fold_ties_open": True,
+    "unigram_away": "lo",
+    "models_word": "0 0",
+}
+"""What a click in a picture keeps, which a simulated reader cannot do."""
 
 OWN = (
     "Your own text",
@@ -247,6 +273,27 @@ class Walk:
         self.left()
         press(self.app)
 
+    def press_all(self) -> None:
+        """Press each control of each tab once, and click in each picture."""
+        done = {*LEFT_OUT, *LEADS_ELSEWHERE}
+        for view in ("", *page_named(self.page).views):
+            if view:
+                self.open(view)
+            while found := presses(self.app, done):
+                done.add(_plain_key(found[0].key))
+                found[0](self.app)
+            for key in CLICKED.keys() - done:
+                if key in self.app.session_state:
+                    done.add(key)
+                    self.app.session_state[key] = CLICKED[key]
+                    self.app.run()
+
+    def move_players(self) -> None:
+        """Have each player report another step, as a browser does: it is not mounted anew."""
+        for player in [each for each in sent(self.app) if "generation" in each]:
+            self.app.session_state[player["key"]] = {"step": [player["generation"], 2]}
+        self.app.run()
+
     def step(self, at: int) -> None:
         self.app.query_params["step"] = str(at)
         self.app.run()
@@ -275,15 +322,34 @@ class Walk:
 
 def link_of(app: AppTest) -> dict[str, str]:
     """Return the query of the address to share, with text and tab."""
-    if more := [each for each in app.toggle if each.key == "share_more"]:
+    if more := [each for each in app.toggle if each.key == "share_more" and not each.value]:
         more[0].set_value(True).run()
     return dict(parse_qsl(app.code[0].value.partition("?")[2]))
 
 
-def assert_link_opens(open_page, walk: Walk) -> None:
-    """Open the link of a page in a fresh session: all that is drawn is the same."""
-    link = link_of(walk.app)
-    fresh = open_page(walk.page, **link)
+def assert_link_opens(
+    open_page,
+    walk: Walk,
+    views: Collection[str] = (),
+    without: Collection[str] = (),
+    link: dict[str, str] | None = None,
+) -> None:
+    """Open the link of a page in a fresh session: all that is drawn is the same.
+
+    views: tabs, or parts of them, that are then opened here, and there by the link.
+    without: names of what the link has not.
+    link: another one that leads there.
+    """
+    here = link_of(walk.app)
+    fresh = open_page(walk.page, **(link or here))
     link_of(fresh)
-    found = difference(drawn(walk.app), drawn(fresh))
-    assert not found, found
+    for view in (None, *views):
+        if view is not None:
+            walk.open(view)
+            fresh.query_params.clear()
+            fresh.query_params.update(link_of(walk.app))
+            fresh.run()
+        link = link_of(walk.app)
+        found = difference(drawn(walk.app), drawn(fresh))
+        assert not found, f"{link}: {found}"
+        assert not {*without} & {*link, *parse_qs(link.get("kept", ""))}, link

@@ -149,7 +149,12 @@ def edge_panel(compared: Compared) -> None:
 
 
 def _place_of_the_cut(last: int, opening: int) -> int:
-    """Let the reader choose a place from 1 to `last`, which another text may have moved."""
+    """Let the reader choose a place from 1 to `last`, which another text may have moved.
+
+    Where there is only one, no slider is drawn: it would be an error.
+    """
+    if last == 1:
+        return 1
     kept = session.kept("models_edge", min(max(opening, 1), last), range(1, last + 1))
     return st.slider(t("models.edge_cut"), 1, last, **kept)
 
