@@ -69,6 +69,7 @@ def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(open_app):
     for beat in others:
         page.keyboard.press("PageUp")
         assert_beat(page, beat)
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     page.keyboard.press("PageUp")
     expect(page.locator(".lesson-title")).to_be_visible()
     expect(page.locator("[data-stop]")).to_have_count(0)
