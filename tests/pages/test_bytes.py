@@ -132,6 +132,7 @@ def test_the_spelling_in_files_is_shown_both_ways(open_page):
     typed = app.text_area(key="bytes_spelling").value
     assert entries() == [to_alias(token) for token in english.tokenizer().encode(typed).tokens]
     assert "Ġthat" in entries()
+    assert any(re.search(r'class="token c\d" data-token=" that"', body) for body in markup(app))
     assert "As text: ␣好␣café" in everything(app)
     app.segmented_control(key="bytes_spelling_run").set_value("here").run()
     assert "Ġthat" not in entries()

@@ -135,7 +135,7 @@ def test_keys_choose_a_pair_and_bet_on_it(asked):
 
 
 def test_the_reader_hides_and_shows_by_key_and_button(asked):
-    """Python hears of it; an answer to an older press changes nothing."""
+    """Python hears of it; an older press changes nothing. Hidden anew, it is asked anew."""
     mounted = asked(draw=lambda: step_player(handle_of(TRAINING), "p"), step=2)
     assert mounted.data["hide"] == {"number": 0, "hidden": False, "forced": False}
     assert mounted.data["bets"] is None
@@ -150,10 +150,12 @@ def test_the_reader_hides_and_shows_by_key_and_button(asked):
     mounted.update(hide={"number": number, "hidden": True, "forced": False})
     toggle = button(mounted, "Hide the answer")
     assert toggle.get_attribute("aria-pressed") == "true"
-    wait(mounted, 50)
-    toggle.click()
-    assert shown(mounted)["caption"].startswith("Next: ")
-    assert [each[1][1] for each in mounted.sent if each[0] == "hide"] == [True, False]
+    mounted.root.get_by_role("button", name="Reveal").click()
+    for caption in ("Next: ", "Which pair"):
+        wait(mounted, 50)
+        toggle.click()
+        assert shown(mounted)["caption"].startswith(caption)
+    assert [each[1][1] for each in mounted.sent if each[0] == "hide"] == [True, False, True]
 
 
 def test_a_bet_waits_for_its_bets(asked):

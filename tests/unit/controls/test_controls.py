@@ -30,7 +30,12 @@ def page() -> None:
 
     text, chosen = session.recall("pasted"), session.choices().run
     wanted = (run(text, vocab_size=chosen.vocab_size),) if text else None
-    [found], _ = runs_or_last(MERGES, wanted, lambda: ((run("fallback"),), None))
+    [found], _ = runs_or_last(
+        MERGES,
+        wanted,
+        lambda: ((run("fallback"),), None),
+        fits=lambda runs: runs[0].source.text != "unfit",
+    )
     st.text(found.source.text)
     st.text(last_runs(MERGES) is None)
     st.text(found.is_fallback)
@@ -103,6 +108,15 @@ def test_without_a_good_run_going_back_leads_to_the_defaults():
     app = opened(None, scheme="gpt", vocab_size="20")
     app.button(key="back").click().run()
     assert (choices(app).run.scheme, choices(app).run.vocab_size) == (None, None)
+
+
+def test_a_last_run_that_the_page_cannot_show_stands_in_for_nothing():
+    """It was of another page; the page's own does."""
+    app = opened("unfit", corpus="pasted")
+    assert (app.text[0].value, app.text[2].value) == ("unfit", "False")
+    app.session_state["kept_pasted"] = "   "
+    app.run()
+    assert (app.text[0].value, app.text[2].value) == ("fallback", "True")
 
 
 def pairs() -> None:
