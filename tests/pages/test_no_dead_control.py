@@ -24,6 +24,7 @@ ELSEWHERE = {
     "check_pasted": "it is sent by its button",
     "wordpiece_part": "the player stands where the two part",
     "encode_duel": "no word of a small sample is cut in two ways",
+    "models_try_letters": "the page opens with its text",
 }
 """Controls that do nothing here or take long, and why."""
 
