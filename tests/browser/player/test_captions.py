@@ -106,6 +106,7 @@ def test_the_caption_says_a_score_and_by_which_rule_a_tie_is_decided(said):
         ),
         ({"max_merges": 5}, "it reached the limit of 5 merges."),
         ({"vocab_size": 17}, "the vocabulary reached 17 tokens, the size that was set."),
+        ({"vocab_size": 13}, "the vocabulary reached 13 tokens, the size that was set."),
         ({"min_frequency": 3}, "none of the pairs left occurs often enough. The next merge would"),
         ({}, "every word is a single token, so no pair is left."),
     ],

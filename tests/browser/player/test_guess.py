@@ -135,7 +135,10 @@ def test_keys_choose_a_pair_and_bet_on_it(asked):
 
 
 def test_the_reader_hides_and_shows_by_key_and_button(asked):
-    """Python hears of it; an older press changes nothing. Hidden anew, it is asked anew."""
+    """Python hears of it; an older press changes nothing. Hidden anew, it is asked anew.
+
+    Where the page itself hides the answer, no key shows it.
+    """
     mounted = asked(draw=lambda: step_player(handle_of(TRAINING), "p"), step=2)
     assert mounted.data["hide"] == {"number": 0, "hidden": False, "forced": False}
     assert mounted.data["bets"] is None
@@ -151,10 +154,14 @@ def test_the_reader_hides_and_shows_by_key_and_button(asked):
     toggle = button(mounted, "Hide the answer")
     assert toggle.get_attribute("aria-pressed") == "true"
     mounted.root.get_by_role("button", name="Reveal").click()
-    for caption in ("Next: ", "Which pair"):
+    for caption, seen in (("Next: ", "visible"), ("Which pair", "hidden")):
         wait(mounted, 50)
         toggle.click()
         assert shown(mounted)["caption"].startswith(caption)
+        assert leading.evaluate("e => getComputedStyle(e).visibility") == seen
+    mounted.update(hide={"number": 10**14, "hidden": True, "forced": True})
+    press(mounted, "h")
+    assert shown(mounted)["caption"].startswith("Which pair")
     assert [each[1][1] for each in mounted.sent if each[0] == "hide"] == [True, False, True]
 
 
