@@ -153,7 +153,6 @@ def test_the_reader_hides_and_shows_by_key_and_button(asked):
     mounted.update(hide={"number": number, "hidden": True, "forced": False})
     toggle = button(mounted, "Hide the answer")
     assert toggle.get_attribute("aria-pressed") == "true"
-    mounted.root.get_by_role("button", name="Reveal").click()
     for caption, seen in (("Next: ", "visible"), ("Which pair", "hidden")):
         wait(mounted, 50)
         toggle.click()
@@ -351,6 +350,8 @@ def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
     wait(mounted, 50)
     press(mounted, "h", "h")
     wait(mounted, 50)
+    assert shown(mounted)["caption"].startswith("Which pair")
+    assert looks(mounted)["bet-left"] == []
     bet(mounted, "lower", 3)
     assert shown(mounted)["caption"].startswith("Right. Next: (e, r)")
     assert [each["verdict"] for each in told(mounted)] == ["lower", "right"]
