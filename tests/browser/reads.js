@@ -145,6 +145,7 @@
         label: field.getAttribute("aria-label"),
         edges: all(".edge").map((edge) => ({
           state: edge.dataset.state,
+          fixed: edge.classList.contains("fixed"),
           token: edge.dataset.token ?? null,
           sign: getComputedStyle(edge, "::after").content,
           title: edge.title,

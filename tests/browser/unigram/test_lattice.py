@@ -58,6 +58,7 @@ def test_every_round_is_drawn_as_it_is_laid_out(drawn, step):
         assert edge["name"] == word[first:last]
         assert edge["sign"] == ('"×"' if plan["leaves"] else "none")
         assert edge["token"] == (None if edge["state"] == "gone" else plan["piece"])
+        assert edge["fixed"] == (plan["state"] == "gone" or last - first == 1)
         if edge["state"] in ("away", "gone"):
             continue
         assert box["top"] <= edge["nameBox"]["top"] < edge["nameBox"]["bottom"] <= bar["top"] + 3

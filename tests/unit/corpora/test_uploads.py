@@ -17,7 +17,8 @@ from tests.unit.corpora.reading import refused, words_of
 from ui.catalogue import Refusal
 from ui.corpora import uploads
 from ui.corpora.sources import joined, of_text
-from ui.corpora.uploads import Shortened, corpus_of_text, read
+from ui.corpora.uploads import Shortened, corpus_of_text, read, reading
+from ui.spool import SpoolFile
 
 SAMPLES = Path(__file__).parents[3] / "sample_corpora"
 GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln und Düsseldorf.\n" * 20
@@ -260,3 +261,10 @@ def test_one_control_character_in_a_hundred_is_still_text():
     """A stray control character does not make a text binary; two in a hundred do."""
     assert read(b"\x01" + b"ab " * 33, "a.txt").text.startswith("\x01")
     assert refused(b"\x01\x02" + b"ab " * 32 + b"ab", "a.txt") == "binary"
+
+
+def test_a_file_is_read_for_each_name_encoding_and_language_by_itself():
+    """Two readers may expect another encoding of the same bytes."""
+    file = SpoolFile("今天".encode("gb18030"))
+    ways = [("a.txt",), ("b.txt",), ("a.txt", "big5"), ("a.txt", None, ("gb18030",))]
+    assert len({reading(file, *way).key for way in ways}) == len(ways)

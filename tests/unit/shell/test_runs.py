@@ -104,3 +104,11 @@ def test_steps_are_bounded_and_the_latest_stay():
     assert len(steps) == MOST_STEPS
     assert steps[RunChoice("hug", "paper")] == MOST_STEPS + 4
     assert RunChoice("six-words", "paper", max_merges=0) not in steps
+
+
+def test_nobody_came_yet_to_another_text():
+    """Unless that is said with it."""
+    here = Choices(corpus="fables", came="six-words")
+    assert here.with_(scheme="gpt").get("came") == "six-words"
+    assert here.with_(corpus="hug") == Choices(corpus="hug")
+    assert here.with_(corpus="hug", came="fables").get("came") == "fables"
