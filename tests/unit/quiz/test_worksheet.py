@@ -77,6 +77,7 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
         [visible(word.text), f"{word.count}", drawn(word.tokens)]
         for word in run.snapshot(0).words()
     ]
+    assert filled[0][0][2] == words[f"quiz.sheet_{kind}"]
     for merge, row in zip(run.merges, filled[0][1:], strict=True):
         amount = f"{merge.score:.3g}" if name == "score" else f"{merge.count}"
         assert row[:3] == [f"{merge.rank + 1}", drawn(merge.pair), amount]
