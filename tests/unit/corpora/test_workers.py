@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import wait
 from pathlib import Path
 
 import psutil
@@ -35,8 +36,11 @@ def task(function, *arguments, slot=0, seconds=20.0, memory=100 * MEGABYTE, **gi
 
 
 def done(workers: Workers, *given, **limits):
-    """Do a task, wait for it, and say how it ended."""
-    return answer(workers.do(task(*given, **limits)))
+    """Do a task, wait for it, and say how it ended; what pebble never tells of, as in the queue."""
+    doing = workers.do(task(*given, **limits))
+    if not wait([doing], timeout=15).done:
+        doing.cancel()
+    return answer(doing)
 
 
 def test_a_task_says_how_far_it_is_and_what_it_found(workers):
