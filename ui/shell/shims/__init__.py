@@ -107,15 +107,14 @@ def keep_upload_addresses(queue: type[ForwardMsgQueue] = ForwardMsgQueue) -> Non
     """
     clear = queue.clear
 
-    def clear_all_else(self: ForwardMsgQueue, *how: Any, **named: Any) -> None:
-        before = self._queue
-        clear(self, *how, **named)
-        if how or named:  # else it was sent
-            left = {id(each) for each in self._queue}
-            answers = [each for each in before if each.HasField("file_urls_response")]
-            self._queue = [each for each in answers if id(each) not in left] + self._queue
+    def clear_all_else(self: ForwardMsgQueue, **how: Any) -> None:
+        answers = [each for each in self._queue if each.HasField("file_urls_response")]
+        clear(self, **how)
+        if how:  # else all was sent
+            others = [each for each in self._queue if not each.HasField("file_urls_response")]
+            self._queue = answers + others
 
-    queue.clear = clear_all_else  # type: ignore[method-assign]
+    queue.clear = clear_all_else  # type: ignore[assignment, method-assign]
 
 
 def _bound_uploads(store: Any, boxes: dict[str, dict[str, UploadedFileRec]], most: int) -> None:
