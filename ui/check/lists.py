@@ -31,7 +31,7 @@ from ui.controls.own_text import (
 from ui.corpora.jobs import Job
 from ui.corpora.run import Run, read_many
 from ui.draw.parts import inline_row
-from ui.draw.tokens import visible
+from ui.draw.tokens import spaced, visible
 from ui.shell import session
 from ui.shell.choices import LIMITS
 from ui.shell.text import sentence, t
@@ -73,8 +73,7 @@ def choose_list(scheme: Scheme) -> None:
     names = offered_examples(scheme)
     labels = {name: t(f"check.mistake_{name}") for name in (*names, now) if name != OWN}
     if own is not None:
-        name = visible(own.name)[:40].replace(visible(" "), " ")
-        labels = {OWN: t("check.your_list", name=name), **labels}
+        labels = {OWN: t("check.your_list", name=spaced(visible(own.name)[:40])), **labels}
     # The picker is this list's own: what a browser still tells of the one before is not heard.
     file = None if own is None else own.file
     widget = f"check_pick_{file.digest if isinstance(file, SpoolFile) else ''}"

@@ -168,6 +168,11 @@ def shorten(word: str) -> str:
     return short(word, LONGEST_CELL)
 
 
+def spaced(shown: str) -> str:
+    """Return a shown name with its spaces as they are: it stands in a line of text."""
+    return shown.replace(visible(" "), " ")
+
+
 def drawn_text(text: str) -> list[tuple[str, str]]:
     """Return what to draw of a text: graphemes stay whole, what would not show has a glyph."""
     drawn: list[tuple[str, str]] = []

@@ -33,7 +33,7 @@ from ui.corpora import sources
 from ui.corpora.run import Run, read
 from ui.corpora.sources import Source
 from ui.corpora.uploads import Upload
-from ui.draw.tokens import shorten, visible
+from ui.draw.tokens import shorten, spaced
 from ui.frame import Bar
 from ui.joint.readings import least_agreement
 from ui.samples import Sample, parallel_samples
@@ -188,7 +188,7 @@ def _pair(name: str) -> Pair | None:
 
 def _title(name: str) -> str:
     """Show a file's name in a line of text: short, its invisible characters visible."""
-    return shorten(name).replace(visible(" "), " ")
+    return spaced(shorten(name))
 
 
 def _of_sample(sample: Sample) -> Pair:
