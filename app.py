@@ -19,7 +19,7 @@ from ui.home.path import all_pages, watch_it_learn, what_is_asked
 from ui.home.pieces import come_in_sight, is_presented, why_in_lesson, why_pieces
 from ui.home.sentence import STYLE, sentence_read
 from ui.shell.middleware import IdleTimeout, ReaderCookie, SocketGuard
-from ui.shell.shims import keep_upload_addresses, spool_uploads
+from ui.shell.shims import keep_messages, spool_uploads
 from ui.site import own
 from ui.vote import phones
 
@@ -52,7 +52,7 @@ def reading() -> None:
 async def lifespan(server: object) -> AsyncIterator[None]:
     """Have workers, and uploads that reach the disk, for as long as the server runs."""
     spool_uploads()
-    keep_upload_addresses()
+    keep_messages()
     async with worker_lifespan(server):
         yield
 

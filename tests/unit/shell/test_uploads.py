@@ -1,4 +1,4 @@
-"""Files that readers bring are on the disk, within limits, and the server's memory has paths."""
+"""Files that readers bring stand on the disk within limits; what is to be sent is kept."""
 
 from pathlib import Path
 
@@ -74,19 +74,47 @@ def test_of_all_sessions_the_oldest_file_goes_first(store):
     assert [len(held(store, session)) for session in ("one", "two", "three")] == [0, 1, 1]
 
 
-def test_an_address_asked_for_as_a_run_begins_is_sent():
-    """Once: a box that got none would lose its file. What the run before had drawn is left out."""
+@pytest.fixture
+def queue() -> ForwardMsgQueue:
+    """Return an empty queue of what is to be sent to a browser, of a class of its own."""
 
     class Queue(ForwardMsgQueue):
         """One of this test."""
 
-    shims.keep_upload_addresses(Queue)
-    queue, drawn, answer = Queue(), ForwardMsg(), ForwardMsg()
-    drawn.delta.new_element.markdown.body = "old"
+    shims.keep_messages(Queue)
+    return Queue()
+
+
+def drawn(part: str = "") -> ForwardMsg:
+    """Return what draws a text in a part of a page."""
+    message = ForwardMsg()
+    message.delta.new_element.markdown.body = "old"
+    message.delta.fragment_id = part
+    return message
+
+
+def kinds(queue: ForwardMsgQueue) -> list[str]:
+    """Return the kinds of what is sent, which leaves the queue empty."""
+    sent = [each.WhichOneof("type") for each in queue.flush()]
+    assert queue.is_empty()
+    return sent
+
+
+def test_an_address_asked_for_as_the_page_is_drawn_anew_is_sent(queue):
+    """Once: a box that got none would lose its file. What the run before had drawn is left out."""
+    answer = ForwardMsg()
     answer.file_urls_response.response_id = "a"
-    for fragments in (None, ["one"]):
-        queue.enqueue(drawn)
+    for _ in range(2):
+        queue.enqueue(drawn())
         queue.enqueue(answer)
-        queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=fragments)
-        assert [each.WhichOneof("type") for each in queue.flush()].count("file_urls_response") == 1
-        assert queue.is_empty()
+        queue.clear(retain_lifecycle_msgs=True)
+        assert kinds(queue) == ["file_urls_response"]
+
+
+def test_what_the_page_before_drew_is_sent_where_a_part_of_it_is_drawn_anew(queue):
+    """The part, too: its callback may have another drawn in its place."""
+    for _ in range(2):
+        queue.enqueue(drawn("player"))
+        queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=["player"])
+        queue.enqueue(drawn("panel"))
+        assert kinds(queue) == ["delta", "delta"]

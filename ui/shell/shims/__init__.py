@@ -99,22 +99,33 @@ def spool_store(store: Any) -> None:
     store.add_file = add_file
 
 
-def keep_upload_addresses(queue: type[ForwardMsgQueue] = ForwardMsgQueue) -> None:
-    """Have a run that begins leave the addresses that a box has asked for among what is to be sent.
+def keep_messages(queue: type[ForwardMsgQueue] = ForwardMsgQueue) -> None:
+    """Have a run that begins keep what is to be sent and will not be made again.
 
-    No issue: Streamlit drops them with what the run before would still have drawn, and a file given
-    to a box as a run begins is lost without a word. The queue would have to keep such answers.
+    Where the page is drawn anew, that is addresses that a box asked for: a file given to it as the
+    run begins would be lost. Where a part is, that is also the part as the page before drew it: a
+    callback may have another one drawn in its place.
+
+    No issue: Streamlit drops both, but still tells the browser that the page before is whole, which
+    takes the part away. The queue would have to keep answers, and `st.rerun(keys)` the parts that
+    it replaces.
     """
     clear = queue.clear
 
-    def clear_all_else(self: ForwardMsgQueue, **how: Any) -> None:
+    def clear_all_else(
+        self: ForwardMsgQueue,
+        retain_lifecycle_msgs: bool = False,
+        fragment_ids_this_run: list[str] | None = None,
+    ) -> None:
+        if fragment_ids_this_run is not None:
+            self._delta_index_map = {}
+            return
         answers = [each for each in self._queue if each.HasField("file_urls_response")]
-        clear(self, **how)
-        if how:  # else all was sent
-            others = [each for each in self._queue if not each.HasField("file_urls_response")]
-            self._queue = answers + others
+        clear(self, retain_lifecycle_msgs)
+        if retain_lifecycle_msgs:  # else all was sent
+            self._queue = answers + self._queue
 
-    queue.clear = clear_all_else  # type: ignore[assignment, method-assign]
+    queue.clear = clear_all_else  # type: ignore[method-assign]
 
 
 def _bound_uploads(store: Any, boxes: dict[str, dict[str, UploadedFileRec]], most: int) -> None:
