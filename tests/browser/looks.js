@@ -115,6 +115,13 @@
       dispatchEvent(new PopStateEvent("popstate"));
     },
 
+    // Where the parts of a page stand that have a key, in pixels, and what the window is taken for.
+    get layout() {
+      const size = getComputedStyle(document.documentElement).fontSize;
+      return [`${innerWidth} x ${innerHeight}, ${size}`, ...all('.stMain [class*="st-key-"]').map((each) =>
+        `${each.className.match(/st-key-\S+/)} ${rounded(each.getBoundingClientRect())}`)];
+    },
+
     // Of each element: what it is, where it is cut off, off the screen or covered.
     notWhole: (elements) => elements.filter((e) => e.getClientRects().length).flatMap((element) => {
       const box = element.getBoundingClientRect(), seen = screenBox();

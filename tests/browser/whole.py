@@ -55,6 +55,6 @@ def assert_whole(page: Page, name: str) -> None:
             elements = page.locator(selector)
             assert elements.count() > 0, selector
             faults += elements.evaluate_all("looks.notWhole")
-        assert not faults, "\n".join([*faults, page.locator(".stMain").aria_snapshot()])
+        assert not faults, "\n".join([*faults, *page.evaluate("looks.layout")])
 
     eventually(page, check)

@@ -7,7 +7,7 @@ from ui.shell import shims
 
 FOLDER = ROOT / "ui" / "shell" / "shims"
 SCRIPTS = (FOLDER / "page.js", FOLDER / "words.js")
-MOST = 29
+MOST = 30
 
 DOM = r"\.st[A-Z]\w+|data-testid|dataset\.test\w*|data-test-|data-baseweb|st-emotion"
 """Classes and marks of what Streamlit draws; `.st-key-<key>` are classes that it promises."""

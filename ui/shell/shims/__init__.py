@@ -112,20 +112,16 @@ def keep_messages(queue: type[ForwardMsgQueue] = ForwardMsgQueue) -> None:
     """
     clear = queue.clear
 
-    def clear_all_else(
-        self: ForwardMsgQueue,
-        retain_lifecycle_msgs: bool = False,
-        fragment_ids_this_run: list[str] | None = None,
-    ) -> None:
-        if fragment_ids_this_run is not None:
+    def clear_all_else(self: ForwardMsgQueue, **how: Any) -> None:
+        if how.get("fragment_ids_this_run") is not None:
             self._delta_index_map = {}
             return
         answers = [each for each in self._queue if each.HasField("file_urls_response")]
-        clear(self, retain_lifecycle_msgs)
-        if retain_lifecycle_msgs:  # else all was sent
+        clear(self, **how)
+        if how:  # else all was sent
             self._queue = answers + self._queue
 
-    queue.clear = clear_all_else  # type: ignore[method-assign]
+    queue.clear = clear_all_else  # type: ignore[assignment, method-assign]
 
 
 def _bound_uploads(store: Any, boxes: dict[str, dict[str, UploadedFileRec]], most: int) -> None:
