@@ -8,7 +8,7 @@ from subword_nmt.get_vocab import get_vocab
 from subword_nmt.learn_bpe import learn_bpe
 
 from bpe import Corpus
-from bpe.readings.joint import VocabularyFilter, join_corpora
+from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
 
 
@@ -66,11 +66,3 @@ def test_each_language_keeps_the_tokens_that_subword_nmt_keeps():
                     (encoded,) = tokenizer.encode(word).words
                     expected = filtered.process_line(word).split(" ")
                     assert as_pieces(keep.tokens(encoded.ids)) == expected
-
-
-def test_the_joint_corpus_is_both_texts_in_a_row():
-    """Words, their order and their counts are those of the two texts put together."""
-    first, second = "low low lower", "lower new low"
-    joined = join_corpora(Corpus.from_text(first), Corpus.from_text(second))
-    both = Corpus.from_text(f"{first} {second}")
-    assert (joined.words, joined.counts) == (both.words, both.counts)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 from math import isclose, log, log2
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, TIE_RULES, train
+from bpe import PRESETS, TIE_RULES, Corpus, train
 from bpe.readings.claims import (
     bits_saved,
     of_best,
@@ -27,21 +28,9 @@ from bpe.readings.claims import (
     of_work,
 )
 from bpe.readings.description_length import description_length, pmi_bits
-from bpe.readings.scores import measure_pairs
+from bpe.readings.scores import measure_pairs, score_of
 from tests import strategies, twin
 from tests.data import HUG
-
-
-def length(words, counts, lengths) -> float:
-    """Recount the tokens and write text and vocabulary down, in bits; the alphabet comes first."""
-    frequencies = Counter()
-    for word, count in zip(words, counts, strict=True):
-        for token in word:
-            frequencies[token] += count
-    total = sum(frequencies.values())
-    text = sum(n * log2(total / n) for n in frequencies.values())
-    alphabet = sum(each == 1 for each in lengths)
-    return text + sum(each + 1 for each in lengths) * log2(alphabet + 1)
 
 
 def spelled(training, step) -> list[int]:
@@ -52,16 +41,49 @@ def spelled(training, step) -> list[int]:
     return lengths
 
 
+def text_bits(words, counts) -> float:
+    """Recount the tokens and write the text down, in bits."""
+    frequencies = Counter()
+    for word, count in zip(words, counts, strict=True):
+        for token in word:
+            frequencies[token] += count
+    total = sum(frequencies.values())
+    return sum(n * log2(total / n) for n in frequencies.values())
+
+
+def spelling_bits(lengths) -> float:
+    """Write the vocabulary down, in bits; the alphabet comes first."""
+    alphabet = sum(each == 1 for each in lengths)
+    return sum(each + 1 for each in lengths) * log2(alphabet + 1)
+
+
+def assert_scores(snapshot, state) -> dict[tuple[int, int], float]:
+    """Compare every pair with merging it and counting anew; return what the text then saves."""
+    found, counts = measure_pairs(snapshot), snapshot.training.corpus.counts
+    pairs = list(zip(found.lefts.tolist(), found.rights.tolist(), strict=True))
+    assert set(pairs) == set(state.counts)
+    scores = {score_of(snapshot, pair) for pair in snapshot.pairs()}
+    assert scores == {*map(found.by_hand, range(len(found)))}
+    gains = {}
+    for row, (a, b) in enumerate(pairs):
+        count, n_a, n_b = state.counts[a, b], state.token_counts[a], state.token_counts[b]
+        assert found.count[row] == count
+        assert (found.left_count[row], found.right_count[row]) == (n_a, n_b)
+        assert found.by_hand(row).fraction == Fraction(count, n_a * n_b)
+        after = [twin.apply(word, (a, b), -1) for word in state.words]
+        gains[a, b] = text_bits(state.words, counts) - text_bits(after, counts)
+        assert isclose(found.gain[row], gains[a, b], rel_tol=1e-9, abs_tol=1e-9)
+    return gains
+
+
 def assert_savings(training) -> None:
     """Compare every pair at every step with merging it and writing everything down again."""
-    counts = training.corpus.counts
     for state in twin.run(training.corpus, training.scheme, len(training), training.min_frequency):
         snapshot, lengths = training.snapshot(state.step), spelled(training, state.step)
-        before = length(state.words, counts, lengths)
-        slow = {}
-        for a, b in state.counts:
-            after = [twin.apply(word, (a, b), len(lengths)) for word in state.words]
-            slow[a, b] = before - length(after, counts, [*lengths, lengths[a] + lengths[b]])
+        slow = assert_scores(snapshot, state)
+        for a, b in slow:
+            longer = [*lengths, lengths[a] + lengths[b]]
+            slow[a, b] += spelling_bits(lengths) - spelling_bits(longer)
         found = measure_pairs(snapshot)
         pairs = list(zip(found.lefts.tolist(), found.rights.tolist(), strict=True))
         saved = bits_saved(found, snapshot)
@@ -87,8 +109,18 @@ def assert_savings(training) -> None:
 
 @given(strategies.corpora(max_words=5), strategies.schemes, st.integers(1, 5))
 def test_what_each_merge_saves_is_what_writing_everything_down_again_finds(corpus, scheme, least):
-    """Text and vocabulary, at every step, for every pair; runs of equal letters are among them."""
+    """Score, text and vocabulary, at every step, for every pair; runs of letters are among them."""
     assert_savings(train(corpus, scheme, max_merges=4, min_frequency=least))
+
+
+def test_a_real_text_keeps_its_digits_and_single_tokens_have_nothing_to_measure():
+    """Gains of a book are right to nine digits although the likelihood itself is in millions."""
+    words = [f"w{number % 97:x}{'ab' * (number % 5)}" for number in range(3000)]
+    corpus = Corpus.from_counts(Counter(words) | {"the": 2_000_000})
+    run = train(corpus, replace(PRESETS["wordpiece"], score="count"), max_merges=1)
+    for state in twin.run(corpus, run.scheme, 1):
+        assert_scores(run.snapshot(state.step), state)
+    assert len(measure_pairs(train("a b a", "huggingface").snapshot(0))) == 0
 
 
 @pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "gpt", "wordpiece", "huggingface"])
@@ -258,21 +290,10 @@ def test_one_pass_in_order_encodes_as_the_lowest_rank_does(scheme):
 
 
 @given(strategies.corpora(), st.sampled_from(sorted(PRESETS)))
-def test_the_longest_token_is_the_first_of_that_length(corpus, scheme):
-    """In units of the alphabet; a run without merges has none."""
-    training = train(corpus, scheme)
-    lengths = spelled(training, len(training))[len(training.alphabet) :]
-    found = of_longest(training.snapshot(0))
-    assert bool(found) == bool(lengths)
-    if found:
-        assert lengths[found["step"] - 1] == max(lengths) > max(lengths[: found["step"] - 1] or [0])
-        assert found["longest"] == (training.merges[found["step"] - 1].token,)
-        assert found["last"] == (training.merges[-1].token,)
-
-
-@given(strategies.corpora(), st.sampled_from(sorted(PRESETS)))
-def test_the_places_of_counting_anew_are_those_where_two_tokens_meet(corpus, scheme):
-    """At each step, in different words; at the start the merge before is not named."""
+def test_counting_anew_looks_at_all_neighbours_and_the_longest_token_is_the_first_of_its_length(
+    corpus, scheme
+):
+    """Places are where two tokens meet, at each step; lengths are in units of the alphabet."""
     training = train(corpus, scheme)
     states = twin.run(training.corpus, training.scheme, len(training))
     places = [sum(len(word) - 1 for word in state.words) for state in states]
@@ -285,3 +306,10 @@ def test_the_places_of_counting_anew_are_those_where_two_tokens_meet(corpus, sch
             training.counters["examined"],
             sum(places[: len(training)]),
         )
+    lengths = spelled(training, len(training))[len(training.alphabet) :]
+    found = of_longest(training.snapshot(0))
+    assert bool(found) == bool(lengths)
+    if found:
+        assert lengths[found["step"] - 1] == max(lengths) > max(lengths[: found["step"] - 1] or [0])
+        assert found["longest"] == (training.merges[found["step"] - 1].token,)
+        assert found["last"] == (training.merges[-1].token,)

@@ -110,23 +110,9 @@ def both(corpus, **limits):
     return train(corpus, BY_COUNT, **limits), train(corpus, "wordpiece", **limits)
 
 
-@given(corpora())
-def test_before_they_part_both_runs_have_the_same_splits(corpus):
-    """Up to the parting step the states are equal; there the choices differ."""
-    runs = both(corpus)
-    part = TwoRuns(*runs).parting
-    for step in range((part if part is not None else len(runs[0])) + 1):
-        splits = [[run.snapshot(step).tokens(word) for word in corpus.words] for run in runs]
-        assert splits[0] == splits[1]
-    if part is None:
-        assert len(runs[0]) == len(runs[1])
-    else:
-        assert runs[0].merges[part].pair != runs[1].merges[part].pair
-
-
 @given(corpora(st.one_of(words, runs)))
-def test_each_step_is_that_of_both_records(corpus):
-    """Learned tokens; a run that has ended stays as it is."""
+def test_each_step_is_that_of_both_records_and_before_they_part_both_have_the_same_splits(corpus):
+    """Learned tokens; a run that has ended stays; where they part the choices differ."""
     runs = both(corpus)
     two = TwoRuns(*runs)
     assert two.last == max(map(len, runs))
@@ -137,6 +123,14 @@ def test_each_step_is_that_of_both_records(corpus):
         assert list(tokens.both) == [token for token in learned[0] if token in second]
         assert list(tokens.first) == [token for token in learned[0] if token not in second]
         assert list(tokens.second) == [token for token in learned[1] if token not in first]
+    part = two.parting
+    for step in range((part if part is not None else len(runs[0])) + 1):
+        splits = [[run.snapshot(step).tokens(word) for word in corpus.words] for run in runs]
+        assert splits[0] == splits[1]
+    if part is None:
+        assert len(runs[0]) == len(runs[1])
+    else:
+        assert runs[0].merges[part].pair != runs[1].merges[part].pair
 
 
 def splits(training):
@@ -241,25 +235,19 @@ SIX = "highest higher lower lowest lowest cooler coolest"
 
 
 @pytest.fixture(scope="module")
-def unigram():
-    return train_unigram(SIX, vocab_size=17)
-
-
-@pytest.fixture(scope="module")
-def others(unigram):
-    return {
+def compared():
+    """Return the three vocabularies to compare, and the records they are of."""
+    unigram = train_unigram(SIX, vocab_size=17)
+    others = {
         "bpe": train(unigram.corpus, PRESETS["sentencepiece"], vocab_size=17),
         "wordpiece": train(unigram.corpus, "wordpiece", vocab_size=16),
     }
+    return compared_vocabularies(unigram, others), unigram, others
 
 
-@pytest.fixture(scope="module")
-def compared(unigram, others):
-    return compared_vocabularies(unigram, others)
-
-
-def test_each_has_the_numbers_of_its_record(compared, unigram, others):
-    """Names, sizes, tokens in the corpus and the mean length, counted from the records."""
+def test_each_has_the_numbers_of_its_record_and_all_are_spelled_alike(compared):
+    """Sizes, tokens, mean length; each spells the marked word, whatever its own mark."""
+    compared, unigram, others = compared
     assert [each.name for each in compared] == ["bpe", "wordpiece", "unigram"]
     assert [len(each.tokens) for each in compared] == [17, 16, 17]
     assert [each.is_full for each in compared] == [True, False, True]
@@ -272,10 +260,6 @@ def test_each_has_the_numbers_of_its_record(compared, unigram, others):
     assert compared[0].tokens == frozenset(others["bpe"].tokens)
     lengths = [len(token.replace("▁", "")) for token in unigram.pieces]
     assert compared[2].mean_length == pytest.approx(sum(lengths) / 17)
-
-
-def test_all_are_spelled_alike(compared, others, unigram):
-    """What each says spells the marked word, whatever mark its own scheme has."""
     for word in unigram.corpus.words:
         for each in compared:
             assert "".join(each.split(word)) == "▁" + word
@@ -284,10 +268,13 @@ def test_all_are_spelled_alike(compared, others, unigram):
         pieces = [token.removeprefix("##") for token in snapshot.tokens(word)]
         assert [token.removeprefix("▁") for token in compared[1].split(word)] == pieces
         assert compared[2].split(word) == unigram.model.best("▁" + word)
+    with pytest.raises(ValueError, match="tokens must be characters"):
+        compared_vocabularies(unigram, {"gpt": train(SIX, "gpt", max_merges=2)})
 
 
-def test_every_token_is_in_one_overlap(compared):
-    """The groups partition the union; those that all have come first, the longest token first."""
+def test_every_token_is_in_one_overlap_and_every_word_is_split_by_each(compared):
+    """What all have and the longest come first; words by their count, or those searched for."""
+    compared, unigram, _ = compared
     found = shared_tokens(compared)
     sizes = [len(each.names) for each in found]
     assert sizes == sorted(sizes, reverse=True)
@@ -298,10 +285,6 @@ def test_every_token_is_in_one_overlap(compared):
     for group in found:
         lengths = [len(token) for token in group.tokens]
         assert lengths == sorted(lengths, reverse=True)
-
-
-def test_words_are_split_by_each_the_most_frequent_first(compared, unigram):
-    """Every word once, with its count; a search leaves those that contain it, in any case."""
     found = list(split_words(compared, unigram))
     assert {each.text for each in found} == {*unigram.corpus.words}
     assert (found[0].text, found[0].count) == ("lowest", 2)
@@ -309,9 +292,3 @@ def test_words_are_split_by_each_the_most_frequent_first(compared, unigram):
         assert each.splits == tuple(every.split(each.text) for every in compared)
         assert each.is_alike == (each.splits[0] == each.splits[1] == each.splits[2])
     assert {each.text for each in split_words(compared, unigram, "COOL")} == {"cooler", "coolest"}
-
-
-def test_byte_tokens_cannot_be_spelled_in_characters(unigram):
-    """The sentence says what to train instead."""
-    with pytest.raises(ValueError, match="tokens must be characters"):
-        compared_vocabularies(unigram, {"gpt": train(SIX, "gpt", max_merges=2)})

@@ -43,20 +43,6 @@ def bits_of_vocabulary(training, step):
     return sum((units[entry.token] + 1) * each for entry in training.snapshot(step).vocabulary)
 
 
-@given(
-    words=counted_words,
-    preset=st.sampled_from(["paper", "subword-nmt", "huggingface", "wordpiece"]),
-)
-def test_both_parts_equal_a_recount_at_every_step(words, preset):
-    """L(D | V) and L(V), from the splits and the vocabulary alone."""
-    training = train(words, preset)
-    curve = description_length(training)
-    for step in range(len(training) + 1):
-        counts = frequencies(training, step)
-        assert curve.corpus_bits[step] == pytest.approx(bits_of_corpus(counts), abs=1e-6)
-        assert curve.vocabulary_bits[step] == pytest.approx(bits_of_vocabulary(training, step))
-
-
 @given(words=counted_words, other=counted_words)
 def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
     """One trace of each word stands for the tokenizers of all steps."""
@@ -121,14 +107,22 @@ def test_a_turning_point_is_no_noise(values, turning):
     assert curve_of(values).turning_point == turning
 
 
-@given(words=counted_words, preset=st.sampled_from(["paper", "huggingface", "minbpe"]))
-def test_what_a_merge_changes_is_what_a_recount_before_and_after_finds(words, preset):
-    """Its numbers, its terms, which add up to the change of the curve, and count times PMI.
+PRESETS = ["paper", "subword-nmt", "huggingface", "wordpiece", "minbpe"]
+
+
+@given(words=counted_words, preset=st.sampled_from(PRESETS))
+def test_both_parts_and_what_a_merge_changes_equal_a_recount_at_every_step(words, preset):
+    """L(D | V) and L(V); a merge's numbers, its terms, which add up, and count times PMI.
 
     Also for a pair of equal tokens, which loses two at once. PMI = log2(N n / (f(a) f(b))).
     """
     training = train(Corpus.from_counts(words), preset)
-    costs = description_length(training).total_bits
+    curve = description_length(training)
+    for step in range(len(training) + 1):
+        bits = bits_of_corpus(frequencies(training, step))
+        assert curve.corpus_bits[step] == pytest.approx(bits, abs=1e-6)
+        assert curve.vocabulary_bits[step] == pytest.approx(bits_of_vocabulary(training, step))
+    costs = curve.total_bits
     for merge in training.merges:
         met = merge_numbers(training, merge.rank)
         before, after = (frequencies(training, merge.rank + more) for more in (0, 1))

@@ -20,31 +20,6 @@ def at(training, step):
     return training.snapshot(min(step, len(training)))
 
 
-@given(one=counted_words, other=counted_words, preset=PRESETS)
-def test_tokens_by_step_equal_a_recount(one, other, preset):
-    """Tokens of each side under the joint merges, word by word."""
-    runs = runs_of(one, other, preset)
-    for side, counts in enumerate((one, other)):
-        by_step = runs.token_counts_by_step(side)
-        for step in range(len(runs.joint) + 1):
-            snapshot = runs.joint.snapshot(step)
-            recount = sum(len(snapshot.tokens(word)) * count for word, count in counts.items())
-            assert by_step[step] == recount
-
-
-@given(one=counted_words, other=counted_words, preset=PRESETS)
-def test_agreement_equals_comparing_every_shared_word_at_every_step(one, other, preset):
-    """Also beyond the end of the shorter run."""
-    runs = runs_of(one, other, preset)
-    first, second = runs.alone
-    alike = [
-        sum(at(first, k).tokens(word) == at(second, k).tokens(word) for word in one.keys() & other)
-        for k in range(max(len(first), len(second)) + 1)
-    ]
-    assert runs.agreement().tolist() == alike
-    assert alike[-1] == sum(word.agrees_alone for word in runs.shared_words())
-
-
 @given(
     one=counted_words,
     other=counted_words,
@@ -75,8 +50,8 @@ def test_words_split_back_are_those_the_filter_changes(one, other, preset, thres
 
 
 @given(one=counted_words, other=counted_words, preset=PRESETS, step=st.integers(0, 12))
-def test_what_joint_training_costs_equals_a_recount(one, other, preset, step):
-    """Tokens of each side alone and joint, word by word, at a step or beyond the end."""
+def test_costs_agreement_and_sizes_equal_a_recount(one, other, preset, step):
+    """Word by word, of each side alone and joint, at a step or beyond the end of a run."""
     runs = runs_of(one, other, preset)
     for side, counts in enumerate((one, other)):
         cost = runs.cost(side, step)
@@ -89,15 +64,18 @@ def test_what_joint_training_costs_equals_a_recount(one, other, preset, step):
         assert cost.alone_per_word == alone / sum(counts.values())
         assert cost.joint_per_word == joint / sum(counts.values())
         by_step = runs.token_counts_by_step(side).tolist()
+        for snapshot, found in zip(runs.joint.snapshots(), by_step, strict=True):
+            assert found == sum(len(snapshot.tokens(word)) * n for word, n in counts.items())
         short = [k for k, tokens in enumerate(by_step) if tokens <= alone]
         assert cost.reached == (short[0] if short else None)
     assert runs.cost(0) == runs.cost(0, 10**6)
-
-
-@given(one=counted_words, other=counted_words, preset=PRESETS, step=st.integers(0, 12))
-def test_sizes_are_those_of_the_vocabularies(one, other, preset, step):
-    """Counted as sets of tokens."""
-    runs = runs_of(one, other, preset)
+    first, second = runs.alone
+    alike = [
+        sum(at(first, k).tokens(word) == at(second, k).tokens(word) for word in one.keys() & other)
+        for k in range(max(len(first), len(second)) + 1)
+    ]
+    assert runs.agreement().tolist() == alike
+    assert alike[-1] == sum(word.agrees_alone for word in runs.shared_words())
     first, second, joint = (
         [each.token for each in at(run, step).vocabulary] for run in (*runs.alone, runs.joint)
     )

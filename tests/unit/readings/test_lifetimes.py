@@ -24,8 +24,8 @@ TEXT = "the hat in the thin tin that the hen hit then, in time; aaaa aaaaa the t
 
 
 @given(corpus=corpora(max_words=5), scheme=schemes)
-def test_uses_and_lives_are_the_recounted_tokens_of_every_step(corpus, scheme):
-    """Uses by step; the most at birth; what is left at the end; the first step without any."""
+def test_uses_lives_and_words_are_those_of_the_recounted_tokens(corpus, scheme):
+    """By step; the most at birth; what is left; the first step without any; its words."""
     training = train(corpus, scheme)
     states = twin.run(corpus, scheme)
     for life in lifetimes(training):
@@ -38,6 +38,12 @@ def test_uses_and_lives_are_the_recounted_tokens_of_every_step(corpus, scheme):
         had = [step for step, count in enumerate(counted) if count]
         assert life.gone == (had[-1] + 1 if had and not counted[-1] else None)
         assert life.share == (counted[-1] / max(counted) if had else 0)
+    for state in (states[0], states[len(states) // 2], states[-1]):
+        snapshot = training.snapshot(state.step)
+        for id_ in range(len(state.tokens)):
+            having = [i for i, word in enumerate(state.words) if id_ in word]
+            expected = sorted(having, key=lambda i: -corpus.counts[i])
+            assert words_with(snapshot, id_) == expected
 
 
 @given(
@@ -66,19 +72,6 @@ def test_the_skyline_cuts_a_word_as_a_recount_does_at_every_step(corpus, scheme,
         assert found.length == len(states[0].words[place]) >= shown
         # Of a long word the tokens that it ends with, up to one beyond the limit.
         assert shown == found.length or now[-1].start < limit <= shown
-
-
-@given(corpus=corpora(max_words=4), scheme=schemes)
-def test_the_words_of_a_token_are_those_a_recount_finds_it_in(corpus, scheme):
-    """Most frequent first, at the first step, in the middle and at the end."""
-    training = train(corpus, scheme)
-    states = twin.run(corpus, scheme)
-    for state in (states[0], states[len(states) // 2], states[-1]):
-        snapshot = training.snapshot(state.step)
-        for id_ in range(len(state.tokens)):
-            having = [i for i, word in enumerate(state.words) if id_ in word]
-            expected = sorted(having, key=lambda i: -corpus.counts[i])
-            assert words_with(snapshot, id_) == expected
 
 
 @pytest.mark.parametrize("scheme", ["paper", "gpt", "wordpiece", "minbpe"])
@@ -123,19 +116,7 @@ def test_of_many_tokens_the_one_to_open_with_is_the_first_by_these_rules(found, 
 
 
 def test_of_a_long_word_the_skyline_has_the_stretch_around_a_token():
-    """From a boundary that no merge erases; from the beginning where it is near, or never was."""
-    word = "ab" * 20 + "cd" + "ab" * 20
-    training = train({word: 1, "abab": 9, "cd": 40, "x": 1}, "huggingface", max_merges=3)
-    number = {token: id_ for id_, token in enumerate(training.tokens)}
-    for token, first, seen in (("cd", 32, "ababababcdab"), ("ab", 0, "ab" * 6), ("x", 0, "ab" * 6)):
-        found = skyline(training, word, 12, number[token])
-        assert (found.first, found.length) == (first, len(word))
-        assert "".join(each.token for each in found.at(0)).startswith(seen)
-        assert next(each.token for each in found.at(2)) == "abab"
-
-
-def test_the_skyline_of_a_long_word_finds_a_token_that_is_gone():
-    """The stretch is around where the token was, though the last split has it nowhere."""
+    """From a boundary that no merge erases, or the beginning; also where the token is gone."""
     word = "ab" * 20 + "cd" + "ab" * 20
     training = train({word: 1, "cdab": 50}, "huggingface", max_merges=3)
     assert [merge.token for merge in training.merges] == ["ab", "cd", "cdab"]
@@ -146,6 +127,13 @@ def test_the_skyline_of_a_long_word_finds_a_token_that_is_gone():
     assert (lived.born, lived.until) == (2, 3)
     assert found.first > 20
     assert word[found.first + lived.start : found.first + lived.end] == "cd"
+    training = train({word: 1, "abab": 9, "cd": 40, "x": 1}, "huggingface", max_merges=3)
+    number = {token: id_ for id_, token in enumerate(training.tokens)}
+    for token, first, seen in (("cd", 32, "ababababcdab"), ("ab", 0, "ab" * 6), ("x", 0, "ab" * 6)):
+        found = skyline(training, word, 12, number[token])
+        assert (found.first, found.length) == (first, len(word))
+        assert "".join(each.token for each in found.at(0)).startswith(seen)
+        assert next(each.token for each in found.at(2)) == "abab"
 
 
 def test_an_id_that_the_vocabulary_has_not_is_refused():

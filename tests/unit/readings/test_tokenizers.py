@@ -1,4 +1,4 @@
-"""Lookups against a slow look at every token; what cannot follow; unreachable tokens."""
+"""Lookups against a slow look at every token; unreachable tokens; what a sentence costs."""
 
 import re
 import unicodedata
@@ -8,6 +8,7 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.interchange import load, to_tiktoken, to_tokenizer_json
+from bpe.readings.token_costs import sentence_costs
 from bpe.readings.tokenizers import (
     TokenQuery,
     arrivals,
@@ -15,6 +16,7 @@ from bpe.readings.tokenizers import (
     blank_token_count,
     cannot_follow,
     find_in_vocabulary,
+    learned_ids,
     reads,
     text_of,
 )
@@ -135,24 +137,20 @@ def test_tokens_across_words_are_not_reached():
     assert not [entry for entry in found.unreachable if entry.text.strip() in ("the", "in")]
 
 
-def test_where_words_are_not_cut_every_token_is_reached():
-    """The same ranks on whole texts, as they were learned."""
-    found = audit_vocabulary(byte_file("text"), 5)
-    assert found.unreachable == ()
+def test_where_words_are_not_cut_every_token_is_reached_and_the_longest_come_first():
+    """The same ranks on whole texts, as they were learned; equal lengths stand by id."""
     tokenizer = byte_file("text")
+    found = audit_vocabulary(tokenizer, 7)
+    assert found.unreachable == ()
     broken = [id_ for id_ in tokenizer.ids if "\ufffd" in tokenizer.decode([id_])]
     assert found.partial == len(broken) >= 128
     assert found.asked == tokenizer.vocab_size - len(broken)
-
-
-def test_the_longest_tokens_come_first():
-    """By characters of what they read; equal ones by id."""
-    tokenizer = byte_file("text")
-    found = audit_vocabulary(tokenizer, 7).longest
     texts = {id_: tokenizer.decode([id_]) for id_ in tokenizer.ids}
     whole = [id_ for id_ in tokenizer.ids if "\ufffd" not in texts[id_]]
     expected = sorted(whole, key=lambda id_: (-len(texts[id_]), id_))[:7]
-    assert [(entry.id, entry.text) for entry in found] == [(id_, texts[id_]) for id_ in expected]
+    assert [(entry.id, entry.text) for entry in found.longest] == [
+        (id_, texts[id_]) for id_ in expected
+    ]
 
 
 def test_the_longest_tokens_of_a_script_have_a_letter_of_it():
@@ -186,3 +184,39 @@ def test_what_only_goes_inside_a_word_is_reached_beside_a_letter():
     inside = tokenizer.id("lo")
     assert inside not in tokenizer.encode("lo").ids
     assert inside not in [entry.id for entry in audit_vocabulary(tokenizer, 3).unreachable]
+
+
+SENTENCES = {"English": "all are born free", "Deutsch": "alle sind frei", "中文": "人人生而自由"}
+
+
+def test_a_sentence_costs_its_tokens_and_what_is_unknown_is_told():
+    """The first language is what the others are compared with."""
+    tokenizer = train("all are born free and are all free", "paper").tokenizer()
+    found = sentence_costs(tokenizer, SENTENCES)
+    assert [each.language for each in found] == list(SENTENCES)
+    counts = {name: tokenizer.encode(text).ids for name, text in SENTENCES.items()}
+    assert [each.tokens for each in found] == list(map(len, counts.values()))
+    unknown = [ids.count(tokenizer.unknown_id) for ids in counts.values()]
+    assert [each.unknown for each in found] == unknown
+    assert unknown[0] == 0 < unknown[2]
+    first = found[0].tokens
+    assert [each.premium for each in found] == [each.tokens / first for each in found]
+    assert (found[2].characters, found[2].bytes) == (6, 18)
+
+
+def test_a_first_sentence_without_tokens_compares_with_nothing():
+    """An empty text, or one that is dropped whole."""
+    tokenizer = train("aa aa", "huggingface").tokenizer()
+    assert [each.premium for each in sentence_costs(tokenizer, {"x": "", "y": "aa"})] == [
+        None,
+        None,
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_was_learned_is_all_but_special_tokens_and_the_unknown(preset):
+    """Of a run of each family, with special tokens of its own."""
+    scheme = replace(PRESETS[preset], special_tokens=("<s>",))
+    tokenizer = train("low lower lowest <s>", scheme, max_merges=9).tokenizer()
+    learned = [id_ for id_, token in enumerate(tokenizer.tokens) if token not in ("<s>", b"<s>")]
+    assert sorted(learned_ids(tokenizer)) == learned
