@@ -1,17 +1,24 @@
-"""Normalizers, pre-tokenizers and piece rules against the libraries they are named after."""
+"""Normalizers, pre-tokenizers, piece rules and unknown runs against the libraries they are of."""
 
 import random
 import unicodedata
+from itertools import accumulate
 
 import pytest
 import rustbpe
 import sentencepiece
 import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
 
+from bpe import train
+from bpe.encoding.alignment import place_tokens
+from bpe.readings.normalization import normalize_sentence, sentence_changes
 from bpe.text.normalizers import normalization_pieces, normalize
 from bpe.text.pieces import piece_script, sentencepiece_forbids
 from bpe.text.pretokenizers import bert_spans, pattern, pretokenize_spans
 from tests.oracle import peers
+from tests.strategies import hostile, lines
 
 EVERY_CHARACTER = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000]
 APART = "\ue000"
@@ -157,12 +164,6 @@ def test_long_pieces_stop_where_sentencepiece_stops():
     assert max(map(len, pieces & beginnings)) == 16
 
 
-def test_marks_belong_to_the_script_before_them():
-    """An accent and the sound mark of kana count as what they follow."""
-    assert piece_script("\u0301") == "Inherited"
-    assert piece_script("ー") == piece_script("カ") == piece_script("漢") == "Han"
-
-
 def test_bert_as_a_whole_sets_the_same_characters_apart_as_tokenizers():
     """Each character between two letters, then Chinese among other things."""
     normalizer = tokenizers.normalizers.BertNormalizer(
@@ -174,3 +175,59 @@ def test_bert_as_a_whole_sets_the_same_characters_apart_as_tokenizers():
     for text in [*texts, "你好,世界 北京", "kana かな語abc", "", " 好 "]:
         words = [word for word, _ in theirs.pre_tokenize_str(normalizer.normalize_str(text))]
         assert [text[start:end] for start, end in bert_spans(text)] == words, ascii(text)
+
+
+FORMS = "low lower lowest ｈｅｌｌｏ ① é 好 ﬁne\n" * 4
+
+
+@pytest.fixture(scope="module")
+def peer():
+    lines = FORMS.split("\n")
+    return peers.sentencepiece_model(lines, vocab_size=40, hard_vocab_limit=False)
+
+
+def expected(peer, text: str) -> str:
+    return peer.normalize(text).removeprefix("▁").replace("▁", " ")
+
+
+TEXTS = st.one_of(
+    lines(hostile),
+    st.text(st.characters(exclude_categories=["Cs", "Cn", "Co"], exclude_characters="\x00")),
+)
+
+
+@given(text=TEXTS)
+def test_the_normalized_sentence_is_the_librarys(peer, text):
+    """The map of nmt_nfkc, spaces collapsed, ends stripped."""
+    assert normalize_sentence(text, "nmt_nfkc") == expected(peer, text)
+    pieces = sentence_changes(text, "nmt_nfkc")
+    assert "".join(piece.after for piece in pieces) == expected(peer, text)
+
+
+CORPUS = "low low low low low lower lower newest newest newest newest widest widest\n" * 2
+MERGES = 12
+
+
+@pytest.fixture(scope="module")
+def library():
+    size = 3 + len(set(CORPUS.replace("\n", " "))) + MERGES
+    return peers.sentencepiece_model(CORPUS.split("\n"), vocab_size=size)
+
+
+@given(words=st.lists(st.text("lowernstid東京x?é", min_size=1, max_size=8), max_size=4))
+def test_a_run_of_unknown_characters_is_one_unknown_in_sentencepiece(library, words):
+    """Tokens, where each ends in the text, and what comes back are the library's."""
+    text = " ".join(words)
+    tokenizer = train(CORPUS, "sentencepiece", max_merges=MERGES).tokenizer()
+    encoding = tokenizer.encode(text)
+    pieces, ids = library.encode(text, out_type=str), library.encode(text, out_type=int)
+    known = [id_ != library.unk_id() for id_ in ids]
+    assert encoding.tokens == [
+        piece if is_known else "<unk>" for piece, is_known in zip(pieces, known, strict=True)
+    ]
+    assert [id_ != tokenizer.unknown_id for id_ in encoding.ids] == known
+    # The pieces spell the text with a mark for each space, and one in front.
+    ends = [each.end for each in place_tokens(tokenizer, text, encoding)]
+    assert ends == [end - 1 for end in accumulate(map(len, pieces))]
+    back = tokenizer.decode(encoding.ids)
+    assert back == library.decode(ids).replace(" ⁇ ", "<unk>")

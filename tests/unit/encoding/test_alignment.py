@@ -96,28 +96,20 @@ def spelled(text, scheme):
 
 
 def test_a_token_has_the_characters_of_the_text_as_it_was_given():
-    """A mark of its own has none; what was rewritten has what it was before."""
+    """A mark has none; what was rewritten has what it was; three bytes each have the character."""
     assert spelled("low 好", "paper") == [("low</w>", "low"), ("<unk>", "好"), ("</w>", "")]
     assert spelled("ＡＢ e\u0301", "sentencepiece") == [("▁AB", "ＡＢ"), ("▁é", "e\u0301")]
     assert in_characters("", "paper") == ()
-
-
-def test_a_token_with_part_of_a_character_has_the_whole():
-    """Three tokens stand for one character that bytes part."""
     found = spelled("w好", "gpt")
     assert found[0] == (b"w", "w")
     assert [text for _, text in found[1:]] == ["好"] * 3
 
 
-def test_a_token_that_stands_for_nothing_is_a_segment_before_the_text():
-    """As the space in front that a library takes away again; then a character's three bytes."""
+def test_a_token_that_stands_for_nothing_is_a_segment_before_the_text_and_ends_none():
+    """Before a character's three bytes; inside a longer token it is one of its tokens."""
     places = [PlacedToken("▁", 1, 0, 0), *(PlacedToken(f"<{n}>", n, 0, 1) for n in (2, 3, 4))]
     found = segments("莓", places)
     assert [(each.text, each.tokens) for each in found] == [("", (0,)), ("莓", (1, 2, 3))]
-
-
-def test_a_token_that_stands_for_nothing_ends_no_segment():
-    """Inside a longer one it is one of its tokens; the text is cut where both are over."""
     places = [PlacedToken("abc", 1, 0, 3), PlacedToken("", 2, 1, 1), PlacedToken("d", 3, 3, 4)]
     found = segments("abcd", places)
     assert [(each.text, each.tokens) for each in found] == [("abc", (0, 1)), ("d", (2,))]

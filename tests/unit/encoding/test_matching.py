@@ -88,15 +88,14 @@ def test_no_cut_at_all_has_fewer_tokens(tokens, word):
     assert [cut.size for cut in cuts] == [len(token) for token in best]
 
 
-def test_a_merge_listed_before_its_parts_makes_no_token():
-    """A file may say so; the token can only be taken once its parts are spelled."""
+def test_what_a_file_may_list_is_matched():
+    """A merge before its parts makes no token; of two spelled alike the first counts; bytes."""
     assert Matcher([0, 1], [(2, 1, 3), (0, 1, 2)]).matched([0, 1, 1]) == [2, 1]
-
-
-def test_of_two_tokens_spelled_alike_the_first_counts():
-    """The same letters, merged in two ways."""
     matcher = Matcher([0], [(0, 0, 1), (1, 0, 2), (0, 1, 3)])
     assert matcher.matched([0, 0, 0]) == [2]
+    tokens = [*(bytes([byte]) for byte in range(256)), b"ab"]
+    tokenizer = Tokenizer(PRESETS["minbpe"], tokens, range(256), [(97, 98, 256)])
+    assert tokenizer.encode("cab", "longest-match").tokens == [b"c", b"ab"]
 
 
 @pytest.mark.parametrize("method", METHODS[1:])
@@ -139,15 +138,8 @@ def test_the_steps_of_a_match_name_the_token_cut_out(word):
             assert before == each.tokens
 
 
-def test_a_tokenizer_of_bytes_matches_bytes():
-    """Tokens are bytes there."""
-    tokens = [*(bytes([byte]) for byte in range(256)), b"ab"]
-    tokenizer = Tokenizer(PRESETS["minbpe"], tokens, range(256), [(97, 98, 256)])
-    assert tokenizer.encode("cab", "longest-match").tokens == [b"c", b"ab"]
-
-
 def test_a_list_that_articles_type_cuts_and_decodes():
-    """The longest that fits, whatever the order of the list; a space for each mark."""
+    """The longest that fits, in any order; what no token spells is named once, the mark whole."""
     listed = cut_by_list(
         "the highest\u3000mountain", ["tain</w>", "the</w>", "est</w>", "high", "moun", "hi"]
     )
@@ -155,10 +147,6 @@ def test_a_list_that_articles_type_cuts_and_decodes():
     assert (listed.text, listed.missing, listed.marked) == ("the highest mountain", (), True)
     listed = cut_by_list("highest mountain", ["high", "est", "moun", "tain"])
     assert (listed.text, listed.marked) == ("highestmountain", False)
-
-
-def test_what_no_token_of_a_list_spells_is_named_once_and_the_mark_whole():
-    """Also where a token spells only a part of the mark, and where the list is empty."""
     listed = cut_by_list("lower lower", ["the</w>", "low"])
     assert (listed.tokens, listed.missing) == (("low", "low"), ("e", "r", "</w>"))
     for anywhere in (False, True):
@@ -168,16 +156,12 @@ def test_what_no_token_of_a_list_spells_is_named_once_and_the_mark_whole():
 
 
 def test_the_longest_token_anywhere_cuts_a_word_by_a_typed_list():
-    """What is left of it first; no token spans a cut, and a letter that none fits is missing."""
+    """What is left of it first; no token spans a cut; a mark is as long as one letter."""
     vocabulary = ["low", "owest</w>", "l", "est</w>", "w"]
     listed = cut_by_list("lowest xlow", vocabulary, anywhere=True)
     assert listed.tokens == ("l", "owest</w>", "low")
     assert listed.missing == ("x", "</w>")
     assert cut_by_list("lowest", vocabulary).tokens == ("low", "est</w>")
-
-
-def test_the_mark_of_a_typed_token_is_as_long_as_one_letter():
-    """So "bcd" is longer than "d</w>" and is cut out first, though it is written with fewer."""
     vocabulary = ["bcd", "a", "abc", "d</w>", "</w>"]
     listed = cut_by_list("abcd", vocabulary, anywhere=True)
     assert (listed.tokens, listed.missing) == (("a", "bcd", "</w>"), ())

@@ -128,13 +128,6 @@ def test_half_a_character_decodes_to_a_replacement():
     assert tokenizer.decode(["好".encode()[0]]) == "\ufffd"
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_zero_character_is_a_character(preset):
-    """U+0000 stands for nothing special, in training and in decoding."""
-    tokenizer = train("a\0b a\0", preset).tokenizer()
-    assert tokenizer.decode(tokenizer.encode("a\0b").ids) == "a\0b"
-
-
 @pytest.mark.parametrize("preset", [name for name in PRESETS if PRESETS[name].units != "bytes"])
 def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
     """Words of characters may hold one; as UTF-8 has no room for it, it comes back as U+FFFD."""
@@ -149,13 +142,15 @@ def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_an_empty_text_has_no_tokens(preset):
-    """Nothing in, nothing out; nor has an empty word a trace, but for its mark."""
+def test_an_empty_text_has_no_tokens_and_a_zero_character_is_one(preset):
+    """Nothing in, nothing out, but for the trace of a mark; U+0000 stands for nothing special."""
     tokenizer = train("low lower", preset).tokenizer()
     encoding = tokenizer.encode("")
     assert (encoding.tokens, encoding.ids, encoding.words) == ([], [], ())
     assert tokenizer.decode([]) == ""
     assert tokenizer.trace("") == ()
+    tokenizer = train("a\0b a\0", preset).tokenizer()
+    assert tokenizer.decode(tokenizer.encode("a\0b").ids) == "a\0b"
 
 
 def test_the_words_kept_are_bounded():

@@ -91,20 +91,16 @@ def test_lines_that_programs_print_as_they_train_are_read():
         ("a, b", [("a,", "b")]),
         ("new, ne", [("new,", "ne")]),
         ("ab, " + "a" * 4000, [("ab,", "a" * 4000)]),
+        ("[('a', 'b')]", [("a", "b")]),
+        ("('a', 'b')", [("a", "b")]),
+        ('["a b", "c d"]', [("a", "b"), ("c", "d")]),
+        ('[" a", " b"]', [(" a", " b")]),
+        ("( )\n[ ]\n", [("(", ")"), ("[", "]")]),
     ],
 )
 def test_a_line_of_tokens_as_a_book_prints_it_is_read(printed, pairs):
-    """Each is made of two before it; where one is not, the line is a pair or refused."""
+    """Each is made of two before it; else the line is a pair, a list of one, or refused."""
     assert load_merges("pasted", printed.encode()) == pairs
-
-
-def test_one_pair_and_a_bracket_as_a_token_are_read():
-    """A list of one pair, that pair alone, and merges.txt that begins with a bracket."""
-    assert load_merges("m", b"[('a', 'b')]") == [("a", "b")]
-    assert load_merges("m", b"('a', 'b')") == [("a", "b")]
-    assert load_merges("m", b'["a b", "c d"]') == [("a", "b"), ("c", "d")]
-    assert load_merges("m", b'[" a", " b"]') == [(" a", " b")]
-    assert load_merges("m", b"( )\n[ ]\n") == [("(", ")"), ("[", "]")]
 
 
 @pytest.mark.parametrize(
@@ -135,14 +131,10 @@ def test_what_is_no_list_is_refused_in_a_sentence(name, data, code):
 
 
 def test_a_list_has_at_most_four_megabytes():
-    """As the app says above its box, of a million bytes each."""
+    """As the app says above its box; thirty doublings of one byte would be a gigabyte."""
     with pytest.raises(CorpusError, match=r"merges\.txt: must be at most 4 MB"):
         load_merges("merges.txt", b"a b\n" * 10**6 + b"a")
     assert load_merges("merges.txt", b"a b\n" * 10**4) == [("a", "b")] * 10**4
-
-
-def test_ids_that_double_at_each_merge_do_not_fill_the_memory():
-    """Thirty doublings of one byte would be a token of a gigabyte."""
     doubling = [(97, 97), *((256 + rank, 256 + rank) for rank in range(40))]
     with pytest.raises(CorpusError) as caught:
         load_merges("merges.py", repr(doubling).encode())

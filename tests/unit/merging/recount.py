@@ -2,6 +2,9 @@
 
 from collections import Counter
 
+from bpe import TIE_RULES
+from tests import twin
+
 
 def pair_table(pairs):
     return Counter((pair.pair, pair.count, pair.score, pair.forbidden) for pair in pairs)
@@ -12,6 +15,18 @@ def expected_pairs(step):
         (step.text(pair), count, step.scores[pair], step.forbids(pair))
         for pair, count in step.counts.items()
     )
+
+
+def check_changes(snapshot, old, new):
+    """Compare which pairs appeared, vanished, rose or fell, but those that read as the merged."""
+    merged = old.text(old.winner)
+    expected = Counter(
+        (new.text(pair), old.counts.get(pair, 0), new.counts.get(pair, 0))
+        for pair in old.counts | new.counts
+        if old.counts.get(pair, 0) != new.counts.get(pair, 0) and new.text(pair) != merged
+    )
+    changes = [each for each in snapshot.changes if each.pair != merged]
+    assert Counter((each.pair, each.before, each.after) for each in changes) == expected
 
 
 def check_step(training, steps, k):
@@ -32,7 +47,10 @@ def check_step(training, steps, k):
     )
     assert [word.count for word in words] == sorted(corpus.counts, reverse=True)
     changed = set()
-    if k:
+    if not k:
+        assert snapshot.changes == []
+    else:
+        check_changes(snapshot, steps[k - 1], step)
         changed = {
             word
             for word, old, new in zip(corpus.words, steps[k - 1].words, step.words, strict=True)
@@ -63,9 +81,13 @@ def check_step(training, steps, k):
     assert snapshot.token_count == training.token_counts[k] == step.token_count
 
     assert Counter(pair.pair for pair in snapshot.ties) == Counter(map(step.text, step.ties))
+    rules = TIE_RULES if step.next else ()
+    assert snapshot.winners == {rule: step.text(step.winners[rule]) for rule in rules}
     if step.next:
         assert snapshot.ties[0].pair == step.text(step.next)
     following = step.winner or step.next
+    for word, ids in zip(corpus.words, step.words, strict=True):
+        assert snapshot.next_places(word) == (twin.places(ids, following) if following else ())
     if following is None:
         assert snapshot.next is None
         return

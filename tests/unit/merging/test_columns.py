@@ -36,18 +36,6 @@ def test_top_pairs_by_score_are_as_many_as_asked_for_where_better_ones_are_forbi
     assert [pair.pair for pair in found] == [("<", "/"), (">", "<")]
 
 
-@given(corpus=corpora(max_words=5), scheme=schemes)
-def test_the_words_of_a_merge_are_the_words_it_changed(corpus, scheme):
-    """As many as the snapshot after it has, and the most frequent of them."""
-    training = train(corpus, scheme)
-    words = training.merged_words(2)
-    assert len(words) == len(training.merged_word_counts) == len(training.merges)
-    for rank, found in enumerate(words):
-        changed = [word.text for word in training.snapshot(rank + 1).changed_words()]
-        assert list(found) == changed[:2]
-        assert training.merged_word_counts[rank] == len(changed)
-
-
 @given(corpus=corpora(max_words=5), scheme=schemes, data=st.data())
 def test_other_counts_of_the_same_words_are_weighed_by_the_same_splits(corpus, scheme, data):
     """Tokens by step, and occurrences by token, as adding up the words of the twin gives them."""

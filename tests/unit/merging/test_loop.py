@@ -1,18 +1,22 @@
-"""The merge loop: which merges, in which order, and why it stops."""
+"""The merge loop: which merges, why it stops, what it reports; counts and ids of any size."""
 
+import gc
 from math import inf
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train
-from bpe.merging.cells import lay_out
+from bpe import PRESETS, Corpus, CorpusError, train
+from bpe.merging.cells import lay_out, spell
 from bpe.merging.loop import run
 from tests import twin
+from tests.data import SIX_WORDS
 from tests.strategies import (
     corpora,
     long_words,
+    runs,
     schemes,
     words,
 )
@@ -52,3 +56,150 @@ def test_the_vectorised_and_the_plain_path_write_the_same_log(corpus, wide, sche
         same = value.tolist() if hasattr(value, "tolist") else value
         found = vectorised[name]
         assert (found.tolist() if hasattr(found, "tolist") else found) == same, name
+
+
+LIMITS = st.none() | st.integers(0, 8)
+
+
+@given(
+    corpus=corpora(runs, 4),
+    scheme=schemes,
+    max_merges=LIMITS,
+    room=LIMITS,
+    minimum=st.integers(1, 4),
+)
+def test_the_first_limit_that_is_met_stops_the_run(corpus, scheme, max_merges, room, minimum):
+    """Two numbers of merges, of which the smaller holds; pairs too rare; no pairs: who stopped."""
+    steps = twin.run(corpus, scheme, min_frequency=minimum)
+    alphabet = len(steps[0].tokens)
+    vocab_size = None if room is None else alphabet + room
+    training = train(
+        corpus, scheme, max_merges=max_merges, vocab_size=vocab_size, min_frequency=minimum
+    )
+    allowed = {"vocab_size": room, "max_merges": max_merges}
+    allowed = {name: limit for name, limit in allowed.items() if limit is not None}
+    last = min([len(steps) - 1, *allowed.values()])
+    assert len(training) == len(training.merges) == last
+    assert len(training.tokens) == alphabet + last
+    following = steps[last].next
+    if following is None:
+        assert training.stop.reason == "no_pairs"
+        assert training.stop.merge is None
+        return
+    met = [name for name, limit in allowed.items() if limit == last]
+    assert training.stop.reason == (met[0] if met else "min_frequency")
+    coming, step = training.stop.merge, steps[last]
+    assert coming.rank == last
+    assert coming.pair == step.text(following)
+    assert (coming.count, coming.score) == (step.counts[following], step.scores[following])
+    assert coming.token == twin.joined(*coming.pair, scheme)
+
+
+@pytest.mark.parametrize("merges", [0, 1, 10, 350, 10**6])
+def test_progress_tells_each_part_of_the_way_once(merges):
+    """From nothing done to all done; a bar of some two hundred steps is smooth enough."""
+    corpus = Corpus.from_counts({f"{n:x}" * 3: 1 for n in range(300)})
+    calls = []
+    training = train(
+        corpus, "huggingface", max_merges=merges, on_progress=lambda *call: calls.append(call)
+    )
+    done = [done for done, _ in calls]
+    total = min(merges, sum(3 * len(f"{n:x}") for n in range(300)))
+    assert calls[0] == (0, total)
+    assert calls[-1] == (len(training), len(training))
+    assert {each for _, each in calls[:-1]} == {total}
+    assert done == sorted(done)
+    every = max(1, total // 200)
+    assert done[:-1] == list(range(0, len(training) + 1, every))
+
+
+def test_garbage_collection_goes_on_after_a_run_however_it_ends():
+    """It rests while merging, also where it rested before, and never longer."""
+    resting = []
+    train(SIX_WORDS, on_progress=lambda *_: resting.append(gc.isenabled()))
+    assert set(resting) == {False}
+    assert gc.isenabled()
+    with pytest.raises(ZeroDivisionError):
+        train(SIX_WORDS, on_progress=lambda *_: 1 / 0)
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        train(SIX_WORDS)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_more_tokens_than_sixteen_bits_can_number():
+    """Seventy thousand characters of the alphabet: ids and steps take the wider type."""
+    word = "".join(map(chr, (n for n in range(40, 72_100) if not 0xD800 <= n < 0xE000)))
+    assert len(set(word)) == len(word) > 2**16
+    training = train(Corpus.from_counts({word: 2}), "huggingface", max_merges=3)
+    assert training.log.erased.dtype == np.int32
+    whole = tuple(word)
+    assert training.snapshot(0).tokens(word) == whole
+    assert training.snapshot(3).tokens(word) == (
+        *(word[at : at + 2] for at in (0, 2, 4)),
+        *whole[6:],
+    )
+    assert training.snapshot(3).vocabulary[-1].id == len(word) + 2
+
+
+def test_pairs_of_the_largest_alphabets_are_told_apart():
+    """Of a hundred thousand characters a pair and its cell do not fit one number any more.
+
+    Were they put into one, these two pairs would be taken for the same.
+    """
+    letters = [chr(n) for n in range(40, 102_088) if not 0xD800 <= n < 0xE000]
+    assert len(letters) == 100_000
+    one, other = letters[100] + letters[200], letters[100 + 85_898] + letters[200 + 48_694]
+    assert (85_898 * 100_001 + 48_694) % 2**33 == 0
+    training = train({"".join(letters): 1, one: 5, other: 7}, "huggingface", max_merges=2)
+    assert [(merge.token, merge.count) for merge in training.merges] == [(other, 7), (one, 5)]
+
+
+def test_more_merges_than_sixteen_bits_can_number():
+    """One merge a word: at each step as many words are whole as merges were made."""
+    words = [chr(0x4E00 + n // 256) + chr(0x5E00 + n % 256) for n in range(65_700)]
+    training = train(Corpus(tuple(words), (1,) * len(words)), "huggingface")
+    assert len(training) == len(words)
+    assert training.log.erased.max() == training.log.never == 2**31 - 1
+    for step in (0, 1, 255, 65_534, 65_535, 65_536, 65_700):
+        snapshot = training.snapshot(step)
+        whole = sorted(words)[:step]
+        assert snapshot.token_count == 2 * len(words) - step
+        assert all(snapshot.tokens(word) == (word,) for word in whole[-3:])
+        assert all(snapshot.tokens(word) == tuple(word) for word in sorted(words)[step:][:3])
+    assert training.snapshot(65_536).changed_words()[0].text == sorted(words)[65_535]
+
+
+def test_no_vocabulary_is_smaller_than_the_alphabet():
+    """One entry less is refused, for a corpus of any scheme under any other."""
+    for name in PRESETS:
+        corpus = Corpus.from_text("low lower 好 👩\u200d🚀 low", name)
+        for preset in PRESETS:
+            size = len(train(corpus, preset, max_merges=0).alphabet)
+            assert len(train(corpus, preset, vocab_size=size).tokens) == size
+            with pytest.raises(ValueError, match=f"vocab_size must be at least {size}, "):
+                train(corpus, preset, vocab_size=size - 1)
+
+
+def test_what_no_record_can_hold_is_refused():
+    """Half a surrogate pair has no bytes in UTF-8; a float can count so many tokens and no more."""
+    corpus = Corpus.from_counts({"ab": 1, "a\ud83d": 2})
+    assert train(corpus, "paper").snapshot(0).tokens("a\ud83d") == ("a", "\ud83d", "</w>")
+    with pytest.raises(CorpusError, match=r"half of a surrogate pair, U\+D83D"):
+        train(corpus, "gpt")
+    with pytest.raises(CorpusError, match=r"half of a surrogate pair, U\+D83D"):
+        spell("a\ud83d", PRESETS["gpt"])
+    assert train({"a": 2**53}, "huggingface").token_counts.tolist() == [2**53]
+    with pytest.raises(CorpusError, match="counts must be at most 9007199254740992 tokens"):
+        train({"a": 2**53, "b": 2}, "huggingface")
+
+
+@pytest.mark.parametrize("count", [2**31 - 2, 2**31, 2**40])
+def test_counts_beyond_32_bits_are_exact(count):
+    """A pair's count is the word's, to the last one."""
+    training = train({"ab": count, "abc": 1}, "huggingface")
+    assert [merge.count for merge in training.merges] == [count + 1, 1]
+    assert training.token_counts.tolist() == [2 * count + 3, count + 2, count + 1]

@@ -12,22 +12,10 @@ from bpe.merging.values import PairChange
 from tests.data import SIX_WORDS
 
 
-def test_a_merge_is_five_values_wherever_it_is_taken():
-    """`asdict`, a pickle and a table hold the rule and its numbers, and nothing of the run."""
+def test_a_merge_is_five_values_and_asks_its_training_for_its_ties():
+    """A copy, a pickle and a table hold the rule and its numbers, and nothing of the run."""
     training = train(SIX_WORDS, max_merges=3)
     merge = training.merges[0]
-    values = {"rank": 0, "pair": ("e", "s"), "token": "es", "count": 3, "score": 3}
-    assert asdict(merge) == values
-    assert list(pd.DataFrame(training.merges)) == list(values)
-    assert len(pickle.dumps(training.merges)) < 1000
-    assert repr(merge) == "Merge(rank=0, pair=('e', 's'), token='es', count=3, score=3)"
-    assert merge == pickle.loads(pickle.dumps(merge)) == copy.deepcopy(merge)
-    assert hash(merge) == hash(copy.copy(merge))
-
-
-def test_ties_are_asked_of_the_training():
-    """A merge of a training looks them up, also the one that would come next; a copy cannot."""
-    training = train(SIX_WORDS, max_merges=3)
     tied = (("e", "s"), ("s", "t"), ("t", "</w>"), ("e", "r"), ("r", "</w>"))
     assert training.merges[0].ties == tied
     assert training.stop.merge.rank == 3
@@ -37,6 +25,13 @@ def test_ties_are_asked_of_the_training():
             _ = copied.ties
     with pytest.raises(ValueError, match="got a copy of merge 2"):
         _ = replace(training.merges[0], rank=2).ties
+    values = {"rank": 0, "pair": ("e", "s"), "token": "es", "count": 3, "score": 3}
+    assert asdict(merge) == values
+    assert list(pd.DataFrame(training.merges)) == list(values)
+    assert len(pickle.dumps(training.merges)) < 1000
+    assert repr(merge) == "Merge(rank=0, pair=('e', 's'), token='es', count=3, score=3)"
+    assert merge == pickle.loads(pickle.dumps(merge)) == copy.deepcopy(merge)
+    assert hash(merge) == hash(copy.copy(merge))
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda run: pickle.loads(pickle.dumps(run))])
@@ -52,16 +47,8 @@ def test_a_copy_of_a_training_answers_all_that_the_training_does(copied):
     assert again.snapshot(2).pairs() == training.snapshot(2).pairs()
 
 
-def test_a_training_without_merges_is_true_and_has_a_length_of_none():
-    """`if training` asks whether there is one, not whether it learned something."""
-    training = train(SIX_WORDS, max_merges=0)
-    assert training
-    assert len(training) == 0
-    assert repr(training) == "<Training paper: 6 words, 0 merges, stopped by max_merges>"
-
-
-def test_snapshots_come_in_the_order_of_steps():
-    """From the start to the end, each once."""
+def test_snapshots_come_in_the_order_of_steps_and_a_training_is_true_without_any():
+    """Each once; `if training` asks whether there is one, not whether it learned something."""
     training = train(SIX_WORDS, max_merges=3)
     snapshots = list(training.snapshots())
     assert [snapshot.step for snapshot in snapshots] == [0, 1, 2, 3]
@@ -70,6 +57,10 @@ def test_snapshots_come_in_the_order_of_steps():
     assert repr(snapshots[2]) == "<Snapshot 2 of 3>"
     assert [snapshot.next for snapshot in snapshots] == [*training.merges, training.stop.merge]
     assert [snapshot.previous for snapshot in snapshots] == [None, *training.merges]
+    training = train(SIX_WORDS, max_merges=0)
+    assert training
+    assert len(training) == 0
+    assert repr(training) == "<Training paper: 6 words, 0 merges, stopped by max_merges>"
 
 
 @pytest.mark.parametrize("step", [True, False, 1.5, "1", None, 4, -1])
@@ -83,9 +74,10 @@ def test_a_step_is_a_whole_number(step):
             training.tokenizer(step)
 
 
-def test_one_word_says_whether_the_last_merge_changed_it():
-    """`snapshot.word` is that word of `snapshot.words`, with the split before."""
-    snapshot = train(SIX_WORDS, max_merges=3).snapshot(1)
+def test_one_word_says_whether_the_last_merge_changed_it_and_no_value_can_be_changed():
+    """`snapshot.word` is that word of `snapshot.words`; whoever holds a value may hand it on."""
+    training = train(SIX_WORDS, max_merges=3)
+    snapshot = training.snapshot(1)
     highest, higher = snapshot.word("highest"), snapshot.word("higher")
     assert (highest.changed, highest.count) == (True, 1)
     assert highest.before == (*"highest", "</w>")
@@ -99,12 +91,6 @@ def test_one_word_says_whether_the_last_merge_changed_it():
     assert repr(snapshot.pairs(1)) == "[PairCount(pair=('es', 't'), count=3, score=3)]"
     with pytest.raises(ValueError, match=r"corpus, got 'slowest'\. Use .*\.encode .*\.$"):
         snapshot.word("slowest")
-
-
-def test_no_value_of_a_record_can_be_changed():
-    """Whoever holds one may hand it on."""
-    training = train(SIX_WORDS, max_merges=3)
-    snapshot = training.snapshot(1)
     values = (training.merges[0], training.stop, snapshot.pairs(1)[0], snapshot.word("lower"))
     for value in values:
         with pytest.raises(FrozenInstanceError):

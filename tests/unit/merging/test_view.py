@@ -1,6 +1,5 @@
 """The record answers, at any step, exactly what recounting everything finds there."""
 
-from collections import Counter
 from dataclasses import replace
 from itertools import islice, pairwise
 
@@ -8,9 +7,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bpe import PRESETS, Corpus, train
+from bpe import PRESETS, TIE_RULES, Corpus, train
 from tests import twin
-from tests.strategies import BOUNDARIES, TIE_RULES, corpora, hostile, letters, runs, scheme, schemes
+from tests.strategies import (
+    BOUNDARIES,
+    corpora,
+    hostile,
+    letters,
+    long_words,
+    runs,
+    scheme,
+    schemes,
+)
 from tests.unit.merging.recount import check_step
 
 
@@ -21,8 +29,13 @@ def check(corpus, scheme, min_frequency=1):
     assert len(training.merges) == len(steps) - 1
     assert len(training.token_counts) == len(steps)
     assert len(training.tie_counts) == len(steps) - 1
+    words = training.merged_words(2)
+    assert len(words) == len(training.merged_word_counts) == len(training.merges)
     for k in range(len(steps)):
         check_step(training, steps, k)
+        changed = [word.text for word in training.snapshot(k).changed_words()]
+        assert not k or list(words[k - 1]) == changed[:2]
+        assert not k or training.merged_word_counts[k - 1] == len(changed)
     return training, steps
 
 
@@ -64,83 +77,38 @@ def test_scores_are_equal_where_whole_numbers_are(counts, first, tied, rule):
     assert len({pair.score for pair in training.snapshot(0).pairs(2)}) == 1
 
 
-@given(corpus=corpora(runs, 4), scheme=schemes, minimum=st.integers(2, 6))
+@given(
+    corpus=st.one_of(corpora(runs, 4), corpora(max_words=6), corpora(long_words, 2)),
+    scheme=schemes,
+    minimum=st.integers(1, 6),
+)
+@example(Corpus.from_counts({"aab" * 22: 1}), PRESETS["subword-nmt"], 1)
 def test_every_step_with_a_minimum_frequency(corpus, scheme, minimum):
-    """Pairs too rare to win are still counted."""
+    """Pairs too rare to win are still counted; long tokens are ranked by every tie rule, too."""
     check(corpus, scheme, minimum)
 
 
-@given(corpus=corpora(max_words=5), scheme=schemes)
-def test_changes_are_the_difference_to_the_step_before(corpus, scheme):
-    """Which pairs appeared, vanished, rose or fell, with both counts."""
-    steps = twin.run(corpus, scheme)
-    training = train(corpus, scheme)
-    assert training.snapshot(0).changes == []
-    for k in range(1, len(steps)):
-        old, new = steps[k - 1], steps[k]
-        expected = Counter(
-            (new.text(pair), old.counts.get(pair, 0), new.counts.get(pair, 0))
-            for pair in old.counts | new.counts
-            if old.counts.get(pair, 0) != new.counts.get(pair, 0) and pair != old.winner
-        )
-        found = Counter(
-            (change.pair, change.before, change.after)
-            for change in training.snapshot(k).changes
-            if change.pair != old.text(old.winner)
-        )
-        merged = old.text(old.winner)
-        expected = Counter({key: n for key, n in expected.items() if key[0] != merged})
-        assert found == expected
-
-
-@given(corpus=corpora(max_words=5), scheme=schemes)
-def test_a_pairs_words_are_the_words_it_occurs_in(corpus, scheme):
-    """Most frequent first, with their counts."""
-    steps = twin.run(corpus, scheme)
-    training = train(corpus, scheme)
-    counts = dict(zip(corpus.words, corpus.counts, strict=True))
-    for step in steps:
-        texts = Counter(map(step.text, step.counts))
-        for pair in step.counts:
-            if texts[step.text(pair)] > 1:
-                continue
-            expected = {
-                word: counts[word]
-                for word, ids in zip(corpus.words, step.words, strict=True)
-                if pair in pairwise(ids)
-            }
-            snapshot = training.snapshot(step.step)
-            [occurring] = [each for each in snapshot.pairs() if each.pair == step.text(pair)]
-            [found] = snapshot.words_of_pairs([occurring], len(expected) + 1)
-            assert dict(found) == expected
-            assert [n for _, n in found] == sorted(expected.values(), reverse=True)
-
-
-@given(corpus=corpora(max_words=6), scheme=schemes)
-@example(Corpus.from_counts({"aab" * 22: 1}), PRESETS["subword-nmt"])
-def test_who_would_win_under_each_tie_rule(corpus, scheme):
-    """`winners` ranks the tied pairs by every rule there is, those of long tokens too."""
-    training = train(corpus, scheme)
+@given(corpus=corpora(max_words=5), scheme=schemes, limit=st.integers(1, 3))
+def test_a_pairs_words_are_the_words_it_occurs_in(corpus, scheme, limit):
+    """Most frequent first, with their counts; of many pairs in one reading, in the order asked."""
+    training, counts = train(corpus, scheme), dict(corpus.items())
     for step in twin.run(corpus, scheme):
-        winners = training.snapshot(step.step).winners
-        if step.next is None:
-            assert winners == {}
-            continue
-        assert winners == {rule: step.text(step.winners[rule]) for rule in TIE_RULES}
-
-
-def test_words_come_in_pages_most_frequent_first():
-    """`limit` and `offset` cut the same list; equal counts keep the corpus' order."""
-    training = train({"b": 1, "aa": 3, "c": 1, "dd": 3, "e": 2}, "paper")
-    snapshot = training.snapshot(1)
-    whole = snapshot.words()
-    assert [word.text for word in whole] == ["aa", "dd", "e", "b", "c"]
-    assert snapshot.words(limit=2) == whole[:2]
-    assert snapshot.words(limit=2, offset=3) == whole[3:]
+        snapshot = training.snapshot(step.step)
+        order = {word.text: place for place, word in enumerate(snapshot.words())}
+        pairs = snapshot.pairs()[::-1]
+        whole = snapshot.words_of_pairs(pairs)
+        assert snapshot.words_of_pairs(pairs, limit) == [words[:limit] for words in whole]
+        for pair, words in zip(pairs, whole, strict=True):
+            having = zip(corpus.words, step.words, strict=True)
+            expected = [word for word, ids in having if pair.ids in pairwise(ids)]
+            expected.sort(key=order.__getitem__)
+            assert [*words] == [(word, counts[word]) for word in expected]
+            assert words == snapshot.words_of_pairs([pair])[0]
+    assert snapshot.words_of_pairs([]) == []
 
 
 def test_what_is_equal_keeps_the_order_in_which_it_was_seen():
-    """Words, changed words and pairs, of which there are too many for chance to sort them right."""
+    """Words, changed words and pairs, too many to be sorted by chance; pages cut that list."""
     words = {chr(0x4E00 + n * 7 % 100) + "ab": 1 + n % 3 for n in range(100)}
     training = train(words, "huggingface", max_merges=1)
     start, end = training.snapshots()
@@ -156,6 +124,12 @@ def test_what_is_equal_keeps_the_order_in_which_it_was_seen():
     assert [tie.pair[0][0] for tie in end.ties] == [end.next.pair[0]] + [
         word[0] for word in ordered if words[word] == 3 and word[0] != end.next.pair[0]
     ]
+    training = train({"b": 1, "aa": 3, "c": 1, "dd": 3, "e": 2}, "paper")
+    snapshot = training.snapshot(1)
+    whole = snapshot.words()
+    assert [word.text for word in whole] == ["aa", "dd", "e", "b", "c"]
+    assert snapshot.words(limit=2) == whole[:2]
+    assert snapshot.words(limit=2, offset=3) == whole[3:]
 
 
 def test_every_step_of_a_page_of_words():
@@ -178,17 +152,15 @@ def test_every_step_of_a_page_of_words():
             assert leading[k] == pairs[:3]
 
 
-@given(corpus=corpora(max_words=6), scheme=schemes, limit=st.integers(1, 3), data=st.data())
-def test_the_words_of_many_pairs_come_in_one_reading(corpus, scheme, limit, data):
-    """For each pair the first few of all its words, in the order the pairs were asked for."""
-    training = train(corpus, scheme)
-    snapshot = training.snapshot(data.draw(st.integers(0, len(training))))
-    pairs = data.draw(st.permutations(snapshot.pairs()))
-    whole = snapshot.words_of_pairs(pairs)
-    assert snapshot.words_of_pairs(pairs, limit) == [words[:limit] for words in whole]
-    order = {word.text: place for place, word in enumerate(snapshot.words())}
-    for pair, words in zip(pairs, whole, strict=True):
-        assert words == snapshot.words_of_pairs([pair])[0]
-        places = [order[word] for word, _ in words]
-        assert places == sorted(set(places))
-    assert snapshot.words_of_pairs([]) == []
+@given(
+    corpus=st.one_of(corpora(runs, 4), corpora(long_words, 2)),
+    scheme=schemes,
+    merges=st.none() | st.integers(0, 6),
+)
+def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme, merges):
+    """What a snapshot says just before the next split."""
+    training = train(corpus, scheme, max_merges=merges)
+    for word in corpus.words:
+        ends = [step - 1 for step, _ in training.history(word)[1:]] + [len(training)]
+        expected = [training.snapshot(end).next_places(word) for end in ends]
+        assert training.next_places(word) == expected
