@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -39,7 +40,10 @@ from ui.joint.readings import least_agreement
 from ui.samples import Sample, parallel_samples
 from ui.shell import own, session
 from ui.shell.choices import OWN_PAIR, PageRuns
+from ui.shell.component import looks
 from ui.shell.text import language, quoted, t
+
+ELSEWHERE = Path(__file__).with_name("elsewhere.css")
 
 SIDES = (0, 1)
 PAIRS = "pairs"
@@ -115,8 +119,8 @@ def joint_controls(bar: Bar) -> Two:
         _upload(bar)
     run = session.state().run
     if run is not None:
-        with st.container(key="joint_elsewhere"):
-            st.caption(t("joint.pairs_only", title=title(run.text or "")))
+        st.caption(t("joint.pairs_only", title=title(run.text or "")))
+        st.html(looks(ELSEWHERE))
     pair = _pair(name)
     with bar.more["settings"]:
         source = pair.sources[0] if pair else None
