@@ -121,7 +121,6 @@ def test_what_finds_words_is_not_copied():
     "words", [("low", "a b", "\ud800"), ("x",), ("low", "\0", "a\0b"), ("\0",)]
 )
 def test_a_pickle_holds_every_word(words):
-    """Whatever stands between them in it."""
     corpus = Corpus(words, (2**53,) * len(words))
     again = pickle.loads(pickle.dumps(corpus))
     assert (again, again.words, again.counts) == (corpus, corpus.words, corpus.counts)

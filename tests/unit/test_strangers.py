@@ -44,7 +44,6 @@ File = tuple[str, bytes]
 
 @cache
 def texts() -> dict[str, bytes]:
-    """Texts, lines of JSON, and tables."""
     return {
         "a.txt": TEXT.encode(),
         "b.txt": TEXT.encode("utf-16"),
@@ -131,7 +130,6 @@ def read_tokenizer(name: str, data: bytes) -> None:
 
 
 def read_list(name: str, data: bytes) -> None:
-    """Read a list of merges."""
     check_list(load_merges(name, data))
 
 

@@ -171,6 +171,5 @@ def test_what_there_is_not_is_refused_and_not_taken_for_another(call, said):
 
 
 def test_the_table_knows_every_function_of_the_package():
-    """A new public function is a row of it."""
     functions = {name for name in bpe.__all__ if callable(getattr(bpe, name)) and name.islower()}
     assert functions == {"rows_of", "train"}

@@ -29,7 +29,6 @@ CLIP = (
 
 
 def content(name):
-    """Return the unpacked file of a tokenizer."""
     data = gzip.decompress(shipped()[name].path.read_bytes())
     return data
 
@@ -44,12 +43,10 @@ class Tiktoken:
         self.form, self.first = form, first
 
     def encode(self, text):
-        """Return the ids of a text without special tokens."""
         text = unicodedata.normalize(self.form, text) if self.form else text
         return [id_ + self.first for id_ in self.encoding.encode_ordinary(text)]
 
     def decode(self, ids):
-        """Return the text of ids."""
         return self.encoding.decode([id_ - self.first for id_ in ids])
 
 
@@ -60,11 +57,9 @@ class HuggingFace:
         self.tokenizer = tokenizer
 
     def encode(self, text):
-        """Return the ids of a text without special tokens around it."""
         return self.tokenizer.encode(text, add_special_tokens=False).ids
 
     def decode(self, ids):
-        """Return the text of ids."""
         return self.tokenizer.decode(ids, skip_special_tokens=False)
 
 
@@ -75,11 +70,9 @@ class SentencePiece:
         self.processor = sentencepiece.SentencePieceProcessor(model_proto=data)
 
     def encode(self, text):
-        """Return the ids of a text."""
         return self.processor.encode(text)
 
     def decode(self, ids):
-        """Return the text of ids."""
         return self.processor.decode(ids)
 
 
@@ -117,7 +110,6 @@ class Clip:
         self.ranks = {pair: rank for rank, pair in enumerate(merges)}
 
     def encode(self, text):
-        """Return the ids of a text."""
         text = " ".join(unicodedata.normalize("NFC", mended(text)).split()).lower()
         return [id_ for word in regex.findall(CLIP, text) for id_ in self._word(word)]
 
@@ -131,7 +123,6 @@ class Clip:
 
 
 def ranks_of(data):
-    """Read a .tiktoken file."""
     lines = [line.split() for line in data.splitlines() if line]
     return {base64.b64decode(token): int(rank) for token, rank in lines}
 

@@ -40,7 +40,6 @@ UNKNOWN = {"unk_token": "<unk>", "fuse_unk": True}
 
 
 def cut_at(pattern, behavior, **options):
-    """Cut at what a regular expression finds."""
     return made.Split(tokenizers.Regex(pattern), behavior, **options)
 
 
@@ -108,7 +107,6 @@ def test_hand_made_merges_encode_as_there():
 
 
 def texts_of(letters, size=300):
-    """Return random texts of some parts."""
     rng = random.Random(1)
     return ["".join(rng.choices(letters, k=rng.randint(0, 9))) for _ in range(size)]
 

@@ -126,7 +126,6 @@ def test_bad_use_is_one_sentence(arguments, sentence, story, tmp_path, capsys, m
 
 
 def test_the_version_is_said(capsys):
-    """That of the package."""
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert (ended.value.code, capsys.readouterr().out) == (0, f"bpe-explainer {__version__}\n")

@@ -53,7 +53,6 @@ def opened(pasted: str | None, **query: str) -> AppTest:
 
 
 def choices(app: AppTest):
-    """What the session's choices are."""
     return app.session_state["state"].choices
 
 
@@ -97,7 +96,6 @@ def test_a_run_left_at_its_opening_step_is_found_there_again():
 
 
 def test_what_follows_from_the_last_success_is_given_up_with_it():
-    """Going back to it would ask for the same again."""
     app = opened("low lower", corpus="pasted", scheme="gpt", step="1")
     app.button(key="anew").click().run()
     assert choices(app) == Choices()

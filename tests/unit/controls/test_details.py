@@ -28,7 +28,6 @@ PAGE = Page("train", 0, "", "learn", PageRuns("six-words"), tabs=("pairs", "word
 
 
 def rest(step, *names):
-    """Do what a player's callback does."""
     session.choose_step(step)
     rerun_only(*names)
 
@@ -81,7 +80,6 @@ def test_the_open_tab_alone_is_drawn_at_the_step_where_the_run_opens(opened):
 
 
 def test_a_rest_draws_the_open_tab_and_nothing_else(opened):
-    """At the new step."""
     assert opened.press("rest") == [("pairs", LAST, 3)]
 
 
@@ -98,7 +96,6 @@ def test_a_reader_who_looks_at_the_address_or_at_files_gets_the_whole_page(opene
 
 
 def test_another_run_that_is_chosen_in_the_panel_is_the_whole_pages(opened):
-    """Its player shows it."""
     assert opened.press("another run") == ["page", ("pairs", LAST, 2)]
 
 

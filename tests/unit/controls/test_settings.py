@@ -29,7 +29,6 @@ def page(merges: int | None) -> None:
 
 
 def opened(merges: int | None, **query: str) -> AppTest:
-    """Open the settings with an address."""
     app = AppTest.from_function(page, args=(merges,), default_timeout=60)
     app.query_params.update(query)
     app.run()

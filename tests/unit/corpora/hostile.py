@@ -38,7 +38,6 @@ def replacing(text: str, by: str, times: int = 1) -> dict[str, bytes]:
 
 
 def added(count: int, content: str = "zz{}zz") -> list[dict]:
-    """List tokens beside the model's own."""
     sides = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
     return [
         {"id": 1000 + at, "content": content.format(at), "normalized": True, **sides}

@@ -14,7 +14,6 @@ from ui.corpora.worker import report
 
 
 def add(a, b):
-    """Add up."""
     report("measuring", a, b)
     return a + b
 
@@ -32,12 +31,10 @@ def ask_for_too_much():
 
 
 def rest(seconds):
-    """Do nothing for some time."""
     time.sleep(seconds)
 
 
 def forever():
-    """Never come to an end."""
     while True:
         pass
 
@@ -50,7 +47,6 @@ def report_and_go_on():
 
 
 def report_and_end():
-    """Say who works."""
     return os.getpid()
 
 
@@ -70,12 +66,10 @@ def fault():
 
 
 def die():
-    """Die on the spot."""
     os._exit(3)
 
 
 def refuse():
-    """Raise what a reader can cause."""
     raise CorpusError("minbpe", file="a", line=1, value="b")
 
 
@@ -95,17 +89,14 @@ def many_zeros():
 
 
 def load_large(size):
-    """Open a resource that takes memory."""
     return bytearray(b"x") * size
 
 
 def use_large(resource):
-    """Use it."""
     return len(resource)
 
 
 def load(name):
-    """Open a resource."""
     return name, os.getpid()
 
 
@@ -134,7 +125,6 @@ def raise_panic():
 
 
 def loaded(names):
-    """List which packages are there."""
     return [name for name in names if name in sys.modules]
 
 

@@ -1,6 +1,9 @@
-"""What is kept stays within one budget, for as long as it is asked for, and for nobody else."""
+"""What is kept stays within one budget, of a small machine less, and for nobody else."""
 
 import gc
+import os
+import subprocess
+import sys
 from contextlib import nullcontext
 from types import SimpleNamespace
 from weakref import ref
@@ -8,8 +11,10 @@ from weakref import ref
 import pytest
 
 from bpe import train
+from bpe.input.opening import MEGABYTE
+from tests.conftest import ROOT
 from ui import cache
-from ui.cache import Cache, name_of, remembered, size_of
+from ui.cache import Cache, memory_of_host, name_of, remembered, size_of
 from ui.corpora.jobs import Job
 from ui.corpora.results import Results
 from ui.corpora.sources import opened
@@ -204,7 +209,34 @@ def test_a_file_comes_back_as_it_was(shared, name):
 
 @pytest.mark.parametrize("is_kept", [True, False])
 def test_a_result_is_kept_where_its_job_says_so(is_kept):
-    """Others who ask share it."""
     results = Results(Cache(10_000))
     job = Job("job", len, ("ab",), is_builtin=True, is_kept=is_kept)
     assert (results.get(job), results.stored(job)) == (2, 2 if is_kept else None)
+
+
+SAID = """
+from ui import cache
+from ui.corpora import jobs, queue, results
+from bpe.input.opening import MEGABYTE
+workers = results.shared.queue.workers
+print(jobs.MEMORY // MEGABYTE, cache.BUDGET // MEGABYTE, workers.count - queue.QUICK_AT_ONCE)
+"""
+
+
+def test_a_host_of_one_gigabyte_has_one_long_job_of_a_quarter_of_it():
+    """And a sixth of its memory is for what is kept, however many cores it has."""
+    told = os.environ | {"BPE_MEMORY": "1024"}
+    said = subprocess.check_output([sys.executable, "-c", SAID], cwd=ROOT, env=told, text=True)
+    assert said.split() == ["256", "170", "1"]
+
+
+def test_without_a_word_there_is_enough():
+    assert memory_of_host("") > 2**40
+    assert memory_of_host("512") == 512 * MEGABYTE
+
+
+@pytest.mark.parametrize("said", ["1 GB", "-1", "511", "1e3"])
+def test_what_is_no_size_of_a_machine_is_refused(said):
+    """With the setting, the rule, the value and the way out."""
+    with pytest.raises(ValueError, match=r"^BPE_MEMORY must be .*, got '.*'\. Leave it out"):
+        memory_of_host(said)

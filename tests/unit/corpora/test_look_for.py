@@ -152,16 +152,8 @@ def test_a_note_leaves_the_scheme_out_where_its_rules_were_changed():
     assert sample.note(replace(paper, name="mine"), "zh") == sample.look_for["zh"]
 
 
-def test_the_tie_rules_meet_again_where_the_note_says():
-    """At newer</w>, the seventh merge, whatever each took before."""
-    for rule in TIE_RULES:
-        scheme = replace(PRESETS["paper"], tie_rule=rule)
-        run = train(sources.of_sample(samples()["newer-wider"]).corpus(scheme), scheme)
-        assert run.merges[6].token == "newer</w>", rule
-
-
-def test_the_student_is_cut_apart_by_merges_and_whole_by_the_score():
-    """大学生 is made of 大 and 学生 by counts, of 大学 and 生 by WordPiece's score."""
+def test_the_student_is_cut_whole_by_the_score_and_tie_rules_meet_again_where_notes_say():
+    """大学生 is 大 and 学生 by counts, 大学 and 生 by score; all rules meet at newer</w>."""
     for scheme in PRESETS:
         run = trained("school-words", scheme)
         learned = [visible(merge.token).strip("▁").removesuffix("</w>") for merge in run.merges]
@@ -169,6 +161,10 @@ def test_the_student_is_cut_apart_by_merges_and_whole_by_the_score():
         pair = [visible(part).strip("▁#").removesuffix("</w>") for part in merge.pair]
         assert pair == (["大学", "生"] if scheme == "wordpiece" else ["大", "学生"]), scheme
         assert ("学生" in learned) == (scheme != "wordpiece")
+    for rule in TIE_RULES:
+        scheme = replace(PRESETS["paper"], tie_rule=rule)
+        run = train(sources.of_sample(samples()["newer-wider"]).corpus(scheme), scheme)
+        assert run.merges[6].token == "newer</w>", rule
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,6 @@ class Stuck:
         return self.doing[name][1]
 
     def ends(self, name: str, how: str = "done", value: object = None) -> None:
-        """End a task."""
         self.doing[name][1].set_result(pickle.dumps((how, value)))
 
     def said(self, slot):
@@ -65,7 +64,6 @@ def long(name: str, **given) -> Job:
 
 
 def quick(name: str, **given) -> Job:
-    """Make a job."""
     return Job(name, print, (name,), **given)
 
 
@@ -101,7 +99,6 @@ def test_quick_goes_before_long_and_each_knows_its_place(stuck):
 
 
 def test_a_quick_job_does_not_wait_for_a_long_one(stuck):
-    """It has workers of its own."""
     for each in (long("long"), long("long too"), quick("quick")):
         stuck.start(each)
     assert running(stuck) == ["long", "quick"]
@@ -153,16 +150,6 @@ def test_a_reader_has_one_job_at_a_time(stuck):
     assert stuck.progress(last) == ("waiting", 1, 0)
 
 
-def test_what_a_page_before_asked_for_is_left_with_all_others_at_once(stuck):
-    """Whoever else waits for it goes on."""
-    ours, mine = stuck.start(long("ours"), "you"), stuck.start(long("mine"), "me")
-    ours.wait("me", 0.01)
-    stuck.leave("me")
-    with pytest.raises(Cancelled):
-        mine.result()
-    assert not ours.wait("you", 0.1)
-
-
 def test_a_page_drawn_anew_keeps_its_place_in_the_queue(stuck):
     """It asks for the same job again, also where nobody else waits for it."""
     works = stuck.start(long("works"), "me")
@@ -179,7 +166,7 @@ def test_a_page_drawn_anew_keeps_its_place_in_the_queue(stuck):
 
 
 def test_leaving_ends_the_work_at_once_unless_another_reader_waits(stuck):
-    """One reader's cancel takes the result away from nobody else."""
+    """One reader's cancel takes the result from nobody else; a page leaves all it asked for."""
     work = stuck.start(long("works"), "me")
     work.wait("me", 0.01)
     work.wait("you", 0.01)
@@ -192,6 +179,12 @@ def test_leaving_ends_the_work_at_once_unless_another_reader_waits(stuck):
     again = stuck.start(long("works"), "me")
     stuck.workers.ends("works", value=1)
     assert (again.result(), stuck.kept) == (1, [("works", 1)])
+    ours, mine = stuck.start(long("ours"), "you"), stuck.start(long("mine"), "me")
+    ours.wait("me", 0.01)
+    stuck.leave("me")
+    with pytest.raises(Cancelled):
+        mine.result()
+    assert not ours.wait("you", 0.1)
 
 
 def test_a_reader_who_is_gone_is_not_waited_for(monkeypatch, stuck):
@@ -228,19 +221,16 @@ def test_a_limit_is_said_in_the_units_of_its_sentence():
     assert said == {"memory": MEMORY // MEGABYTE, "seconds": 180, "minutes": 3, "most": 3}
 
 
-def test_a_worker_that_never_answers_is_not_waited_for_for_ever(monkeypatch, stuck):
-    """Also where nobody tells that it died."""
-    monkeypatch.setattr(queue, "SLOW", 0)
-    monkeypatch.setattr(queue, "GRACE", 0.1)
-    asked = stuck.start(quick("a"))
-    assert asked.wait("me", 20)
-    with pytest.raises(Refusal, match=str(Refusal("work_died"))):
-        asked.result()
-    assert stuck.workers.doing["a"][1].cancelled()
-
-
-def test_a_process_that_dies_is_one_sentence(stuck):
-    """The next job gets another one."""
+def test_a_worker_that_never_answers_or_dies_is_one_sentence(monkeypatch, stuck):
+    """Also where nobody tells that it died; the next job gets another one."""
+    with monkeypatch.context() as impatient:
+        impatient.setattr(queue, "SLOW", 0)
+        impatient.setattr(queue, "GRACE", 0.1)
+        asked = stuck.start(quick("a"))
+        assert asked.wait("me", 20)
+        with pytest.raises(Refusal, match=str(Refusal("work_died"))):
+            asked.result()
+        assert stuck.workers.doing["a"][1].cancelled()
     asked = stuck.start(quick("a"))
     stuck.workers.doing["a"][1].set_exception(ProcessExpired("it died", code=3))
     with pytest.raises(Refusal, match=str(Refusal("work_died"))):

@@ -1,4 +1,4 @@
-"""A run is a handle: its record is read in the app for samples, in a worker for a reader."""
+"""A run is a handle: record and tokenizer are read here for samples, in a worker for a reader."""
 
 import gc
 import pickle
@@ -9,7 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bpe import PRESETS, Corpus, CorpusError, Scheme
+from bpe import PRESETS, Corpus, CorpusError, Scheme, train
+from bpe.encoding.alignment import place_tokens
 from bpe.input.opening import MEGABYTE
 from tests.cases import until
 from tests.data import SIX_WORDS
@@ -17,7 +18,9 @@ from tests.sample_runs import handle_of, trained
 from ui.corpora import results, run, sources
 from ui.corpora.jobs import Cancelled, Job
 from ui.corpora.run import Run, read, read_ahead, read_many, summarize
-from ui.corpora.sources import Source
+from ui.corpora.run_tokenizer import RunTokenizer
+from ui.corpora.sources import Source, of_text
+from ui.draw.readings import LONGEST_SHOWN
 from ui.samples import samples
 from ui.unigram.requests import UnigramRun
 
@@ -47,17 +50,15 @@ def learned(training) -> tuple:
 
 
 def process_of(training) -> int:
-    """Return in which process a record is read."""
     return psutil.Process().pid
 
 
 def large(training, size: int) -> bytes:
-    """Return so many bytes."""
     return b"x" * size
 
 
-def test_any_difference_is_another_record():
-    """Nothing that changes the record is left out of the key."""
+def test_any_difference_is_another_record_and_an_address_names_what_gives_tokens_their_ids():
+    """Of an address how far a run goes is left out, and but for a score the smallest count."""
     others = [
         pasted(SIX_WORDS[:-1]),
         pasted(max_merges=2),
@@ -71,10 +72,6 @@ def test_any_difference_is_another_record():
     assert len({each.key for each in [pasted(), *others]}) == 1 + len(others)
     assert pasted().key == pasted().key
     assert pasted() == replace(pasted(), is_fallback=True)
-
-
-def test_in_an_address_a_run_is_named_by_what_gives_its_tokens_their_ids():
-    """Text and rules count, and under a score the smallest count; how far it goes does not."""
     assert pasted().code == pasted(max_merges=2).code == pasted(vocab_size=12).code
     others = (
         pasted(SIX_WORDS[:-1]),
@@ -200,7 +197,6 @@ def nothing(record):
 
 
 def test_a_reading_that_finds_nothing_is_kept_too(monkeypatch):
-    """No second trip to a worker."""
     found = pasted("wide wider widest")
     assert found.read(nothing) is None
     monkeypatch.setattr(run, "result_of", None)
@@ -295,3 +291,40 @@ def test_learning_pieces_names_its_stage_and_reports(monkeypatch):
     found = UnigramRun(Source("", partial(Corpus.from_text, SIX_WORDS)), 17).learn()
     assert ({stage for stage, *_ in told}, told[-1][1] == told[-1][2] > 0) == ({"pruning"}, True)
     assert len(found.pieces) == 17
+
+
+TEXT = "low lower lowest newest wider wide 好人"
+
+
+def run_of(text, scheme):
+    return Run(of_text(text, "text"), PRESETS[scheme])
+
+
+@pytest.mark.parametrize("scheme", ["paper", "gpt", "wordpiece", "minbpe", "subword-nmt"])
+def test_it_answers_as_the_engines_tokenizer_does(scheme):
+    """A text of known and unknown letters: its tokens, ids, steps and places."""
+    asked, tokenizer = RunTokenizer(run_of(TEXT, scheme)), train(TEXT, scheme).tokenizer()
+    text, method = "slowest 好 widest", asked.method
+    assert method == ("longest-match" if scheme == "wordpiece" else "merges")
+    found, encoding = asked.encode(text, method), tokenizer.encode(text, method)
+    assert (found.text, found.tokens, found.ids) == (encoding.text, encoding.tokens, encoding.ids)
+    for word, other in zip(found.words, encoding.words, strict=True):
+        assert word == other
+        assert (word.start_tokens, [*word.steps]) == (other.start_tokens, [*other.steps])
+    places = place_tokens(tokenizer, text, encoding)
+    assert asked.places(text) == [(each.start, each.end) for each in places]
+    assert asked.decode(found.ids) == tokenizer.decode(encoding.ids)
+    for id_ in encoding.ids:
+        if id_ < len(tokenizer.tokens):
+            assert asked.token(id_) == tokenizer.tokens[id_]
+            assert asked.id(tokenizer.tokens[id_]) == tokenizer.vocabulary[tokenizer.tokens[id_]]
+    assert asked.token(tokenizer.special.get("<unk>", 0)) in {*tokenizer.special, *tokenizer.tokens}
+
+
+def test_answers_are_small_however_long_tokens_and_words_are():
+    """A token of 4,096 letters is named by 200, and a word of 2,000 has no steps."""
+    asked = RunTokenizer(run_of("a" * 8192, "minbpe"))
+    assert asked.token(len(asked.run) + 255) == b"a" * LONGEST_SHOWN + "…".encode()
+    found = asked.encode("ba" * 1000)
+    assert not found.words[0].steps
+    assert len(pickle.dumps(found)) < 100_000

@@ -12,23 +12,18 @@ from ui.samples import parallel_samples, samples, training_samples
 PAPER = PRESETS["paper"]
 
 
-def test_a_large_text_is_not_trained_to_its_end():
+def test_a_large_text_is_not_trained_to_its_end_nor_tried_as_a_quick_job():
     """Up to 20,000 characters all merges are learned, beyond that 2,000."""
     assert (LARGE, LARGE_MERGES) == (20_000, 2_000)
     assert of_text("x" * LARGE, "a").merges is None
     assert of_text("x" * (LARGE + 1), "a").merges == LARGE_MERGES
     files = [sources.opened("a.txt", b"x" * (LARGE + more)) for more in (0, 1)]
     assert [of_upload(each).merges for each in files] == [None, LARGE_MERGES]
-
-
-def test_a_very_large_text_is_not_tried_as_a_quick_job():
-    """A moment of a worker would be lost each time, beside those who step."""
     found = [of_text("x" * (LONG - more), "a").is_long for more in (1, 0)]
     assert found == [False, True]
 
 
 def test_a_large_table_is_not_trained_to_its_end(monkeypatch):
-    """Of a table the rows count, not the characters."""
     monkeypatch.setattr(sources, "LARGE", 2)
     two, three = (
         of_upload(sources.opened("a.csv", b"word,count\n" + rows))
@@ -89,7 +84,7 @@ def test_a_text_without_a_sentence_in_its_beginning_opens_with_its_first_line():
 
 @pytest.mark.parametrize("name", list(samples()))
 def test_sample_says_what_it_is(name):
-    """Title, note, licence and source stand in both languages."""
+    """Title, note, licence and source stand in both languages; no name is that of an own text."""
     sample = samples()[name]
     assert sample.path.is_file()
     assert sample.kind in ("text", "counts", "parallel")
@@ -99,6 +94,7 @@ def test_sample_says_what_it_is(name):
     assert sample.default_scheme is None or sample.default_scheme in PRESETS
     assert sample.default_merges is None or sample.default_merges > 0
     assert sample.default_step >= 0
+    assert not {"pasted", "uploaded"} & set(samples())
 
 
 @pytest.mark.parametrize("name", list(parallel_samples()))
@@ -115,8 +111,3 @@ def test_parallel_samples_are_two_texts_that_share_words(name):
     words = [set(source.corpus(PRESETS["subword-nmt"]).words) for source in (first, second)]
     assert words[0] & words[1]
     assert sample.compare
-
-
-def test_names_do_not_collide_with_own_texts():
-    """An address can tell a sample from a text of the reader's own."""
-    assert not {"pasted", "uploaded"} & set(samples())

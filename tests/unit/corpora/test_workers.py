@@ -24,7 +24,6 @@ MEGABYTE = 2**20
 
 @pytest.fixture(scope="module")
 def workers():
-    """Start two processes."""
     made = Workers(2)
     yield made
     made.end()
@@ -43,8 +42,8 @@ def done(workers: Workers, *given, **limits):
     return answer(doing)
 
 
-def test_a_task_says_how_far_it_is_and_what_it_found(workers):
-    """Each slot for itself; whoever steps through a page comes before all of them."""
+def test_a_task_says_how_far_it_is_and_what_it_found_and_is_ended_when_it_is_cancelled(workers):
+    """Each slot for itself, its process with it; who steps through a page comes before them."""
     assert done(workers, tasks.add, 1, 2) == ("done", 3)
     assert workers.said(0) == ("measuring", 1, 2)
     assert workers.said(1) is None
@@ -53,6 +52,8 @@ def test_a_task_says_how_far_it_is_and_what_it_found(workers):
     [_, pid, _] = workers.said(1)
     assert psutil.Process(pid).nice() == max(NICE, psutil.Process().nice())
     doing.cancel()
+    until(lambda: not psutil.pid_exists(pid))
+    assert done(workers, tasks.add, 1, 2) == ("done", 3)
 
 
 @pytest.mark.parametrize(
@@ -74,13 +75,6 @@ def test_a_task_that_takes_too_much_costs_itself_alone(workers, function, given,
     assert done(workers, tasks.add, 1, 2) == ("done", 3)
 
 
-def test_a_worker_remembers_little(workers):
-    """The app keeps what is read; of the records of many readers a worker would hold gigabytes."""
-    how, kept = done(workers, tasks.remember, 50, MEGABYTE)
-    assert how == "done"
-    assert 0 < kept <= REMEMBERED
-
-
 def test_what_rests_takes_no_processor_but_is_not_waited_for_for_ever(workers, monkeypatch):
     """A busy machine does other work first, up to some times the seconds of the task."""
     monkeypatch.setattr("ui.corpora.queue.SLOW", 1)
@@ -88,18 +82,7 @@ def test_what_rests_takes_no_processor_but_is_not_waited_for_for_ever(workers, m
     assert done(workers, tasks.rest, 20, seconds=0.3) == ("time", None)
 
 
-def test_a_task_is_ended_when_it_is_cancelled(workers):
-    """Whatever it does, and its process with it."""
-    doing = workers.do(task(tasks.report_and_go_on))
-    until(lambda: workers.said(0) is not None)
-    [_, pid, _] = workers.said(0)
-    doing.cancel()
-    until(lambda: not psutil.pid_exists(pid))
-    assert done(workers, tasks.add, 1, 2) == ("done", 3)
-
-
 def test_a_process_killed_from_outside_while_it_rests_costs_nobody_anything(workers):
-    """Nobody asked it for anything."""
     doing = workers.do(task(tasks.report_and_end))
     [how, pid] = answer(doing)
     assert how == "done"
@@ -216,6 +199,9 @@ def test_a_worker_does_not_run_the_page_that_is_drawn(workers, monkeypatch, tmp_
     assert not ran.exists()
 
 
-def test_a_worker_has_what_jobs_need_before_the_first_one(workers):
-    """Whoever typed 40 characters waits for no import."""
+def test_a_worker_has_what_jobs_need_before_the_first_one_and_remembers_little(workers):
+    """Whoever typed 40 characters waits for no import; of many records it would hold gigabytes."""
     assert done(workers, tasks.loaded, [*MODULES]) == ("done", [*MODULES])
+    how, kept = done(workers, tasks.remember, 50, MEGABYTE)
+    assert how == "done"
+    assert 0 < kept <= REMEMBERED

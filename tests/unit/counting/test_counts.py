@@ -113,7 +113,6 @@ def test_what_is_named_like_counts_and_is_none_is_what_count_would_take(tmp_path
     ],
 )
 def test_counts_that_are_no_counts_are_refused_in_one_sentence(tmp_path, content):
-    """With the file's name, and the way out."""
     path = tmp_path / "a.csv"
     path.write_bytes(HEAD + b"low,1\r\n")
     assert Corpus.from_counts_file(path).words == ("low",)

@@ -9,8 +9,6 @@ from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 
-import pytest
-
 from bpe import PRESETS, train
 from tests.data import SIX_WORDS
 from ui.catalogue import LANGUAGES, Refusal, catalogue
@@ -186,19 +184,11 @@ def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
     name = downloads.file_name("six-words.txt", "minbpe", "merges.txt")
     assert name == "six-words-minbpe-merges.txt"
 
-
-@pytest.mark.parametrize(
-    "source", ["secret.txt", "Your own text", "../../etc/passwd", "\u202e", ""]
-)
-def test_another_readers_file_names_nothing(source):
-    """Equal texts share one run: the name that came with it may be somebody else's."""
-    assert downloads.file_name(source, "paper", "x.csv") == "own-text-paper-x.csv"
-
-
-def test_a_long_name_is_cut(monkeypatch):
-    """A name is no longer than a file system takes, and has no separator at its end."""
-    own = SimpleNamespace(name="a" * 39 + " b" * 500 + ".txt")
-    monkeypatch.setattr(downloads.session, "recall", {"uploaded": own}.get)
+    # Equal texts share one run: the name that came with it may be somebody else's.
+    for source in ("secret.txt", "Your own text", "../../etc/passwd", "\u202e", ""):
+        assert downloads.file_name(source, "paper", "x.csv") == "own-text-paper-x.csv"
+    # No longer than a file system takes, with no separator at its end.
+    own.name = "a" * 39 + " b" * 500 + ".txt"
     name = downloads.file_name(own.name, "paper", "x.csv")
     assert name == "a" * 39 + "-paper-x.csv"
     assert re.fullmatch(r"[\w.-]+", name)

@@ -113,18 +113,13 @@ def chips(theme, part="ground"):
     return 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
 
 
-def test_no_token_is_red():
-    """That is the pair that is merged next, and nothing else."""
+def test_no_token_is_red_and_ranks_that_follow_each_other_differ_in_more_than_hue():
+    """Red is the pair merged next; by 60 degrees and in lightness, for whoever tells no hues."""
     for theme in SERIES:
         accent = oklab(rgb(OPTIONS[theme]["primaryColor"]))
         red = math.degrees(math.atan2(accent[2], accent[1]))
         apart = (written(theme, "ground")[:, 2] - red + 180) % 360 - 180
         assert (abs(apart) >= 30).all()
-
-
-def test_ranks_that_follow_each_other_differ_in_more_than_hue():
-    """By 60 degrees or more, and in lightness: whoever tells no hues tells them apart, too."""
-    for theme in SERIES:
         shown = written(theme, "ground")
         around = abs(np.diff(shown[:, 2]))
         assert (np.minimum(around, 360 - around) >= 64).all()
@@ -136,8 +131,8 @@ MARKS = re.compile(r"\.token :is\(\.mark, \.blank\) \{[^}]*currentColor (\d+)%, 
 
 
 @pytest.mark.parametrize("theme", SERIES)
-def test_every_chip_can_be_read_in_both_themes(theme):
-    """Text on each colour by 7 to 1, the paler mark by 4.5, here and in a notebook; edges show."""
+def test_every_chip_can_be_read_and_no_two_of_ten_look_alike(theme):
+    """By 7 to 1, the paler mark by 4.5, here and in a notebook; edges show; ten ranks differ."""
     text, paper = rgb(OPTIONS[theme]["textColor"]), rgb(OPTIONS[theme]["backgroundColor"])
     share = int(MARKS.search(PALETTE.read_text("utf-8"))[1]) / 100
     assert f"opacity:{share}" in _pale_mark("est</w>", "</w>")
@@ -147,6 +142,9 @@ def test_every_chip_can_be_read_in_both_themes(theme):
         assert contrast(text, chip) > contrast(mix(text, chip, share), chip) >= 4.5
         assert contrast(edge, paper) >= 2.9
         assert contrast(edge, chip) >= 2.2
+    lab = np.cbrt(linear(chips(theme) / 255) @ matrix(LMS).T) @ matrix(LAB).T
+    for ten in (lab[:HUES], lab[HUES:]):
+        assert min(math.dist(*two) for two in combinations(ten, 2)) >= 0.05
 
 
 @pytest.mark.parametrize("theme", SERIES)
@@ -159,14 +157,6 @@ def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
         all(math.dist(*two) >= 0.05 for two in combinations(five, 2))
         for five in combinations(lab, 5)
     )
-
-
-@pytest.mark.parametrize("theme", SERIES)
-def test_no_two_colours_of_tokens_look_alike(theme):
-    """Of ten ranks in a row, for those who see all colours."""
-    lab = np.cbrt(linear(chips(theme) / 255) @ matrix(LMS).T) @ matrix(LAB).T
-    for ten in (lab[:HUES], lab[HUES:]):
-        assert min(math.dist(*two) for two in combinations(ten, 2)) >= 0.05
 
 
 def test_every_variable_of_a_style_has_a_value():

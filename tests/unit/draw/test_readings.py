@@ -9,9 +9,6 @@ from ui.draw import readings
 from ui.draw.readings import LONGEST_SHOWN, LONGEST_SPLIT, CutSplit, Rows, cut, matcher
 from ui.draw.tokens import LONGEST_NAME, exact, visible
 
-TEXTBOOK = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-
-
 RUNS = {
     "paper": train(SIX_WORDS, "paper"),
     "bytes": train("aaabdaaabac zz zz", "minbpe"),
@@ -28,19 +25,10 @@ TABLES = {
 }
 
 
-@pytest.fixture(scope="module")
-def training():
-    return train(SIX_WORDS, "paper", vocab_size=17)
-
-
-@pytest.fixture(scope="module")
-def textbook():
-    return train(TEXTBOOK, "paper", max_merges=10)
-
-
-def test_the_pair_asked_for_stands_first_and_alone_is_marked(textbook):
+def test_the_pair_asked_for_stands_first_and_alone_is_marked():
     """Even one that a short table would leave out; one that is gone marks nothing."""
-    snapshot = textbook.snapshot(2)
+    words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    snapshot = train(words, "paper", max_merges=10).snapshot(2)
     every = [each.pair for each in snapshot.pairs()]
     for pair in every:
         rows = readings.pairs(snapshot, limit=2, asked=pair)
@@ -52,9 +40,9 @@ def test_the_pair_asked_for_stands_first_and_alone_is_marked(textbook):
     assert not any(rows.column("asked"))
 
 
-def test_the_statuses_part_the_vocabulary_as_the_ledger_does(training):
+def test_the_statuses_part_the_vocabulary_as_the_ledger_does():
     """After est</w> neither es nor est is left in any word; what each lives in is named."""
-    snapshot = training.snapshot(3)
+    snapshot = train(SIX_WORDS, "paper", vocab_size=17).snapshot(3)
     numbers = readings.statuses(snapshot)
     assert numbers.pop("all") == len(snapshot.vocabulary) == sum(numbers.values())
     known = token_states(snapshot)

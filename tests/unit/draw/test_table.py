@@ -1,17 +1,24 @@
-"""A table on a page shows each cell of its rows, marked and measured, and no more than fits."""
+"""Tables, sentences and charts: each cell and value as it is, said once for every page."""
+
+from functools import partial
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
-from bpe import PRESETS
+from bpe import PRESETS, train
+from tests.markup import bodies as markup
 from tests.markup import read, table
 from ui.catalogue import LANGUAGES
+from ui.draw.lines import LineChart
 from ui.draw.readings import Rows
-from ui.draw.table import Column, rows_for, table_markup
+from ui.draw.say import merge_tokens, sentence
+from ui.draw.table import Column, draw_table, rows_for, table_markup
 from ui.draw.tokens import shorten
 from ui.shell.component import Markup
 from ui.shell.text import speaking, t
 
 HOSTILE = ["<script>", "$x$", ":smile:", "**", '"><img src=x>', "&amp;", "\u202eab", "`"]
+HOSTILE += ["{pair}", "\ue0000\ue001", "\ue0001\ue001", "&lt;"]
 PAPER = PRESETS["paper"]
 
 
@@ -64,15 +71,8 @@ def test_numbers_are_grouped_rounded_and_set_to_the_end():
     assert [cell.classes for cell in found.cells[0]] == [*kinds[:4], ["number", "wide"]]
 
 
-def test_what_is_missing_is_left_empty():
-    """No None on a page, of whatever kind."""
-    kinds = ("text", "word", "number", "token", "tokens", "pair", "split", "words")
-    columns = [column(kind, kind) for kind in kinds]
-    assert texts(drawn([(None,) * len(kinds)], *columns)) == [[""] * len(kinds)]
-
-
 def test_a_cell_is_written_by_its_template_message_or_format():
-    """Of the whole row, of a sentence of the catalogue, of the cell alone."""
+    """Of the row, of a sentence of the catalogue, of the cell alone; no None, of whatever kind."""
     found = drawn(
         [(1234, "merge", 0.25)],
         column("count", template="{count:,} of {kind}"),
@@ -80,6 +80,9 @@ def test_a_cell_is_written_by_its_template_message_or_format():
         column("share", format="{:.0%}".format),
     )
     assert texts(found) == [["1,234 of merge", "merge", "25%"]]
+    kinds = ("text", "word", "number", "token", "tokens", "pair", "split", "words")
+    columns = [column(kind, kind) for kind in kinds]
+    assert texts(drawn([(None,) * len(kinds)], *columns)) == [[""] * len(kinds)]
 
 
 def test_prefixes_and_cells_above_say_what_belongs_together():
@@ -114,31 +117,23 @@ def test_a_marked_row_has_its_badge_and_stands_out():
 
 
 def test_bars_are_as_long_as_their_numbers():
-    """The largest fills its cell, half of it half; only the column asked for has bars."""
+    """The largest fills its cell, half of it half; equal numbers have none: they say nothing."""
     found = drawn(
         [("a", 8, 1), ("b", 4, 5), ("c", 1, 9)],
         column("word"),
         column("count", "number", bar=True),
         column("born", "number"),
     )
-    widths = [bar.attributes["style"] for bar in found.column("COUNT")[0].all("span")]
-    assert widths == ["width:100.0%"]
     shares = [cell.all(kind="bar")[0].attributes["style"] for cell in found.column("COUNT")]
     assert shares == ["width:100.0%", "width:50.0%", "width:12.5%"]
     assert all("has-bar" in cell.classes for cell in found.column("COUNT"))
     assert all("number" in cell.classes for cell in found.column("COUNT"))
     assert not any(cell.all(kind="bar") for cell in found.column("BORN"))
     assert [cell.text for cell in found.column("COUNT")] == ["8", "4", "1"]
-
-
-@pytest.mark.parametrize("counts", [[7], [3, 3, 3]])
-def test_equal_numbers_have_no_bars(counts):
-    """Full bars everywhere would say nothing; two different ones do."""
-    columns = column("word"), column("count", "number", bar=True)
-    found = drawn([(str(n), n) for n in counts], *columns)
-    assert not any(row.all(kind="bar") for row in found.rows)
-    assert not any("has-bar" in cell.classes for row in found.cells for cell in row)
-    assert drawn([("a", 1), ("b", 2)], *columns).rows[0].all(kind="bar")
+    for counts in ([7], [3, 3, 3]):
+        found = drawn([(n,) for n in counts], column("count", "number", bar=True))
+        assert not any(row.all(kind="bar") for row in found.rows)
+        assert not any("has-bar" in cell.classes for row in found.cells for cell in row)
 
 
 def test_tokens_are_chips_with_their_mark_apart():
@@ -239,3 +234,102 @@ def test_nothing_in_a_cell_becomes_markup(token):
     assert [number.text, filled.text, made.text] == [token] * 3
     assert words.texts("example") == [shorten(token)]
     assert own.all("i")[0].text == "own"
+
+
+def script(draw):
+    draw()
+
+
+def run_of(draw):
+    """Run what draws without a browser; return its HTML and the app."""
+    app = AppTest.from_function(script, args=(draw,)).run()
+    return markup(app), app
+
+
+def test_tokens_stand_in_the_place_of_their_names():
+    """As chips, the scheme's mark set apart, no line beginning with the comma; values as text."""
+    merge = train("low lower", "paper").merges[0]
+    found = read(sentence("tables.changes_by", PRESETS["paper"], merge_tokens(merge)))
+    assert found.tokens == [*merge.pair, merge.token]
+    assert found.text == "lo became lo, which changed these counts:"
+    marked = {"pair": ("w", "</w>"), "token": ("w</w>",)}
+    assert read(sentence("tables.changes_by", PRESETS["paper"], marked)).texts("mark") == [
+        "</w>",
+        "</w>",
+    ]
+    assert not read(sentence("tables.changes_by", None, marked)).texts("mark")
+    assert found.texts("unbroken") == ["lo,"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_value_and_no_token_becomes_anything_else(text):
+    """Neither markup, nor a placeholder, nor the place of another's chips."""
+    found = read(sentence("tables.search_nothing", search=text))
+    plain = text.replace("\ue000", "").replace("\ue001", "")
+    assert found.text == (f"Nothing here matches “{plain}”. Clear the search to see everything.")
+    assert found.all() == []
+    tokens = {"pair": (text, "b"), "token": ("c",)}
+    chips = read(sentence("tables.stop_next", None, tokens, count=text))
+    assert chips.tokens == [text, "b", "c"]
+    assert chips.text.endswith(f"with a count of {plain}.")
+
+
+def test_a_table_has_the_headers_of_its_area():
+    """By the name of the column, or the header given for it; names are filled in."""
+    rows = Rows(("word", "after", "token"), [("ab", 3, 4)])
+    columns = Column("word"), Column("after", header="change")
+    bodies, app = run_of(lambda: draw_table(rows, columns, "What it is", area="tables"))
+    found = table(bodies[0])
+    assert found.titles == ["Word", "Count"]
+    assert found.caption == "What it is"
+    assert [cell.text for cell in found.cells[0]] == ["ab", "3"]
+    assert not app.caption
+    later = Rows(("step", "first_later"), [(1, "at step 2")])
+    columns = Column("step"), Column("first_later")
+    bodies, _ = run_of(lambda: draw_table(later, columns, "", area="wordpiece", names={"b": 77}))
+    assert "77" in table(bodies[0]).titles[1]
+
+
+@pytest.mark.parametrize(
+    ("rows", "more", "search", "caption"),
+    [
+        (100, False, None, []),
+        (100, False, "a", []),
+        (100, True, None, ["Only the first 100 rows are shown."]),
+        (101, False, None, ["Only the first 100 rows are shown."]),
+        (100, True, "", ["Only the first 100 rows are shown. Use the search to find others."]),
+        (101, False, "a", ["Only the first 100 rows are shown. Use the search to find others."]),
+    ],
+)
+def test_what_was_left_out_is_said(rows, more, search, caption):
+    """A table shows its first hundred rows, and how to see others where there is a search."""
+    found = Rows(("word", "count"), [("a", place) for place in range(rows)], more)
+    columns = Column("word"), Column("count")
+    bodies, app = run_of(lambda: draw_table(found, columns, "", area="tables", search=search))
+    assert [each.value for each in app.caption] == caption
+    found = table(bodies[0])
+    assert [cell.text for cell in found.column("Count")] == [f"{place}" for place in range(100)]
+
+
+def test_a_search_that_finds_nothing_draws_no_table():
+    """The sentence names what was typed; without a search an empty table keeps its headers."""
+    draw = partial(draw_table, Rows(("word", "count"), []), [Column("word")], "", area="tables")
+    bodies, _ = run_of(partial(draw, search="<b> x"))
+    assert [read(body).text for body in bodies] == [
+        "Nothing here matches “<b>␣x”. Clear the search to see everything."
+    ]
+    bodies, _ = run_of(partial(draw, search="x", nothing="unigram.search_nothing"))
+    assert [read(body).text for body in bodies] == ["No piece contains “x”."]
+    for search in ("", None):
+        [body] = run_of(partial(draw, search=search))[0]
+        assert table(body).titles == ["Word"]
+        assert table(body).rows == []
+
+
+def test_a_chart_of_rounds_counts_rounds_on_the_scale_of_its_values():
+    """Its axis may go on behind the longest line."""
+    looks = {"unit": "round", "last": 9, "digits": 1, "from_zero": False}
+    found = LineChart("key", "player", {"a": [4, 2.25, 3]}, 1, **looks).payload()
+    assert (found["least"], found["most"], found["last"]) == (2.2, 4, 9)
+    assert found["axis"] == t("charts.round")
+    assert found["at"] == t("player.round_of", step="{step}", steps="{steps}")

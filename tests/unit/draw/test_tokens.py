@@ -119,18 +119,22 @@ def test_the_boundary_mark_is_set_apart(scheme, token, expected):
 
 
 def test_a_mark_of_a_letter_stands_on_a_circle_where_it_comes_first():
-    """Elsewhere it stands on its letter."""
     assert pieces("\u0301a") == [("text", "◌\u0301a")]
     assert pieces("a\u0301") == [("text", "a\u0301")]
     assert pieces(b"") == []
 
 
 def test_a_token_has_a_colour_by_its_rank_and_a_letter_none():
-    """Bytes, too; what was learned twice has that of the first time; ranks go around after 20."""
+    """Bytes, too; what was learned twice has the first; a page gives those of its run."""
     ranks = ranks_of(["es", b"\xe5\xa5", "est", "es"]) | {"high": 27}
     assert ranks == {"es": 0, b"\xe5\xa5": 1, "est": 2, "high": 27}
     found = [colour(token, ranks) for token in ("es", b"\xe5\xa5", "est", "high", "e", "好", b"e")]
     assert found == [0, 1, 2, 7, None, None, None]
+    with coloured_by({"low": 3}):
+        shown = read(chips(["low", "w", "er"])).all(kind="token")
+    assert [each.classes for each in shown] == [["token", "c3"], ["token"], ["token"]]
+    [after] = read(chips(["er"])).all(kind="token")
+    assert after.classes == ["token", f"c{colour('er')}"]
 
 
 def test_where_no_run_is_shown_colours_part_neighbours():
@@ -143,15 +147,6 @@ def test_where_no_run_is_shown_colours_part_neighbours():
     assert colours(["low", "low"]) == [colour("low")] * 2
     assert colours(["a", "好", "好".encode(), b"\xe5", "low"]) == [None] * 4 + [colour("low")]
     assert colour("好好") == colour("好好".encode())
-
-
-def test_a_page_gives_its_tokens_the_colours_of_its_run():
-    """Whatever is drawn while it does; afterwards they have none by rank."""
-    with coloured_by({"low": 3}):
-        shown = read(chips(["low", "w", "er"])).all(kind="token")
-    assert [each.classes for each in shown] == [["token", "c3"], ["token"], ["token"]]
-    [after] = read(chips(["er"])).all(kind="token")
-    assert after.classes == ["token", f"c{colour('er')}"]
 
 
 def chip(token, scheme=None):

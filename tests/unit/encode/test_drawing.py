@@ -171,7 +171,7 @@ def rows_of(trip, names):
     return returned_rows(dict(texts), trip.difference)
 
 
-def test_what_is_decoded_is_cut_before_it_is_long(monkeypatch):
+def test_what_is_decoded_is_cut_before_it_is_long_and_a_token_named_by_its_beginning(monkeypatch):
     """1,500 times a token of 262,144 letters: no more is put together than is shown."""
     sizes, decode = [], Tokenizer.decode
     monkeypatch.setattr(
@@ -185,10 +185,6 @@ def test_what_is_decoded_is_cut_before_it_is_long(monkeypatch):
     found = decode_items(training, len(training), f"{training.tokens.index(b'aa')} " * 9, "ids")
     assert (found.text, found.is_cut) == ("a" * 18, False)
     assert sizes == [1, 9]
-
-
-def test_a_long_token_is_named_by_its_beginning_on_the_map():
-    """However long the text is that it stands for."""
     training = train("a" * 2048, "minbpe")
     tokenizer = training.tokenizer()
     [row] = map_payload(tokenizer, tokenizer.encode("a" * 1024), say)["tokens"]
@@ -214,16 +210,12 @@ def test_a_character_that_differs_is_marked_with_its_accents_and_markup_stays_te
     assert "…" not in found.text
 
 
-def test_words_of_a_corpus_make_a_text_and_one_long_word_its_beginning():
-    """A few short ones, with the spaces that they bring."""
+def test_words_of_a_corpus_make_a_text_and_a_word_that_nobody_has_seen_is_offered():
+    """A few short ones, of a long one its beginning; the first of some with an unknown letter."""
     for scheme in ("paper", "gpt"):
         assert sample_text(train("low lower lowest", scheme)) == "low lower lowest"
     assert sample_text(train("ab " + "x" * 41, "paper")) == "ab"
     assert len(sample_text(train("x" * 500, "paper"))) < 100
-
-
-def test_a_word_that_nobody_has_seen_is_offered_unless_the_followed_one_is_one():
-    """The first of some with a letter that the alphabet lacks."""
     training = train("low lower lowest", "paper")
     found = partial(
         encode_text, training, 3, "low quiz", "merges", strangers=("slow", "jazz", "好")

@@ -18,7 +18,6 @@ def name_of(file: Path) -> str:
 
 @cache
 def tree(file: Path) -> ast.Module:
-    """Return a file as Python reads it."""
     return ast.parse(file.read_text(encoding="utf-8"))
 
 

@@ -21,7 +21,6 @@ WRITTEN_AS = re.compile(r'toLocaleString\("en"')
 
 
 def quoted_in(file) -> set[str]:
-    """List the strings of a file."""
     if file.suffix == ".py":
         return {each.value for each in ast.walk(tree(file)) if isinstance(each, ast.Constant)}
     text = file.read_text(encoding="utf-8")

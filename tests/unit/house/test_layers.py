@@ -1,12 +1,14 @@
-"""Imports run one way, state has one owner, and no file grows beyond reading."""
+"""Imports run one way, state has one owner, files are short; shims stand in one folder."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 
 from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of, tree
+from ui.shell import shims
 
 # From the ground up: a room imports rooms of lower floors only; rooms of one floor stand apart.
 FLOORS = [
@@ -81,7 +83,6 @@ def test_the_small_engine_knows_nothing_of_what_stands_beside_it():
 
 
 def test_the_small_engine_is_read_in_an_evening():
-    """Its lines are bounded."""
     files = [file for file in ROOT.glob("bpe/**/*.py") if room_of(name_of(file)) in SMALL]
     assert {room_of(name_of(file)) for file in files} == {*SMALL}
     assert sum(len(f.read_text(encoding="utf-8").splitlines()) for f in files) <= MOST_OF_SMALL
@@ -236,3 +237,59 @@ def test_no_module_gives_a_name_twice():
             )
             twice[name_of(file)] = {name for name, times in given.items() if times > 1}
     assert {module: names for module, names in twice.items() if names} == {}
+
+
+FOLDER = ROOT / "ui" / "shell" / "shims"
+SCRIPTS = (FOLDER / "page.js", FOLDER / "words.js")
+MOST = 30
+
+DOM = r"\.st[A-Z]\w+|data-testid|dataset\.test\w*|data-test-|data-baseweb|st-emotion"
+"""Classes and marks of what Streamlit draws; `.st-key-<key>` are classes that it promises."""
+
+INSIDES = (
+    r"ScriptRunContext|script_run_ctx|ThreadState|fragment_ids_this_run|get_instance"
+    r"|streamlit\.(?:runtime(?!\.uploaded_file_manager)|proto|web|elements)"
+    r"|\bst\._|session_state\._"
+)
+"""What Streamlit's documentation does not name. The type of an upload is that of a public value."""
+
+LEANS = re.compile(f"{DOM}|{INSIDES}")
+COMMENTS = {
+    ".py": re.compile(r'"""[\s\S]*?"""|(?m:#.*$)'),
+    ".css": re.compile(r"/\*[\s\S]*?\*/"),
+    ".js": re.compile(r"/\*[\s\S]*?\*/|(?m:(?<![:\"\'])//.*$)"),
+}
+
+
+def places(file):
+    """Return what leans on Streamlit: of scripts the lines, of a style the rules."""
+    said = COMMENTS[file.suffix].sub("", file.read_text(encoding="utf-8"))
+    parts = re.split(r"[{}]", said) if file.suffix == ".css" else said.splitlines()
+    return [part.strip() for part in parts if LEANS.search(part)]
+
+
+def files():
+    """Return the app's own files of these kinds."""
+    every = (file for part in ("ui", "pages") for file in (ROOT / part).rglob("*"))
+    return [ROOT / "app.py", *(file for file in every if file.suffix in COMMENTS)]
+
+
+def test_nothing_outside_the_folder_leans_on_streamlit():
+    """Whoever takes another version of it up looks in one place."""
+    outside = {file for file in files() if FOLDER not in file.parents and places(file)}
+    assert {file.relative_to(ROOT).as_posix(): places(file) for file in outside} == {}
+
+
+def test_the_folder_grows_no_larger():
+    """One more place is one less elsewhere, or an issue for Streamlit."""
+    inside = {file.name: places(file) for file in files() if FOLDER in file.parents}
+    assert 0 < sum(map(len, inside.values())) <= MOST, inside
+    assert all(inside[file.name] for file in (*SCRIPTS, *shims.STYLES))
+
+
+def test_each_shim_says_what_will_end_it():
+    """By the number of an issue, or in words; the README of the folder names it."""
+    named = (FOLDER / "README.md").read_text(encoding="utf-8")
+    for file in (each for each in files() if FOLDER in each.parents and places(each)):
+        assert f"`{file.name}`" in named
+        assert re.search(r"#\d{3,}|No issue", file.read_text(encoding="utf-8")), file.name

@@ -62,13 +62,11 @@ def reading_order() -> list[str]:
 
 
 def test_every_file_in_the_reading_order_exists():
-    """A reader who follows the list finds each file."""
     named = [path for path in reading_order() if "<" not in path]
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 def test_the_reading_order_reaches_every_module_of_the_engine_and_every_room():
-    """Nothing that a reader needs is left out."""
     named = set(reading_order())
     engine = {file.relative_to(ROOT).as_posix() for file in ROOT.glob("bpe/**/*.py")}
     assert {file for file in engine if not file.endswith("/__init__.py")} <= named

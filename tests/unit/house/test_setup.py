@@ -1,4 +1,4 @@
-"""Every way to install and to host the app asks for the same packages."""
+"""Every way to install and host asks for the same packages, and the settings are in force."""
 
 import os
 import re
@@ -9,9 +9,17 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from streamlit import config
 
+from bpe.files import checks
+from bpe.input.opening import MEGABYTE
 from tests.conftest import ROOT
+from tests.unit.deploy.serving import OPTIONS
 from tests.unit.house.imports import graph
+from ui.check.lists import LONGEST_LIST
+from ui.controls import own_text
+from ui.corpora import uploads
+from ui.shell.middleware import LARGEST_MESSAGE
 
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT, UV = DECLARED["project"], DECLARED["tool"]["uv"]
@@ -39,7 +47,6 @@ def test_a_host_installs_what_the_app_needs_and_no_test():
 
 
 def test_every_package_that_is_asked_for_has_a_version_that_was_tested():
-    """None is left to the day it is installed on."""
     pinned = {line.partition("==")[0].lower() for line in lines("constraints.txt")}
     app, test = PROJECT["optional-dependencies"]["app"], DECLARED["dependency-groups"]["test"]
     asked = [*PROJECT["dependencies"], *app, *test]
@@ -69,3 +76,35 @@ def test_a_folder_that_cannot_be_written_to_says_so_in_one_sentence():
         "This folder cannot be written to, and its .venv is where packages go: "
         "copy it to one of yours."
     ]
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("runner.postScriptGC", False),
+        ("client.showSidebarNavigation", False),
+        ("browser.gatherUsageStats", False),
+        ("server.enableWebsocketCompression", True),
+        ("server.maxUploadSize", 64),
+        ("server.maxMessageSize", 8),
+        ("server.maxWidgetStateSize", 1),
+    ],
+)
+def test_option_is_read(option, value, monkeypatch):
+    """A hidden option that a new Streamlit drops would go unnoticed without this."""
+    monkeypatch.chdir(ROOT)
+    config.get_config_options(force_reparse=True)
+    assert config.get_option(option) == value
+    assert config.get_where_defined(option).endswith("config.toml")
+
+
+def test_server_takes_no_larger_file_than_the_app():
+    """The server's own limit is the only one a hostile client cannot skip.
+
+    The box in the browser takes a megabyte for a million bytes, and says so where it refuses.
+    """
+    assert OPTIONS["server"]["maxUploadSize"] * MEGABYTE == uploads.LARGEST_TOKENIZER
+    assert (own_text.LARGEST, uploads.LARGEST) == (20, 20_000_000)
+    assert checks.LARGEST == uploads.LARGEST_TOKENIZER > uploads.LARGEST
+    assert OPTIONS["server"]["maxWidgetStateSize"] * 10**6 > LARGEST_MESSAGE
+    assert LARGEST_MESSAGE > 4 * (uploads.LONGEST_PASTED + LONGEST_LIST)

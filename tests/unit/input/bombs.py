@@ -7,7 +7,6 @@ import pyarrow
 
 
 def zst(data: bytes) -> bytes:
-    """Pack bytes with zstd."""
     packed: bytes = pyarrow.compress(data, codec="zstd", asbytes=True)
     return packed
 

@@ -29,7 +29,6 @@ def test_top_pairs_are_the_snapshots_pairs_at_every_step(corpus, scheme, limit, 
 
 
 def test_top_pairs_by_score_are_as_many_as_asked_for_where_better_ones_are_forbidden():
-    """None of those that no rule forbids is left out."""
     corpus = Corpus.from_counts({"a": 1, "baa</w></w>": 1, "\\1ab</w>e\u0301</w>": 2})
     rules = scheme("prefix", score="wordpiece", rules="sentencepiece")
     found = list(train(corpus, rules).top_pairs(2))[8]

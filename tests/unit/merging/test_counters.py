@@ -17,14 +17,12 @@ EXPECTED = json.loads(Path(__file__).with_name("counters.json").read_text(encodi
 
 @pytest.mark.parametrize("run", EXPECTED)
 def test_the_work_is_what_it_was(run):
-    """Merges, examined entries, born pairs and cells."""
     book, scheme, merges = run.split()
     corpus = Corpus.from_file(FOLDER / f"{book}.txt", scheme)
     assert train(corpus, scheme, max_merges=int(merges)).counters == EXPECTED[run]
 
 
 def test_every_long_sample_is_counted():
-    """A new book gets its numbers too."""
     books = {path.stem for path in FOLDER.glob("*.txt") if path.stat().st_size > 50_000}
     assert {run.split()[0] for run in EXPECTED} == books
 

@@ -47,7 +47,6 @@ def test_no_token_is_longer_than_the_setting():
     ],
 )
 def test_a_setting_out_of_its_range_is_refused(change, sentence):
-    """The sentence names it."""
     with pytest.raises(ValueError, match=f"^{sentence}"):
         Scheme(**change)
 
@@ -90,7 +89,6 @@ def test_random_texts(text, special):
 
 
 def test_a_special_token_is_one_id_where_it_is_allowed_and_text_where_not():
-    """Either way the text comes back."""
     tokenizer = train(STORY, "cs336", vocab_size=300).tokenizer()
     text = f"the fox{END}the rain"
     one = tokenizer.encode(text)

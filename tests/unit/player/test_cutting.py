@@ -60,7 +60,6 @@ def test_two_runs_are_cut_and_judged_as_each_alone():
 
 
 def test_what_is_packed_for_the_browser_can_be_unpacked():
-    """A large run comes back as it was."""
     training = train("".join(random.Random(1).choices("abcdef", k=2_000)), "paper")
     cut = cut_run(training, CutOptions())
     assert cut.runs[0].startswith('"')

@@ -168,7 +168,6 @@ def test_a_choice_that_comes_with_another_run_is_heard():
     "report", [[5], [True, True], ["5", True], [5, 1], [0, True], [-1, True], "x", 7, None]
 )
 def test_a_report_that_is_no_choice_is_ignored(report):
-    """It comes from outside."""
     assert told(run(one, [("p", report)]))["hide"]["hidden"] is False
 
 

@@ -1,22 +1,39 @@
-"""The player's payload says, at every step, what the record says."""
+"""The player's payload says, at every step, what the record says; captions; long words."""
 
 import json
 import random
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
 from bpe.notebook import _INK, COLOURS
-from tests.unit.player.cuts import TEXT, run_of, translate
+from tests.data import SIX_WORDS
+from tests.strategies import corpora, long_words, schemes
+from tests.unit.player.cuts import TEXT, run_of, said, translate
 from ui.catalogue import catalogue
 from ui.corpora.run import summarize
 from ui.draw.tokens import PALETTE, chips, colour, coloured_by, exact, pieces, short
+from ui.player.captions import named
 from ui.player.cutting import CutOptions, cut_two_runs, rank_bets
 from ui.player.payload import encoding_run, payload, traces_of, unpacked
-from ui.player.rows import EXAMPLES, GAP, LONGEST_DRAWN, NAMED, ROOM, Tokens, recut_row
+from ui.player.rows import (
+    EXAMPLES,
+    GAP,
+    LONGEST_DRAWN,
+    NAMED,
+    ROOM,
+    Tokens,
+    changed_windows,
+    joined_windows,
+    recut_row,
+    seen_of,
+    visible_ids,
+)
 
 
 def split_at(word, step):
@@ -234,3 +251,96 @@ def test_a_token_has_one_colour_in_player_table_and_notebook():
             ground, edge = looks[place]
             assert f"color:{_INK};background:{ground};border:1px solid {edge}" in notebook
         assert {named[letter] for letter in training.alphabet} == {None}
+
+
+def test_a_sentence_names_long_words_by_their_beginning():
+    """Twenty columns, of which a Chinese character takes two."""
+    assert named("a" * 21) == "a" * 20 + "…"
+    assert named("吾" * 11) == "吾" * 10 + "…"
+    assert named("吾" * 10) == "吾" * 10
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("es est er", ""),
+        ("es est er lest", ""),
+        ("es est er lest wes", " 2 other words change, too."),
+    ],
+)
+def test_of_many_words_three_are_named_and_the_rest_counted(text, more):
+    """In a trace of merges, a sentence a word; a fourth word takes no more room than its count."""
+    training = train(SIX_WORDS, "paper", vocab_size=17)
+    encoding = training.tokenizer().encode(text)
+    first = said(encoding_run(encoding, training.scheme, translate("en")))[0]
+    listed_words = 3 if more else len(text.split())
+    listed = [
+        f"In {word}, (e, {'r' if word == 'er' else 's'})" for word in text.split()[:listed_words]
+    ]
+    ranks = [
+        " has the lowest rank (3)." if "r)" in each else " has the lowest rank (0)."
+        for each in listed
+    ]
+    assert first == " ".join(map("".join, zip(listed, ranks, strict=True))) + more
+
+
+@given(
+    corpus=corpora(long_words, 2),
+    scheme=schemes,
+    merges=st.none() | st.integers(0, 9),
+    room=st.integers(4, 40),
+)
+def test_a_window_is_what_the_record_has_around_the_next_merge(corpus, scheme, merges, room):
+    """Its tokens and places, as many as there is room for; where the first was before."""
+    training = train(corpus, scheme, max_merges=merges)
+    sizes = training.token_sizes
+    for index, word in enumerate(corpus.words):
+        *joins, _ = training.next_places(word)
+        seen = joined_windows(training.spelled_length(word), joins, room)
+        steps = training.steps_of(training.cells_of(index))
+        drawn = list(visible_ids(training, word, seen))
+        assert len(drawn) == len(steps)
+        splits = [training.snapshot(step).token_ids(word) for step in steps]
+        # The cell that each token begins with.
+        starts = [[0, *accumulate(sizes[id_] for id_ in split)] for split in splits]
+        for k, (split, ids, window) in enumerate(zip(splits, drawn, seen, strict=True)):
+            first, end, gap = window.first, window.end, int(window.first > 0)
+            assert window.size == len(split)
+            assert end - first == min(room, len(split))
+            assert ids == split[first:end]
+            coming = joins[k] if k < len(joins) else ()
+            made = [left - n for n, left in enumerate(joins[k - 1])] if k else []
+            assert coming or made or not first
+            for place in (coming or made)[:1]:
+                assert first <= place < end - bool(coming)
+                assert first == place - room // 2 or first == 0 or end == len(split)
+            assert window.coming == tuple(p - first + gap for p in coming if first <= p < end - 1)
+            assert window.made == tuple(p - first + gap for p in made if first <= p < end)
+            if k:
+                was = starts[k - 1].index(starts[k][first]) - seen[k - 1].first
+                assert window.moved == was + (seen[k - 1].first > 0)
+
+
+def test_of_a_word_that_is_matched_each_token_is_in_sight_as_it_is_cut_out():
+    """No two tokens are joined in one step: a token takes the place of many."""
+    text = "".join(random.Random(1).choices("abc", k=300))
+    tokenizer = train(text, "huggingface", max_merges=40).tokenizer()
+    [word] = tokenizer.encode(text[100:280], "longest-match").words
+    seen = seen_of(word, word.steps)
+    assert [each.size for each in seen] == [180, *(len(step.tokens) for step in word.steps)]
+    for step, window in zip(word.steps, seen[1:], strict=True):
+        assert window.first <= step.places[0] < window.end
+
+
+def test_of_a_word_cut_anew_the_window_stands_where_it_begins_to_differ():
+    """Before the change and after it; nothing is joined there."""
+    before, after = changed_windows([100, 101], [(), (80, 81, 82)])
+    assert (before.first, before.end, before.size) == (40, 100, 100)
+    assert (after.first, after.end, after.size) == (41, 101, 101)
+    assert before.coming == before.made == after.coming == ()
+    assert after.made == (40, 41, 42)
+
+
+def test_a_word_that_never_changes_shows_its_beginning():
+    [only] = joined_windows(100, [])
+    assert (only.first, only.end, only.coming, only.made) == (0, ROOM, (), ())

@@ -1,4 +1,4 @@
-"""The player as Python sees it: where it stands, what moves it, what it is given and forgets."""
+"""The player as Python sees it: where it stands, what moves it, what is asked of it by a click."""
 
 import json
 
@@ -66,8 +66,8 @@ def one(state):
     )
 
 
-def test_a_player_opens_at_its_default_and_follows_the_browser(page):
-    """What it reports is where it stands, without a new generation; who comes back finds it."""
+def test_a_player_opens_at_its_default_or_address_and_follows_the_browser(page):
+    """What it reports is where it stands; who comes back finds it; step 0 of an address counts."""
     run = page(one)
     shown, given = run()
     assert (shown, given["start"], given["home"], given["address"]) == (2, 2, 2, True)
@@ -81,27 +81,9 @@ def test_a_player_opens_at_its_default_and_follows_the_browser(page):
     shown, given = run(away=False, on_click=print, follows=["panel"])
     assert (shown, given["start"], given["generation"]) == (4, 4, generation + 1)
     assert (given["asks"], given["below"]) == (True, True)
-
-
-def test_the_address_says_where_a_player_opens(page):
-    """Within the run; 0 counts too."""
-    assert page(one)()[0] == 2
     for asked, step in (("0", 0), ("5", 5), ("9999", LAST)):
         shown, given = page(one, step=asked)()
         assert (shown, given["start"]) == (step, step)
-
-
-def test_a_report_that_is_no_step_of_this_generation_is_ignored(page):
-    """It comes from outside; what is out of range is the nearest step, as of anything typed."""
-    run = page(one)
-    _, given = run()
-    assert given["generation"] == 1
-    for report in (
-        [7, 4], [1, "4"], [1, True], [True], "x", [1, 4, True], {"step": 4}, [1, None], 2.5, 5,
-    ):  # fmt: skip
-        assert run(report)[0] == 2, report
-    for told, step in (([1, 3], 3), ([1, 10**9], LAST), ([1, -3], 0)):
-        assert run(told)[0] == step
 
 
 def nested():
@@ -112,12 +94,19 @@ def nested():
     return value
 
 
-def test_a_report_of_lists_in_lists_is_ignored(page):
-    """Also the second time, when it is there already."""
+def test_a_report_that_is_no_step_of_this_generation_is_ignored(page):
+    """It comes from outside; what is out of range is the nearest step; lists in lists are none."""
     run = page(one)
-    run()
+    _, given = run()
+    assert given["generation"] == 1
+    for report in (
+        [7, 4], [1, "4"], [1, True], [True], "x", [1, 4, True], {"step": 4}, [1, None], 2.5, 5,
+    ):  # fmt: skip
+        assert run(report)[0] == 2, report
+    for told, step in (([1, 3], 3), ([1, 10**9], LAST), ([1, -3], 0)):
+        assert run(told)[0] == step
     for report in (nested(), nested(), [1, nested()], [1, nested()]):
-        assert run(report)[0] == 2
+        assert run(report)[0] == 0
 
 
 def test_an_old_report_does_not_move_it_twice(page):
@@ -179,8 +168,8 @@ def test_a_control_moves_a_player_that_has_not_told_where_it_is(page):
     assert run([before, 9], moved=False)[0] == 2
 
 
-def test_two_runs_share_a_player_as_long_as_the_longer(page):
-    """Both are in the payload, titled, with the rows of each word; fewer than in one run's."""
+def test_two_runs_share_a_player_and_one_shows_thirty_words_and_the_pinned_on_top(page):
+    """As long as the longer, titled, with the rows of each word; fewer than in one run's."""
     long, short = TRAINING, OTHER
 
     def draw(state):
@@ -207,15 +196,7 @@ def test_two_runs_share_a_player_as_long_as_the_longer(page):
     sent = json.loads(given["payload"])
     assert len(sent["runs"][0]["words"]) == 8
     assert sent["rows"][0] == [0, None]
-
-
-def test_a_player_shows_thirty_words_and_the_pinned_ones_on_top(page):
-    many = train(" ".join(f"w{i}" for i in range(40)), "paper", max_merges=2)
-
-    def draw(state):
-        return step_player(handle_of(many), "p", pinned=("w39",))
-
-    _, given = page(draw)()
+    _, given = page(lambda state: step_player(handle_of(many), "p", pinned=("w39",)))()
     [drawn] = json.loads(given["payload"])["runs"]
     assert (len(drawn["words"]), drawn["bars"]) == (31, 10)
     assert drawn["words"][0]["text"] == "w39"
@@ -244,7 +225,6 @@ def test_a_trace_plays_on_its_own(page):
 
 
 def test_rounds_stand_in_the_address_as_steps_do(page):
-    """And are counted as rounds."""
     words = [{"text": "a", "splits": [[0, [0], []]]}]
     said = {"texts": ["x"], "names": [], "said": [[0]] * 4}
     run = {
@@ -283,3 +263,66 @@ def test_a_training_is_cut_once_for_a_view(page, monkeypatch):
     page(draw, lang="zh")()
     run(pinned=())
     assert len(cut) == 3
+
+
+def told(report, generation=0):
+    """Return what a player's page hears of a report, where it stood then and stands at the end."""
+
+    def script(report, generation, heard):
+        import streamlit as st
+
+        from ui.player.rest import PlayerPosition
+        from ui.shell import session
+        from ui.shell.page import Page
+        from ui.shell.tabs import visit
+
+        def stands():
+            return session.recall("p_chosen", of="a run")
+
+        page = session.state().page = Page("train", 0, "", "learn", tabs=("pairs",))
+        position = PlayerPosition("p", last=9, default=2, address=False, run="a run")
+        position.notes["generation"] = generation
+        st.session_state["p"] = {"asked": report, "details": report}
+        position.answer(lambda kind, what: heard.append((kind, what, stands())))
+        position.turned()
+        heard += [session.recall("panel_of", of=visit(page)), stands()]
+
+    heard: list = []
+    app = AppTest.from_function(
+        script, kwargs={"report": report, "generation": generation, "heard": heard}
+    )
+    app.run()
+    return heard
+
+
+def test_a_click_on_a_word_or_a_pair_is_handed_on_with_its_step():
+    """The step is the one clicked at, within the run."""
+    assert told([0, 4, "word", "lower"]) == [("word", ("lower",), 4), None, 4]
+    assert told([0, 4, "token", ["er", "low"]]) == [("token", ("er", "low"), 4), None, 4]
+    assert told([0, 99, "pair", ["e", "s"]]) == [("pair", ("e", "s"), 9), None, 9]
+
+
+def test_the_panel_turns_as_its_button_says_at_the_step_where_it_was_pressed():
+    assert told([0, 4, False]) == [False, 4]
+    assert told([0, 99, True]) == [True, 9]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        None,
+        [1, 4, "word", "lower"],
+        [0, True, "word", "lower"],
+        [0, 4, "word", ["lower"]],
+        [0, 4, "token", 7],
+        [0, 4, "pair", ["e"]],
+        [0, 4, "pair", "es"],
+        [0, 4, "row", "lower"],
+        [1, 4, True],
+        [0, 4, 1],
+        "lower",
+    ],
+)
+def test_a_click_that_is_none_of_the_players_is_ignored(report):
+    """Of another generation, of no kind, or of another shape: nothing happens."""
+    assert told(report) == [None, None]

@@ -1,4 +1,4 @@
-"""The worksheet: what the record says, on paper, and nothing of it on the page to fill in."""
+"""Rounds are short and the same for all; on paper the record's answers stand on a second page."""
 
 import re
 from dataclasses import replace
@@ -8,8 +8,9 @@ import pytest
 from bpe import Corpus, train
 from bpe.readings.prediction import Finding
 from tests.markup import read
-from ui.catalogue import catalogue
+from ui.catalogue import LANGUAGES, catalogue
 from ui.draw.tokens import pieces, visible
+from ui.quiz import PAGE
 from ui.quiz.rounds import KINDS, make_round, run_of
 from ui.quiz.worksheet import worksheet
 
@@ -90,7 +91,6 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
 
 
 def test_ties_are_marked_on_the_page_of_answers_only():
-    """As bold as the record has them."""
     asked = make_round(NAMES.index("ties") + 1, 1)
     source = worksheet(asked, "en")
     page, answers = source.split("<section>")[1:]
@@ -107,3 +107,29 @@ def test_no_word_or_token_is_markup():
     page = read(worksheet(replace(plain, run=run_of("hostile", run), found=found), "en"))
     assert not {"script", "b", "i"} & {each.tag for each in page.all()}
     assert all(text in page.text for text in (hostile, "<i>{y}", "$x&"))
+
+
+SEEDS = range(1, 11)
+
+
+@pytest.mark.parametrize("words", LANGUAGES)
+@pytest.mark.parametrize(
+    ("number", "kind"), list(enumerate(KINDS, 1)), ids=[kind.name for kind in KINDS]
+)
+def test_a_round_is_short_and_the_same_for_everybody(number, kind, words):
+    """So that a class plays one round; another seed is nearly always another round."""
+    drawn = []
+    for seed in SEEDS:
+        asked = make_round(number, seed, words)
+        assert 3 <= asked.steps <= 6
+        run = asked.run.learn()
+        assert set(run.corpus.words) <= set(LANGUAGES[words].quiz[kind.name].split())
+        assert len(run.corpus) == kind.words
+        assert run.merges[-1].count >= 2
+        assert asked.found.code == kind.name
+        assert (asked.word is None) == (kind.name != "order")
+        assert asked.word not in run.corpus.words
+        drawn.append(run.corpus)
+    assert len({(each.words, each.counts) for each in drawn}) > 8
+    assert make_round.__wrapped__(number, 7, words).run.learn().corpus == drawn[6]
+    assert PAGE.choices[0].read.most == len(KINDS)

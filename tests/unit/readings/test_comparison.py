@@ -93,7 +93,6 @@ def test_a_meeting_comes_after_a_step_of_both_runs():
 
 
 def test_an_overlap_counts_what_tokens_say():
-    """est</w> and est are one token to compare."""
     both, first, second = shared_token_counts(learn(of("paper"), 40), learn(of("gpt"), 40))
     assert 0 < both < min(first, second) <= 40
     assert shared_token_counts(learn(of("huggingface"), 5), learn(of("huggingface"), 9)) == (

@@ -143,7 +143,6 @@ def test_both_parts_and_what_a_merge_changes_equal_a_recount_at_every_step(words
 
 
 def test_a_rank_never_learned_has_no_terms():
-    """Neither exact nor popular."""
     training = train("low low", "paper")
     for terms in (merge_terms, pmi_bits):
         with pytest.raises(ValueError, match="rank must be"):

@@ -31,7 +31,6 @@ COUNTS = st.sampled_from(["abc.?好12", "好学习，a"]).flatmap(
 
 
 def occurrences(corpus: Corpus) -> list[str]:
-    """Every word as often as it occurs."""
     pairs = zip(corpus.words, corpus.counts, strict=True)
     return list(chain.from_iterable(repeat(word, count) for word, count in pairs))
 

@@ -76,7 +76,6 @@ def test_the_skyline_cuts_a_word_as_a_recount_does_at_every_step(corpus, scheme,
 
 @pytest.mark.parametrize("scheme", ["paper", "gpt", "wordpiece", "minbpe"])
 def test_successors_are_the_merges_with_the_token(scheme):
-    """With the occurrences that each took."""
     training = train(TEXT, scheme, max_merges=30)
     alphabet = len(training.alphabet)
     for life in lifetimes(training):
@@ -110,7 +109,6 @@ def a_life(id_, *, born=1, length=1, births=1, left=0):
     ],
 )
 def test_of_many_tokens_the_one_to_open_with_is_the_first_by_these_rules(found, opened):
-    """One by one."""
     assert most_faded(found).id == opened
     assert most_faded(found[::-1]).id == opened
 
@@ -137,7 +135,6 @@ def test_of_a_long_word_the_skyline_has_the_stretch_around_a_token():
 
 
 def test_an_id_that_the_vocabulary_has_not_is_refused():
-    """The sentence says which there are."""
     training = train(TEXT, "paper", max_merges=3)
     for id_ in (-1, len(training.tokens)):
         for reading in (occurrences_by_step, successors):

@@ -50,7 +50,6 @@ def test_changes_join_to_both_texts_and_say_what_is_rewritten(text, normalizer):
     ],
 )
 def test_each_kind_of_change(text, normalizer, change):
-    """Folded, composed, a space or deleted."""
     assert change in sentence_changes(text, normalizer)
 
 

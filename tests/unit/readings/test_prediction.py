@@ -178,7 +178,6 @@ FOUND = [
 
 @pytest.mark.parametrize(("lesson", "words", "scheme", "tokens", "values"), FOUND)
 def test_a_lesson_is_told_with_the_numbers_of_the_run(lesson, words, scheme, tokens, values):
-    """Counted with a pencil."""
     found = lesson(train(words, scheme))
     assert (found.tokens, found.values) == (tokens, pytest.approx(values))
 
@@ -217,7 +216,6 @@ MISSED = [
 
 @pytest.mark.parametrize(("lesson", "words", "scheme"), MISSED)
 def test_a_lesson_is_not_found_where_one_thing_is_missing(lesson, words, scheme):
-    """A tie, a letter, a second word."""
     assert lesson(train(words, scheme)) is None
 
 

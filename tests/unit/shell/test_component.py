@@ -54,13 +54,11 @@ def test_a_module_stands_behind_what_it_imports_and_each_once(bundled):
     ],
 )
 def test_what_cannot_be_one_module_is_refused(bundled, modules, said):
-    """The error names the files."""
     with pytest.raises(BundleError, match=re.escape(said)):
         bundled(**modules)
 
 
 def test_a_module_that_is_not_there_is_named(bundled):
-    """The path says which."""
     with pytest.raises(FileNotFoundError, match=re.escape("b.js")):
         bundled(a=A)
 

@@ -43,7 +43,6 @@ def test_an_address_gives_back_what_was_chosen(choices):
 
 
 def test_defaults_are_left_out():
-    """The address of the default view is bare."""
     assert as_query(Choices()) == {}
     assert as_query(Choices().with_(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
 

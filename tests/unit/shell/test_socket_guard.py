@@ -1,13 +1,27 @@
-"""What a web socket sends is of a page's kinds, sizes and pace; else it is closed, or waits."""
+"""Between browsers and the app: what a socket may send and how long, and a browser's name."""
 
 import asyncio
+import re
+import selectors
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from starlette.responses import Response
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from ui.shell import middleware
-from ui.shell.middleware import LARGEST_MESSAGE, POLICY, TOO_BIG, SocketGuard
+from tests.unit.shell.asking import answered
+from ui.shell import middleware, session
+from ui.shell.middleware import (
+    COOKIE,
+    GOING_AWAY,
+    LARGEST_MESSAGE,
+    LONGEST,
+    POLICY,
+    TOO_BIG,
+    IdleTimeout,
+    ReaderCookie,
+    SocketGuard,
+)
 from ui.shell.shims import MOST_FILES
 
 
@@ -69,7 +83,6 @@ STREAM = "/below/_stcore/stream"
     ids=["rerun", "heartbeat", "files", "download"],
 )
 def test_what_pages_send_reaches_the_app(data):
-    """As it is."""
     assert conversation(STREAM, data) == ([data], [])
 
 
@@ -104,7 +117,6 @@ def test_another_socket_may_say_anything_up_to_the_same_size():
 
 
 def test_messages_beyond_a_burst_wait_for_their_turn(monkeypatch):
-    """Those within it do not."""
     monkeypatch.setattr(middleware, "BURST", 5)
     waits = []
 
@@ -116,3 +128,116 @@ def test_messages_beyond_a_burst_wait_for_their_turn(monkeypatch):
     data = message(app_heartbeat=True)
     assert conversation(STREAM, *[data] * 8)[0] == [data] * 8
     assert waits == pytest.approx([each / middleware.MESSAGES_A_SECOND for each in (1, 2, 3)])
+
+
+HALF = LONGEST / 2
+
+
+class Clock(selectors.DefaultSelector):
+    """Where a loop waits for nothing but the time, it is that time at once."""
+
+    now = 0.0
+
+    def select(self, timeout=None):
+        found = super().select(0)
+        self.now += 0 if found else timeout or 0
+        return found
+
+
+def at_once(coroutine) -> None:
+    """Run to the end in a loop whose time goes by at once."""
+    clock = Clock()
+    loop = asyncio.SelectorEventLoop(clock)
+    loop.time = lambda: clock.now
+    loop.run_until_complete(coroutine)
+    loop.close()
+
+
+def conversation_over(*lines: tuple[str, float]) -> list[str | int]:
+    """Return what is heard over a web socket; each line is said by a side after so many seconds."""
+    told = []
+
+    async def browser(after):
+        await asyncio.sleep(after)
+        return {"type": "websocket.receive", "text": "browser"}
+
+    async def talk():
+        coming = iter([after for side, after in lines if side == "browser"] + [9 * LONGEST])
+
+        async def app(scope, receive, send):
+            async def server():
+                for after in (after for side, after in lines if side == "server"):
+                    await asyncio.sleep(after)
+                    await send({"type": "websocket.send", "text": "server"})
+
+            speaking = asyncio.create_task(server())
+            while (message := await receive())["type"] == "websocket.receive":
+                told.append(message["text"])
+            told.append(message["code"])
+            speaking.cancel()
+
+        async def sent(message):
+            told.append(message.get("code") or message["text"])
+
+        await IdleTimeout(app)({"type": "websocket"}, lambda: browser(next(coming)), sent)
+
+    with ThreadPoolExecutor(1) as apart:  # a browser of other tests has a loop here
+        apart.submit(at_once, talk()).result(20)
+    return told
+
+
+def test_a_web_socket_without_a_message_is_closed_and_the_app_is_told():
+    """Both sides: the browser connects again, the app lets the session go."""
+    assert conversation_over() == [GOING_AWAY, GOING_AWAY]
+
+
+def test_a_message_from_either_side_keeps_it_open():
+    """A phone of a vote says nothing for long, and hears the next question."""
+    talked = conversation_over(*[("browser", HALF)] * 4)
+    assert talked == ["browser"] * 4 + [GOING_AWAY] * 2
+    heard = conversation_over(*[("server", HALF)] * 4)
+    assert heard == ["server"] * 4 + [GOING_AWAY] * 2
+
+
+def given(kind="text/html; charset=utf-8", cookie=None, **scope):
+    """Ask the server for something; return the cookies that it gives."""
+    page = Response("page", headers={"content-type": kind, "x-other": "stays"})
+    asked = {"host": "a"} if cookie is None else {"host": "a", "cookie": cookie}
+    head, body = answered(ReaderCookie(page), "/", asked, **scope)
+    assert (body, head["x-other"]) == (b"page", "stays")
+    named = head.getlist("set-cookie")
+    assert head.getlist("cache-control") == ["private"] * len(named), "no proxy gives it to others"
+    return named
+
+
+def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
+    """Each browser another one; over TLS it is never sent in the clear."""
+    [first], [second] = given(), given(scheme="https")
+    names = [re.match(rf"{COOKIE}=([\w-]{{32}}); (.*)", each).groups() for each in (first, second)]
+    assert names[0][0] != names[1][0]
+    assert [attributes for _, attributes in names] == [
+        "HttpOnly; Path=/; SameSite=lax",
+        "HttpOnly; Path=/; SameSite=lax; Secure",
+    ]
+
+
+def test_a_browser_keeps_its_name():
+    """Whatever other cookies it has; one that is no name of ours is replaced."""
+    name = "a-_9" * 8
+    assert given(cookie=f"other=1; {COOKIE}={name}") == []
+    for broken in ("", "short", name + "x", "ä" * 16, "x" * 31 + ";"):
+        assert len(given(cookie=f"{COOKIE}={broken}")) == 1
+
+
+@pytest.mark.parametrize("what", [{"kind": "text/javascript"}, {"method": "POST"}])
+def test_only_pages_give_names(what):
+    """A browser asks for many things at once: each would give it another name."""
+    assert given(**what) == []
+
+
+def test_what_a_browser_says_is_believed_only_where_it_looks_like_a_name(monkeypatch):
+    """A browser without one is as many as it has tabs."""
+    monkeypatch.setattr("ui.shell.session.reader", lambda: "tab")
+    for said, name in (("a" * 32, "a" * 32), ("a" * 33, None), ("a|b", None), (None, None)):
+        monkeypatch.setattr("ui.shell.session.cookie", {COOKIE: said}.get)
+        assert (session.browser_name(), session.owner()) == (name, name or "tab")

@@ -66,7 +66,6 @@ def test_of_a_session_the_newest_files_are_kept(store, sizes, kept):
 
 
 def test_of_all_sessions_the_oldest_file_goes_first(store):
-    """Where all together hold too much."""
     for session in ("one", "two"):
         put(store, session, session, b"x" * 75)
     assert [len(held(store, session)) for session in ("one", "two")] == [1, 1]

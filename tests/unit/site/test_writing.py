@@ -60,7 +60,6 @@ def test_what_needs_the_app_leads_to_its_address(one_page):
 
 
 def links(text):
-    """Return where a page's links lead."""
     return re.findall(r' href="([^"]*)"', text)
 
 

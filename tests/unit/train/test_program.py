@@ -26,7 +26,6 @@ WITH_MARK = {("four-stories", "cs336"), ("source-code", "wordpiece")}
 
 
 def printed(program: str) -> str:
-    """Run a program and return what it prints."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         exec(compile(program, "program", "exec"), {})
@@ -78,7 +77,6 @@ def test_a_long_text_is_read_from_a_file(tmp_path, monkeypatch):
 
 
 def test_a_limit_of_the_vocabulary_stops_the_program_too():
-    """Where merges would go on."""
     training, program = learned("six-words", "paper", vocab_size=15)
     assert training.stop.reason == "vocab_size"
     assert len(printed(program).splitlines()) == len(training) > 1

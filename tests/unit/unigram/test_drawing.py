@@ -241,7 +241,6 @@ def test_each_kind_of_round_has_a_sentence_of_its_own(rare, cut, last, said):
 
 
 def test_a_table_cut_at_its_limit_says_so(training):
-    """Of the vocabulary, and of the splits of a word."""
     assert not readings.vocabulary(training, 0).more
     few = readings.vocabulary(training, 0, limit=3)
     assert (len(few), few.more) == (3, True)

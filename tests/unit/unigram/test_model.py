@@ -62,7 +62,6 @@ def test_samples_follow_the_splits_probabilities(course):
 
 
 def test_a_seed_repeats_a_sample(course):
-    """The same seed draws the same split."""
     assert course.sample("bunhugs", seed=4) == course.sample("bunhugs", seed=4)
     assert len({course.sample("bunhugs", seed=n) for n in range(50)}) > 1
 

@@ -80,7 +80,6 @@ def test_one_address_leaves_places_to_the_others(dial):
 
 
 def test_all_addresses_together_have_so_many_places(dial, monkeypatch):
-    """The room is told of the phone that found none."""
     monkeypatch.setattr(Room, "turned_away", False)
     assert dial(*(f"10.0.0.{each}" for each in range(5))) == ["in"] * 4 + [phones.FULL]
     assert Room.turned_away
@@ -132,7 +131,6 @@ ODD = [
 
 @pytest.mark.parametrize("odd", ODD)
 def test_an_odd_message_ends_the_socket_or_is_ignored(odd, monkeypatch):
-    """It costs no traceback."""
     monkeypatch.setattr(phones, "shared", Room)
     monkeypatch.setattr(phones, "REST", 0)
     told = talk([{"type": "websocket.receive", **odd}])

@@ -23,7 +23,6 @@ def rooms(tmp_path, now) -> Rooms:
 
 
 def asked(rooms: Rooms, *names: str) -> str:
-    """Open a room that has put these questions."""
     code = rooms.open(ME)
     for name in names:
         rooms.ask(code, ME, name, f"what of {name}?")
@@ -194,7 +193,6 @@ def test_networks_of_the_newer_kind_count_as_one_place():
 
 
 def test_codes_are_read_in_whatever_way_they_are_typed():
-    """What is no code is none."""
     assert as_code(" ABC234 ") == "abc234"
     for text in ("", "abc23", "abc2345", "abc10l", "abc 23", "<b>c23"):
         assert as_code(text) is None
