@@ -5,7 +5,7 @@ from pathlib import Path
 
 import gigabpe
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
@@ -64,9 +64,9 @@ def sentencepiece(text):
 
 
 @pytest.mark.parametrize("same", [huggingface, subword_nmt, rustbpe, sentencepiece])
-@given(text=lines(st.one_of(runs, letters, hostile)))
+@given(text=lines(st.one_of(runs, letters, hostile, long_words)))
 def test_random_texts(same, text):
-    """Runs, marks in the text, odd spaces, accents, emoji, Chinese."""
+    """Runs, marks in the text, odd spaces, accents, emoji, Chinese, long words of few letters."""
     same(text)
 
 
@@ -74,14 +74,6 @@ def test_random_texts(same, text):
 def test_texts_without_odd_spaces_need_no_repair_of_subword_nmt(text):
     ours = pairs(train(text, "subword-nmt", max_merges=MANY))
     assert ours == peers.subword_nmt(text, MANY, spaces_only=False)
-
-
-@pytest.mark.parametrize("same", [huggingface, subword_nmt, rustbpe, sentencepiece])
-@settings(max_examples=15)
-@given(text=lines(long_words))
-def test_long_words_of_few_letters(same, text):
-    """Occurrences that overlap, touch and number in the hundreds."""
-    same(text)
 
 
 @pytest.mark.parametrize("same", [huggingface, subword_nmt])

@@ -13,7 +13,7 @@ from tests.strategies import counted_words
 
 
 def test_a_file_is_read_in_its_encoding(tmp_path):
-    """UTF-8, with or without a byte order mark, plain or compressed."""
+    """UTF-8, with or without a byte order mark; else the byte and its place in the file."""
     text = "low lower 好 low\n" * 20
     plain = tmp_path / "a.txt"
     plain.write_text(text, encoding="utf-8")
@@ -24,6 +24,10 @@ def test_a_file_is_read_in_its_encoding(tmp_path):
         corpus = Corpus.from_file(path, "paper")
         assert (corpus.words, corpus.counts) == (expected.words, expected.counts)
         assert corpus.source == Path(path).name
+    path = tmp_path / "latin.txt"
+    path.write_bytes(b"\xef\xbb\xbfab" * 30_000 + b" caf\xe9 ")
+    with pytest.raises(CorpusError, match=r"latin.txt with byte 0xe9 at 150004"):
+        Corpus.from_file(path)
 
 
 @pytest.mark.parametrize(
@@ -80,14 +84,6 @@ def test_a_part_of_a_corpus_says_so():
     assert Corpus.from_text("a").source == "text"
     assert Corpus.from_text("a", source="a page").source == "a page"
     assert Corpus(("a",), (1,)).source == "words"
-
-
-def test_a_file_that_is_not_utf8_says_where(tmp_path):
-    """The byte and its place, counted in the file."""
-    path = tmp_path / "latin.txt"
-    path.write_bytes(b"\xef\xbb\xbfab" * 30_000 + b" caf\xe9 ")
-    with pytest.raises(CorpusError, match=r"latin.txt with byte 0xe9 at 150004"):
-        Corpus.from_file(path)
 
 
 def test_a_count_may_be_a_whole_number_of_numpy():

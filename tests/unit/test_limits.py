@@ -27,7 +27,7 @@ from ui.home import assembling
 from ui.models import merges as of_models
 from ui.samples import first_sample
 from ui.shell import choices
-from ui.train import archive, program
+from ui.train import archive
 from ui.train.token import readings as of_token
 from ui.unigram import readings as of_unigram
 from ui.vote import questions
@@ -82,18 +82,6 @@ LIMITS: dict[str, tuple[object, str, int, Callable[[], object]]] = {
         lambda: of_token.name_of_word(RUN, 0) == "highest",
     ),
     "a file of a table": (archive, "MOST_BYTES", BYTES, lambda: b"cut" not in table()),
-    "tokens for libraries": (
-        archive,
-        "MOST_SPELLED",
-        sum(map(len, RUN.tokens)),
-        lambda: passes(archive.check_fits, RUN),
-    ),
-    "words of a program": (
-        program,
-        "LONGEST",
-        sum(map(len, RUN.corpus.words)),
-        lambda: program.is_offered(RUN, None),
-    ),
     "a word of a lattice": (
         of_unigram,
         "LONGEST_WORD",

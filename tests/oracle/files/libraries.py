@@ -63,19 +63,6 @@ class HuggingFace:
         return self.tokenizer.decode(ids, skip_special_tokens=False)
 
 
-class SentencePiece:
-    """A model run by that package."""
-
-    def __init__(self, data):
-        self.processor = sentencepiece.SentencePieceProcessor(model_proto=data)
-
-    def encode(self, text):
-        return self.processor.encode(text)
-
-    def decode(self, ids):
-        return self.processor.decode(ids)
-
-
 def mended(text):
     """Return what CLIP has the library ftfy write for curly quotes, widths and ligatures."""
     for quotes, plain in (
@@ -169,4 +156,4 @@ def theirs(name, put):
         return HuggingFace(tokenizers.BertWordPieceTokenizer(vocab=ids, lowercase=True))
     if name == "clip":
         return Clip(whole["model"]["merges"])
-    return SentencePiece(data)
+    return sentencepiece.SentencePieceProcessor(model_proto=data)

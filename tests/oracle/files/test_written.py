@@ -148,17 +148,6 @@ def test_what_a_format_cannot_say_is_refused(write, scheme, rule, value):
         write(train(PROSE, scheme, max_merges=9))
 
 
-def test_tokens_that_a_format_cannot_hold_are_refused():
-    """Spaces inside them, and two that are spelled alike."""
-    spaced = train("a b a b a b", replace(PRESETS["huggingface"], pretokenizer="text"))
-    with pytest.raises(ValueError, match="no space or line end"):
-        merges_text(spaced)
-    rules = replace(PRESETS["subword-nmt"], unknown="unk", tie_rule="first")
-    marked = train("a</w>x a</w>x a", rules)
-    with pytest.raises(ValueError, match="must differ in spelling"):
-        to_tokenizer_json(marked)
-
-
 TEXT = "the lowest of the lower towns lowers its newest towers naïve 好人 好人生 #version #ver"
 
 
@@ -183,8 +172,8 @@ def test_tokenizers_reads_our_merges(scheme, tmp_path):
         assert [token.id for token in model.tokenize(given)] == list(word.ids)
 
 
-def test_a_merge_that_would_be_the_first_line_is_refused():
-    """A learned "#version ..." would be skipped as a header by every reader."""
+def test_tokens_that_a_format_cannot_hold_are_refused():
+    """A header as a first line, spaces inside them, and two that are spelled alike."""
     training = train({"#version:": 9}, "huggingface")
     assert merges_text(training).count("#version") == 1  # the whole word is no merge's left part
     longer = train({"#version": 9, "#versions": 5}, "huggingface")
@@ -192,6 +181,13 @@ def test_a_merge_that_would_be_the_first_line_is_refused():
         merges_text(longer)
     assert caught.value.code == "version_token"
     assert caught.value.values == {"format": "merges.txt", "value": "'#version s'"}
+    spaced = train("a b a b a b", replace(PRESETS["huggingface"], pretokenizer="text"))
+    with pytest.raises(ValueError, match="no space or line end"):
+        merges_text(spaced)
+    rules = replace(PRESETS["subword-nmt"], unknown="unk", tie_rule="first")
+    marked = train("a</w>x a</w>x a", rules)
+    with pytest.raises(ValueError, match="must differ in spelling"):
+        to_tokenizer_json(marked)
 
 
 def test_a_count_behind_a_merge_is_no_part_of_it():

@@ -156,8 +156,8 @@ def test_ties_by_each_rule_of_the_engine_are_told(rule):
         )
 
 
-def test_a_rule_ends_at_the_first_choice_that_is_not_its():
-    """Later ones are not asked; what was best at every step has no rule to name."""
+def test_a_rule_ends_at_the_first_choice_that_is_not_its_or_where_the_work_does():
+    """Later ones are not asked; best at every step has no rule to name; work has an end."""
     words = tuple(((left, right), 1) for left, right in ("ab", "cd", "ef"))
     trainer = SlowTrainer(words, PRESETS["huggingface"], Behaviour())
     led = lead(trainer, [("c", "d"), ("a", "b"), ("e", "f")])
@@ -165,11 +165,6 @@ def test_a_rule_ends_at_the_first_choice_that_is_not_its():
     trainer = SlowTrainer(words, PRESETS["huggingface"], Behaviour())
     led = lead(trainer, [("e", "f"), ("a", "b"), ("x", "y")])
     assert led == {**dict.fromkeys(TIE_RULES, 0), "largest": 1, "none": 2}
-
-
-def test_a_list_is_led_no_further_than_the_work_allows():
-    """What comes after is not looked at, though it be right."""
-    words = tuple(((left, right), 1) for left, right in ("ab", "cd", "ef"))
     trainer = SlowTrainer(words, PRESETS["huggingface"], Behaviour())
     led = lead(trainer, [("a", "b"), ("c", "d"), ("e", "f")], trainer.work)
     assert led["none"] == led["smallest"] == 1

@@ -125,19 +125,16 @@ def test_bad_use_is_one_sentence(arguments, sentence, story, tmp_path, capsys, m
     assert not (tmp_path / "x").exists()
 
 
-def test_the_version_is_said(capsys):
-    with pytest.raises(SystemExit) as ended:
-        main(["--version"])
-    assert (ended.value.code, capsys.readouterr().out) == (0, f"bpe-explainer {__version__}\n")
-
-
 @pytest.mark.parametrize("arguments", [[], ["learn"], ["train", "a"], ["check", "a", "b", "--x"]])
 def test_what_is_not_understood_ends_with_the_code_of_bad_use(arguments, capsys):
-    """And says how the command is used."""
+    """And says how the command is used; asked for its version, it says that of the package."""
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
     assert "usage: bpe-explainer" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"bpe-explainer {__version__}\n")
 
 
 def test_tokens_with_spaces_are_in_no_merges_txt():

@@ -95,14 +95,10 @@ def test_a_run_left_at_its_opening_step_is_found_there_again():
     assert "step" not in app.query_params
 
 
-def test_what_follows_from_the_last_success_is_given_up_with_it():
+def test_going_back_leads_to_the_defaults_without_a_good_run_or_where_all_is_given_up():
     app = opened("low lower", corpus="pasted", scheme="gpt", step="1")
     app.button(key="anew").click().run()
     assert choices(app) == Choices()
-
-
-def test_without_a_good_run_going_back_leads_to_the_defaults():
-    """A first visit whose text does not fit ends where the page opens."""
     app = opened(None, scheme="gpt", vocab_size="20")
     app.button(key="back").click().run()
     assert (choices(app).run.scheme, choices(app).run.vocab_size) == (None, None)

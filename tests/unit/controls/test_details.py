@@ -74,29 +74,24 @@ def opened():
     return SimpleNamespace(app=app, seen=[*seen], press=press)
 
 
-def test_the_open_tab_alone_is_drawn_at_the_step_where_the_run_opens(opened):
-    """With the number of its merges at hand."""
+@pytest.mark.parametrize(
+    ("label", "looked_at", "drawn"),
+    [
+        ("rest", None, [("pairs", LAST, 3)]),
+        ("elsewhere", None, ["page", ("pairs", LAST, 5)]),
+        ("another run", None, ["page", ("pairs", LAST, 2)]),
+        ("rest", BOX, ["page", ("pairs", LAST, 3)]),
+        ("rest", "downloads", ["page", ("pairs", LAST, 3)]),
+    ],
+)
+def test_a_rest_draws_the_open_tab_alone(opened, label, looked_at, drawn):
+    """All else draws the page: a part that is not there, another run; address and files step along.
+
+    The tab is drawn with the number of its run's merges at hand.
+    """
     assert opened.seen == ["page", ("pairs", LAST, 2)]
-
-
-def test_a_rest_draws_the_open_tab_and_nothing_else(opened):
-    assert opened.press("rest") == [("pairs", LAST, 3)]
-
-
-def test_a_part_that_a_page_has_not_is_asked_for_in_vain(opened):
-    """Then the page does what it does for any other widget."""
-    assert opened.press("elsewhere") == ["page", ("pairs", LAST, 5)]
-
-
-@pytest.mark.parametrize("part", [BOX, "downloads"])
-def test_a_reader_who_looks_at_the_address_or_at_files_gets_the_whole_page(opened, part):
-    """They hold the step, and stand outside of the panel."""
-    opened.app.session_state["kept_more"] = part
-    assert opened.press("rest") == ["page", ("pairs", LAST, 3)]
-
-
-def test_another_run_that_is_chosen_in_the_panel_is_the_whole_pages(opened):
-    assert opened.press("another run") == ["page", ("pairs", LAST, 2)]
+    opened.app.session_state["kept_more"] = looked_at
+    assert opened.press(label) == drawn
 
 
 @pytest.mark.parametrize(

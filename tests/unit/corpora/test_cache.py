@@ -15,8 +15,6 @@ from bpe.input.opening import MEGABYTE
 from tests.conftest import ROOT
 from ui import cache
 from ui.cache import Cache, memory_of_host, name_of, remembered, size_of
-from ui.corpora.jobs import Job
-from ui.corpora.results import Results
 from ui.corpora.sources import opened
 from ui.shell.own import keep, texts_of
 from ui.shell.text import speaking, t
@@ -205,13 +203,6 @@ def test_a_file_comes_back_as_it_was(shared, name):
     assert shared.nbytes > len(FILES[name])
     keep("b", "pair", {0: upload, 1: upload})
     assert texts_of("b") == {"pair": {0: upload, 1: upload}}
-
-
-@pytest.mark.parametrize("is_kept", [True, False])
-def test_a_result_is_kept_where_its_job_says_so(is_kept):
-    results = Results(Cache(10_000))
-    job = Job("job", len, ("ab",), is_builtin=True, is_kept=is_kept)
-    assert (results.get(job), results.stored(job)) == (2, 2 if is_kept else None)
 
 
 SAID = """

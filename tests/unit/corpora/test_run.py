@@ -245,12 +245,14 @@ def test_learning_says_how_far_it_is_and_stops_when_left(at, monkeypatch):
 
 
 def test_a_job_of_the_apps_own_is_done_here_once():
-    """Nobody waits for a process, and whoever comes next finds what was kept."""
+    """Nobody waits for a process, and whoever comes next finds what was kept, where it was."""
     done_by = []
     job = Job("mine", lambda: done_by.append(1) or "done", (), is_builtin=True, is_kept=True)
     jobs = results.Results(run.Cache())
     assert jobs.get(job) is jobs.get(job) is jobs.stored(job)
     assert done_by == [1]
+    other = replace(job, key="other", is_kept=False)
+    assert (jobs.get(other), jobs.stored(other)) == ("done", None)
     jobs.queue.workers.end()
 
 

@@ -104,14 +104,6 @@ def test_single_lines_in_gb18030_are_chinese_to_a_chinese_reader(name):
 
 
 @pytest.mark.parametrize(
-    "text", ["𠮷", "𠮷野家", "刘䶮", "你好，𠮷", "學而時習之", "㐂 𠀀𠀁𠀂", "低", "今天天气很好"]
-)
-def test_short_texts_with_rare_characters_in_gb18030_are_chinese_to_a_chinese_reader(text):
-    """Those of four bytes, those that GB 2312 lacks, and traditional ones."""
-    assert read(text.encode("gb18030"), "a.txt", expected=("gb18030",)).text == text
-
-
-@pytest.mark.parametrize(
     ("text", "encoding"),
     [
         ("모든 국민은 법 앞에 평등하다. 누구든지 차별을 받지 아니한다. ", "euc_kr"),
@@ -121,28 +113,28 @@ def test_short_texts_with_rare_characters_in_gb18030_are_chinese_to_a_chinese_re
         (GERMAN[:20], "cp1252"),
         ("Straße über", "cp1252"),
         (CHINESE.replace("周末", "學"), "utf-16-le"),
+        *((each, "gb18030") for each in ("𠮷", "𠮷野家", "刘䶮", "你好，𠮷", "學而時習之")),
+        *((each, "gb18030") for each in ("㐂 𠀀𠀁𠀂", "低", "今天天气很好")),
     ],
 )
-def test_what_is_plainly_not_gb18030_is_not_to_a_chinese_reader(text, encoding):
-    """Their bytes can be characters of it, too."""
+def test_what_is_plainly_not_gb18030_is_not_to_a_chinese_reader_and_short_texts_are(text, encoding):
+    """Bytes of others can be characters of it, too; some of it have four bytes."""
     assert read(text.encode(encoding), "a.txt", expected=("gb18030",)).text == text
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_every_encoding_offered_can_be_chosen(encoding):
-    """The reader's choice is taken, and letters of every one survive."""
+def test_every_encoding_offered_can_be_chosen_and_one_that_cannot_be_is_refused(encoding):
+    """Letters of every one survive; UTF-8 for what is none is explained, not shown as marks."""
     found = read("low lower".encode(encoding), "a.txt", encoding)
     assert (found.text, found.encoding) == ("low lower", encoding)
-
-
-def test_an_encoding_that_cannot_be_is_refused():
-    """Choosing UTF-8 for bytes that are not UTF-8 is explained, not shown as replacement marks."""
     assert refused("caña".encode("cp1252"), "a.txt", encoding="utf-8") == "wrong_encoding"
 
 
-def test_windows_line_ends_are_line_ends():
-    """A carriage return is no letter of the alphabet."""
+def test_windows_line_ends_are_line_ends_and_one_control_character_in_a_hundred_is_text():
+    """A carriage return is no letter of the alphabet; two control characters are binary."""
     assert read(b"a\r\nb\rc\n", "a.md").text == "a\nb\nc\n"
+    assert read(b"\x01" + b"ab " * 33, "a.txt").text.startswith("\x01")
+    assert refused(b"\x01\x02" + b"ab " * 32 + b"ab", "a.txt") == "binary"
 
 
 @pytest.mark.parametrize(
@@ -257,12 +249,6 @@ def test_a_refusal_names_the_row_and_the_shortened_cell():
         with pytest.raises(Refusal) as caught:
             words_of(b"word,count\nlow,5\nlower," + cell + b"\n", "a.csv")
         assert caught.value.values == {"row": 2, "value": shown}
-
-
-def test_one_control_character_in_a_hundred_is_still_text():
-    """A stray control character does not make a text binary; two in a hundred do."""
-    assert read(b"\x01" + b"ab " * 33, "a.txt").text.startswith("\x01")
-    assert refused(b"\x01\x02" + b"ab " * 32 + b"ab", "a.txt") == "binary"
 
 
 def test_a_file_is_read_for_each_name_encoding_and_language_by_itself():

@@ -120,8 +120,8 @@ def test_at_all_addresses_the_app_asks_the_network_for_nothing(tmp_path):
     assert not asked.exists(), asked.read_text()
 
 
-def test_the_address_is_printed_with_a_code(capsys):
-    """What a camera cannot read can be typed; outside of any network that is said."""
+def test_the_address_is_printed_with_a_code(capsys, monkeypatch):
+    """What a camera cannot read can be typed, as on older consoles of Windows; or there is none."""
     say_where("10.0.0.7", 8600)
     said = capsys.readouterr().out
     assert "http://10.0.0.7:8600\n" in said
@@ -131,9 +131,6 @@ def test_the_address_is_printed_with_a_code(capsys):
     say_where(None, 8600)
     assert "in no network" in capsys.readouterr().out
 
-
-def test_a_console_that_cannot_print_the_code_gets_the_address(monkeypatch):
-    """As on Windows, where older consoles know some two hundred characters."""
     console = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", write_through=True)
     monkeypatch.setattr("sys.stdout", console)
     say_where("10.0.0.7", 8600)

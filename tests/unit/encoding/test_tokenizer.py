@@ -88,7 +88,8 @@ def test_a_prefix_mark_in_the_text_is_text(text):
 def test_words_are_what_tokens_and_ids_are_made_of(corpus, scheme, text):
     """Made when asked for, they hold the same tokens, each word that of `encode_word`.
 
-    Where `<s>` is a special token, it is a word of its own.
+    Where `<s>` is a special token, it is a word of its own. At each place of a trace stands the
+    pair; nothing else changes; candidates are the ranks before.
     """
     tokenizer, fresh = (train(corpus, scheme).tokenizer() for _ in range(2))
     for method in METHODS:
@@ -101,21 +102,14 @@ def test_words_are_what_tokens_and_ids_are_made_of(corpus, scheme, text):
                 assert (word.tokens, word.ids) == fresh.encode_word(word.text, method)
             assert word.text == encoding.text[word.start : word.end]
         assert encoding == fresh.encode(text, method)
-
-
-@given(corpus=corpora(), scheme=schemes, text=texts())
-def test_a_step_of_the_trace_merges_at_its_places(corpus, scheme, text):
-    """At each place stands the pair; nothing else changes; candidates are the ranks before."""
-    tokenizer = train(corpus, scheme).tokenizer()
-    for word in tokenizer.encode(text).words:
+    for word in tokenizer.encode(text, "merges").words:
         before = word.start_tokens
         for step in word.steps:
             assert len(step.candidates) == len(before) - 1
             assert step.rank == min(rank for rank in step.candidates if rank is not None)
             assert all(step.candidates[at] == step.rank for at in step.places)
             assert all(before[at : at + 2] == step.pair for at in step.places)
-            merged = tokenizer.tokens[tokenizer.merges[step.rank][2]]
-            after = list(before)
+            merged, after = tokenizer.tokens[tokenizer.merges[step.rank][2]], list(before)
             for at in reversed(step.places):
                 after[at : at + 2] = [merged]
             assert tuple(after) == step.tokens

@@ -16,17 +16,11 @@ SENTENCE = re.compile(
 
 WRONG = [
     ("max_merges", lambda: train(SIX_WORDS, max_merges=-1), "-1"),
-    ("max_merges", lambda: train(SIX_WORDS, max_merges=1.5), "1.5"),
-    ("max_merges", lambda: train(SIX_WORDS, max_merges="9"), "'9'"),
     ("vocab_size", lambda: train(SIX_WORDS, vocab_size=-1), "-1"),
     ("vocab_size", lambda: train(SIX_WORDS, vocab_size=11), "11"),
-    ("vocab_size", lambda: train(SIX_WORDS, "gpt", vocab_size=255), "255"),
-    ("min_frequency", lambda: train(SIX_WORDS, min_frequency=-2), "-2"),
     ("min_frequency", lambda: train(SIX_WORDS, min_frequency=0), "0"),
     ("count", lambda: Corpus.from_counts({"low": 0}), "0"),
-    ("count", lambda: Corpus.from_counts({"low": -3}), "-3"),
     ("count", lambda: Corpus.from_counts({"low": 1.5}), "1.5"),
-    ("count", lambda: Corpus.from_counts({"low": "5"}), "'5'"),
     ("count", lambda: Corpus.from_counts({"low": True}), "True"),
     ("count", lambda: Corpus.from_counts({"low": 2**53 + 1}), "9007199254740993"),
     *(("share", lambda n=n: Corpus.from_counts({"a": 2}).split(n), f"{n}") for n in (0, 1, -0.1)),

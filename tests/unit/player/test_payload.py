@@ -196,7 +196,7 @@ def test_rounds_are_counted_as_rounds(lang, said):
 
 
 def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():
-    """Exact form and colour; what to draw where that is not its plain text."""
+    """Exact form and colour; what to draw where that is another; of a long one the beginning."""
     scheme = PRESETS["paper"]
     tokens = Tokens(scheme)
     assert tokens.all(["a", "</w>", "a", " "]) == [0, 1, 0, 2]
@@ -205,6 +205,14 @@ def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():
         ["</w>", colour("</w>"), pieces("</w>", scheme)],
         [exact(" "), colour(" "), pieces(" ", scheme)],
     ]
+    tokens = Tokens()
+    for token in ("x" * 5_000, b" " * 5_000, "x" * LONGEST_DRAWN):
+        tokens(token)
+    (text, _, drawn), (spaces, _, blanks), whole = tokens.table()
+    assert (text, spaces) == ("x" * 5_000, " " * 5_000)
+    assert drawn == [("text", "x" * LONGEST_DRAWN + "…")]
+    assert blanks == [("blank", "␣")] * LONGEST_DRAWN + [("text", "…")]
+    assert len(whole) == 2
 
 
 def test_in_another_split_what_is_cut_otherwise_is_new():
@@ -219,18 +227,6 @@ def test_in_another_split_what_is_cut_otherwise_is_new():
         [5, tokens.all(["a", "b", "ab"]), [0, 1]],
         [6, tokens.all(["a", "bab"]), [1]],
     ]
-
-
-def test_a_token_as_long_as_a_text_is_drawn_by_its_beginning():
-    """It is found by its whole exact form; what is drawn of it ends with an ellipsis."""
-    tokens = Tokens()
-    for token in ("x" * 5_000, b" " * 5_000, "x" * LONGEST_DRAWN):
-        tokens(token)
-    (text, _, drawn), (spaces, _, blanks), whole = tokens.table()
-    assert (text, spaces) == ("x" * 5_000, " " * 5_000)
-    assert drawn == [("text", "x" * LONGEST_DRAWN + "…")]
-    assert blanks == [("blank", "␣")] * LONGEST_DRAWN + [("text", "…")]
-    assert len(whole) == 2
 
 
 def test_a_token_has_one_colour_in_player_table_and_notebook():

@@ -47,44 +47,25 @@ def test_defaults_are_left_out():
     assert as_query(Choices().with_(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
 
 
-@pytest.mark.parametrize("value", ["", "</w>", "<s> ▁", "a" * 9999, " ".join(map(str, range(21)))])
-def test_special_tokens_are_those_that_a_scheme_can_have(value):
-    """Nothing that would stop a page on its way to a training."""
-    assert parse({"special": value}, NOTHING) == (Choices(), [Problem("special", value)])
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in {*NAMED, "special"}])
-def test_a_broken_value_becomes_the_default_and_a_problem(name):
-    """Nothing in an address can break the page, and no broken value passes in silence."""
-    for value in ("", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999):
-        assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
-
-
 @pytest.mark.parametrize("name", NAMED)
 def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
-    """What the run has is for its page to say; nothing at all, and too much, is a problem."""
+    """What the run has is for its page to say."""
     for value in ("x", "-1", "<b>", "</w>", "a" * 120):
         assert parse({name: value}, NOTHING) == (Choices().with_(**{name: value}), [])
-    for value in ("", "a" * 121):
+
+
+FORKS = ["", ":1.2", ":1.2.3.4", ":-1.2.3", ":99999999.2.3", ":١.٢.٣", ":1.2.3~x,4.5.6"]
+USUAL = ("", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999)
+BROKEN = dict.fromkeys(NAMES, USUAL) | dict.fromkeys(NAMED, ("", "a" * 121))
+BROKEN["special"] = ("", "</w>", "<s> ▁", "a" * 9999, " ".join(map(str, range(21))))
+BROKEN["forks"] += tuple(f"185cb622{part}" for part in FORKS)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_value_becomes_the_default_and_a_problem(name):
+    """Nothing in an address can break the page, and no broken value passes in silence."""
+    for value in BROKEN[name]:
         assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
-
-
-@pytest.mark.parametrize(
-    "value",
-    ["", ":1.2", ":1.2.3.4", ":-1.2.3", ":99999999.2.3", ":١.٢.٣", ":1.2.3~x,4.5.6"],
-)
-def test_a_fork_that_is_broken_in_a_part_is_refused_as_a_whole(value):
-    """A run's name without a step, too few numbers or too many, numbers that are none."""
-    assert parse({"forks": f"185cb622{value}"}, NOTHING)[1] == [
-        Problem("forks", f"185cb622{value}")
-    ]
-
-
-def test_the_rest_of_a_broken_address_still_counts():
-    """One wrong value does not take the others with it."""
-    choices, problems = parse({"scheme": "gpt", "step": "many"}, NOTHING)
-    assert choices == Choices().with_(run=RunChoice(scheme="gpt"))
-    assert problems == [Problem("step", "many")]
 
 
 def test_own_text_is_found_only_in_the_session_that_holds_it():

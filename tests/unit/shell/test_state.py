@@ -70,15 +70,6 @@ def test_a_step_that_arrives_together_with_back_does_not_undo_it():
     assert query(app) == {}
 
 
-def test_a_session_has_one_name_and_another_session_another():
-    """Those who wait for a training are told apart."""
-    app = opened()
-    name = app.text[4].value
-    assert app.run().text[4].value == name
-    assert len(name) == 32
-    assert opened().text[4].value != name
-
-
 def test_widgets_show_what_is_kept_and_keep_what_is_shown():
     """A first value may be another one now; it gives way to the reader's."""
     app = opened()
@@ -105,8 +96,8 @@ def page_that_keeps(name: str) -> None:
     st.text(session.kept_here())
 
 
-def test_a_value_that_was_given_stays_though_the_page_opens_with_it_now():
-    """Not under another owner."""
+def test_a_value_stays_once_it_was_given_and_one_of_a_link_is_taken_once():
+    """Though the page opens with it now; else a link's would come back over what is chosen."""
     app = AppTest.from_function(page_that_keeps, default_timeout=60, args=("a",)).run()
     assert app.text[0].value == "{}"
     app.slider(key="depth").set_value(2).run()
@@ -120,10 +111,6 @@ def test_a_value_that_was_given_stays_though_the_page_opens_with_it_now():
     app.session_state["opens"] = 5, "a text"
     assert app.run().slider(key="depth").value == 5
 
-
-def test_a_value_of_a_link_is_taken_once_and_those_of_other_widgets_wait():
-    """Else it would come back over what the reader chooses."""
-    app = AppTest.from_function(page_that_keeps, default_timeout=60, args=("a",)).run()
     app.session_state["state"].said = {"depth": ("a", "4"), "other": ("", "1")}
     assert app.run().slider(key="depth").value == 4
     assert app.slider(key="depth").set_value(6).run().slider(key="depth").value == 6
@@ -140,22 +127,21 @@ def test_a_link_says_nothing_of_another_page_and_of_what_no_widget_shows_of_a_te
     assert app.run().text[0].value == "{}"
 
 
-def test_each_choice_to_hide_has_a_number_of_its_own():
-    """Else the browser takes the second for the first."""
-    app = opened()
-    for number in (1, 2):
-        app.button(key="hide").click().run()
-        assert app.session_state["state"].answer == (number, True)
-
-
-def test_what_is_kept_is_of_its_owner_and_what_is_taken_is_gone():
-    """Under another owner it is as it opened."""
+def test_a_session_keeps_things_for_their_owner_under_a_name_of_its_own():
+    """What is taken is gone; those who wait are told apart; so is each choice to hide."""
     app = opened()
     assert app.text[5].value == "[1, 9, None]"
     app.session_state["kept_gone"] = "once"
     assert app.run().text[5].value == "[2, 9, 'once']"
     assert app.run().text[5].value == "[3, 9, None]"
     assert app.text[6].value == "[7, 3]"
+    name = app.text[4].value
+    assert app.run().text[4].value == name
+    assert len(name) == 32
+    assert opened().text[4].value != name
+    for number in (1, 2):
+        app.button(key="hide").click().run()
+        assert app.session_state["state"].answer == (number, True)
 
 
 def test_an_address_is_followed_unless_the_reader_has_chosen_at_it():

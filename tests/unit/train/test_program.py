@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bpe import PRESETS, Corpus, train
 from bpe.interchange import load_merges
 from bpe.schemes import TIE_RULES
+from tests.data import SIX_WORDS
 from ui.corpora.sources import of_sample
 from ui.encode.panels import encoding_program
 from ui.samples import samples, training_samples
@@ -30,14 +31,6 @@ def printed(program: str) -> str:
     with contextlib.redirect_stdout(said):
         exec(compile(program, "program", "exec"), {})
     return said.getvalue()
-
-
-def learned(sample, scheme, **limits):
-    """Return the training on a sample, its text, and the program for it."""
-    source = of_sample(samples()[sample])
-    training = train(source.corpus(PRESETS[scheme]), scheme, **limits)
-    assert is_offered(training, source.text)
-    return training, program_of(training, source.text).text
 
 
 @pytest.mark.parametrize("scheme", [*PRESETS])
@@ -66,7 +59,7 @@ def test_the_program_prints_the_merges_of_the_record(sample, scheme):
 
 
 def test_a_long_text_is_read_from_a_file(tmp_path, monkeypatch):
-    """Of 2,001 characters, none is written into the program."""
+    """Of 2,001 characters, none is written into the program; a limit stops it, too."""
     text = "highest lower " * (LONGEST // 14 + 1)
     (tmp_path / FILE).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -74,10 +67,8 @@ def test_a_long_text_is_read_from_a_file(tmp_path, monkeypatch):
     program = program_of(training, text).text
     assert "highest" not in program
     assert len(printed(program).splitlines()) == len(training)
-
-
-def test_a_limit_of_the_vocabulary_stops_the_program_too():
-    training, program = learned("six-words", "paper", vocab_size=15)
+    training = train(SIX_WORDS, "paper", vocab_size=15)
+    program = program_of(training, SIX_WORDS).text
     assert training.stop.reason == "vocab_size"
     assert len(printed(program).splitlines()) == len(training) > 1
 

@@ -95,7 +95,7 @@ def test_a_piece_keeps_its_place_and_short_ones_stand_above_longer_ones(drawings
 
 
 def test_a_piece_that_was_clicked_away_is_in_no_split_and_keeps_its_place(training, drawings):
-    """The best path jumps, a single character stays, and the engine says what is left."""
+    """The best path jumps, a single character stays; none is away that is there no more."""
     model = training.snapshot(0).model
     drawn = training_drawing(training, WORD, 0, SCHEME, say, ["▁low", "e"])
     boxes = {box["piece"]: box for box in drawn["edges"]}
@@ -108,6 +108,16 @@ def test_a_piece_that_was_clicked_away_is_in_no_split_and_keeps_its_place(traini
     assert {box["piece"]: box["lane"] for box in drawings[0]["edges"]} == {
         name: box["lane"] for name, box in boxes.items()
     }
+    for rows in (
+        readings.word_samples(training, 0, WORD, ("▁low",), 1).rows,
+        readings.word_splits(training, 0, WORD, ("▁low",)).rows,
+    ):
+        assert len(rows) > 1
+        assert not any("▁low" in tokens for tokens in rows.column("tokens"))
+    asked, last = ("▁low", "lowe", "est"), len(training)
+    found = readings.word_lattice(training, WORD, last, asked, "en")
+    assert found.away == tuple(each for each in asked if each in training.pieces)
+    assert len(found.away) < 3
 
 
 @given(st.text("ab<&\u202e好", min_size=1, max_size=12), st.integers(1, 6))
@@ -162,31 +172,7 @@ def test_the_cloud_has_its_draws_and_their_exact_shares(training):
     assert (again.column("drawn"), same) == (rows.column("drawn"), first)
 
 
-def test_a_piece_that_was_clicked_away_is_in_no_split_that_is_listed(training):
-    """Nor is one counted as away that is there no more."""
-    for rows in (
-        readings.word_samples(training, 0, WORD, ("▁low",), 1).rows,
-        readings.word_splits(training, 0, WORD, ("▁low",)).rows,
-    ):
-        assert len(rows) > 1
-        assert not any("▁low" in tokens for tokens in rows.column("tokens"))
-    asked, last = ("▁low", "lowe", "est"), len(training)
-    found = readings.word_lattice(training, WORD, last, asked, "en")
-    assert found.away == tuple(each for each in asked if each in training.pieces)
-    assert len(found.away) < 3
-
-
-def test_words_to_look_at_are_the_most_frequent(training, monkeypatch):
-    """In the list and in the player; of several that were typed the first."""
-    assert readings.spelled_word(training, "lowest slow") == WORD
-    common = train_unigram({"seldom": 1, "often": 9, "more": 3}, vocab_size=14)
-    monkeypatch.setattr(rounds, "FREQUENT", 1)
-    [shown] = rounds.rounds_run(common, SCHEME, say)["words"]
-    assert shown["text"] == "often"
-    assert readings.offered_words(common, None) == (["often", "more", "seldom"], "often")
-
-
-def test_fates_are_listed_in_the_order_of_the_record(training):
+def test_fates_are_listed_in_the_order_of_the_record_and_a_cut_table_says_so(training):
     """The whole round in order, its border, and the dearest first; a search in any case."""
     judge = training.rounds[0]
     rows = readings.fates(training, 0)
@@ -202,6 +188,15 @@ def test_fates_are_listed_in_the_order_of_the_record(training):
     assert readings.fates(training, 0, "dearest").column("token") == longer[::-1]
     found = readings.fates(training, 0, search="LOW").column("token")
     assert found == [piece for piece in rows.column("token") if "low" in piece]
+    assert not readings.vocabulary(training, 0).more
+    few = readings.vocabulary(training, 0, limit=3)
+    assert (len(few), few.more) == (3, True)
+    best = readings.splits(training.model, WORD, 1)
+    assert (len(best), best.more) == (1, True)
+    [row] = best
+    assert row["tokens"] == training.model.best(WORD)
+    assert row["probability"] == training.model.probability(row["tokens"])
+    assert not readings.splits(training.model, "", 5)
 
 
 def test_a_caption_has_the_numbers_of_its_round(training):
@@ -240,20 +235,8 @@ def test_each_kind_of_round_has_a_sentence_of_its_own(rare, cut, last, said):
     assert rounds.round_caption(done, say).startswith(said)
 
 
-def test_a_table_cut_at_its_limit_says_so(training):
-    assert not readings.vocabulary(training, 0).more
-    few = readings.vocabulary(training, 0, limit=3)
-    assert (len(few), few.more) == (3, True)
-    best = readings.splits(training.model, WORD, 1)
-    assert (len(best), best.more) == (1, True)
-    [row] = best
-    assert row["tokens"] == training.model.best(WORD)
-    assert row["probability"] == training.model.probability(row["tokens"])
-    assert not readings.splits(training.model, "", 5)
-
-
-def test_the_player_has_the_words_whose_split_changes_most(training):
-    """Of the frequent ones; each with its count and every split with the round it begins at."""
+def test_the_player_has_the_words_whose_split_changes_most(training, monkeypatch):
+    """Of the frequent ones, with each split; in the list, too; of several typed the first."""
     run = rounds.rounds_run(training, SCHEME, say)
     changes = {word: len(training.history(word)) for word in training.corpus.words}
     shown = [changes[row["text"]] for row in run["words"]]
@@ -264,6 +247,12 @@ def test_the_player_has_the_words_whose_split_changes_most(training):
         splits = [(each[0], tuple(names[token] for token in each[1])) for each in row["splits"]]
         assert splits == training.history(row["text"])
     assert (run["steps"], run["recut"]) == (len(training), True)
+    assert readings.spelled_word(training, "lowest slow") == WORD
+    common = train_unigram({"seldom": 1, "often": 9, "more": 3}, vocab_size=14)
+    monkeypatch.setattr(rounds, "FREQUENT", 1)
+    [shown] = rounds.rounds_run(common, SCHEME, say)["words"]
+    assert shown["text"] == "often"
+    assert readings.offered_words(common, None) == (["often", "more", "seldom"], "often")
 
 
 def test_each_tokenizers_split_stands_with_its_length():

@@ -180,17 +180,13 @@ def test_the_alternative_of_a_piece_is_its_next_best_split():
             assert tokens == twin.best(fate.piece, first.model.pieces, without=fate.piece)
 
 
-def test_a_vocabulary_as_large_as_asked_for_says_so():
-    """The stop has the size as its reason, and the numbers that led there."""
+def test_a_vocabulary_says_why_it_is_as_large_as_it_is():
+    """As asked for; else by what the corpus has, or what a cap on the seeds lets in."""
     training = train_unigram(HUG, vocab_size=8, mark="")
     stop = training.stop
     assert (stop.reason, stop.asked, stop.found) == ("vocab_size", 8, 8)
     assert stop.candidates == stop.seeds == len(training.snapshot(0)) == 19
     assert stop.rare == sum(fate.fate == "rare" for done in training.rounds for fate in done.fates)
-
-
-def test_a_smaller_vocabulary_says_why():
-    """Beyond what the corpus has, or what a cap on the seeds lets in, the reason is "no_pieces"."""
     whole = train_unigram(HUG, vocab_size=500, mark="").stop
     assert (whole.reason, whole.asked, whole.candidates, whole.seeds) == ("no_pieces", 500, 19, 19)
     assert whole.found == whole.seeds - whole.rare > 7
@@ -291,13 +287,9 @@ def test_pieces_are_at_most_sixteen_characters_unless_said_otherwise():
 
 
 def test_the_alphabet_is_in_the_order_of_code_points():
-    """The mark is one of its characters; words with counts are taken as they are."""
+    """With the mark; words with counts are as they are; a name of the library's is a boundary."""
     assert train_unigram({"ｌｏ": 1}, vocab_size=9).model.normalizer == "none"
     assert train_unigram({"cab": 1}, vocab_size=9).alphabet == ("a", "b", "c", "▁")
     assert train_unigram({"cab": 1}, vocab_size=9, mark="").alphabet == ("a", "b", "c")
-
-
-def test_no_piece_goes_over_a_name_of_the_librarys_own():
-    """As its trainer puts a boundary there."""
     learned = train_unigram("ab<s>cd " * 9, vocab_size=40)
     assert "\t" not in "".join(learned.snapshot(0).model.pieces)

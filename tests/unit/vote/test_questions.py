@@ -80,16 +80,13 @@ def test_no_word_stands_there_for_the_answer_alone():
     assert 2 * len(with_it) <= len(others)
 
 
-def test_nothing_is_asked_at_the_end_of_a_run():
-    training = train(SIX_WORDS, "paper", max_merges=2)
-    assert merge_question(training, "run", 1) is not None
-    assert merge_question(training, "run", 2) is None
-
-
-def test_of_a_long_word_a_phone_gets_the_beginning():
+def test_of_a_long_word_a_phone_gets_the_beginning_and_nothing_at_the_end_of_a_run():
     put = merge_question(train("ab" * 100 + " ab", "paper"), "run", 0)
     longest = max(json.loads(put.payload)["words"], key=lambda word: len(word[2]))
     assert (len(longest[2]), longest[3]) == (LONGEST, True)
+    training = train(SIX_WORDS, "paper", max_merges=2)
+    assert merge_question(training, "run", 1) is not None
+    assert merge_question(training, "run", 2) is None
 
 
 @pytest.mark.parametrize("rule", ["first", "largest"])

@@ -40,8 +40,8 @@ def test_a_browser_has_one_vote_and_may_change_its_mind(rooms):
     assert (rooms.count(code, 2), rooms.count(code, 1)) == (0, 3)
 
 
-def test_votes_on_what_is_closed_or_no_longer_asked_do_not_count(rooms):
-    """Nor on what was never asked, nor in a room that is not there."""
+def test_votes_on_what_is_closed_do_not_count_until_it_is_opened_again(rooms):
+    """Nor on what was never asked; opened again, nothing is said of the answer any more."""
     code = asked(rooms, "first", "second")
     assert not rooms.vote(code, 1, "x", "a")
     assert not rooms.vote(code, 3, "x", "a")
@@ -52,9 +52,6 @@ def test_votes_on_what_is_closed_or_no_longer_asked_do_not_count(rooms):
     assert not rooms.vote(code, 2, "x", "b")
     assert rooms.votes(code, 2) == {"a": 1}
 
-
-def test_a_question_whose_answer_is_shown_can_be_opened_again(rooms):
-    """Then nothing is said of its answer any more, and votes count; others change nothing."""
     code = asked(rooms, "first")
     rooms.close(code, OTHER, '{"a":"right"}')
     assert rooms.state(code) == State(1, is_open=True)
@@ -67,18 +64,14 @@ def test_a_question_whose_answer_is_shown_can_be_opened_again(rooms):
     assert rooms.vote(code, 1, "x", "a")
 
 
-def test_only_the_browser_that_opened_a_room_leads_it(rooms):
-    """Another one can neither ask, nor close, nor end it."""
+def test_only_its_opener_leads_a_room_and_a_question_asked_again_keeps_both_rounds(rooms):
+    """Another can neither ask, close nor end it; rounds have numbers and texts of their own."""
     code = asked(rooms, "first")
     rooms.ask(code, OTHER, "second", "?")
     rooms.close(code, OTHER)
     rooms.end(code, OTHER)
     assert rooms.state(code) == State(1, is_open=True)
     assert (rooms.is_led(code, ME), rooms.is_led(code, OTHER)) == (True, False)
-
-
-def test_a_question_that_is_asked_again_keeps_both_rounds(rooms):
-    """Under numbers of their own, with the text they were put with."""
     code = asked(rooms, "first", "second", "first")
     assert rooms.numbers(code, "first") == [1, 3]
     assert rooms.question(code, 3) == "what of first?"
@@ -98,11 +91,17 @@ def test_rooms_end_after_four_hours_with_all_votes(rooms, now):
     assert rooms.count(code, 1) == 0
 
 
-def test_a_browser_has_one_room_which_it_finds_again(rooms):
-    """Its last one ends as it opens another; no other browser finds it."""
+def test_a_browser_has_one_room_which_it_finds_again(rooms, monkeypatch):
+    """Its last one ends as it opens another, and stays where there is no place."""
     first, second = rooms.open(ME), rooms.open(ME)
     assert (rooms.is_there(first), rooms.is_there(second)) == (False, True)
     assert (rooms.led_by(ME), rooms.led_by(OTHER)) == (second, None)
+    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 1)
+    mine = rooms.open(ME, "elsewhere")
+    rooms.open(OTHER, "here")
+    with pytest.raises(Refusal):
+        rooms.open(ME, "here")
+    assert rooms.is_there(mine)
 
 
 def test_one_address_leaves_rooms_to_the_others(rooms, monkeypatch):
@@ -143,13 +142,18 @@ def test_opening_a_room_ends_at_most_one_of_another_browser(rooms, now, monkeypa
     assert [rooms.is_there(each) for each in (codes[0], codes[2], again)] == [True] * 3
 
 
-def test_a_browser_that_finds_no_place_keeps_its_room(rooms, monkeypatch):
+def test_a_room_of_another_browser_makes_way_once_it_was_idle_for_as_long_as_said(
+    rooms, now, monkeypatch
+):
+    """And with it goes the opener's own, which stood at another address."""
     monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 1)
-    mine = rooms.open(ME, "elsewhere")
-    rooms.open(OTHER, "here")
+    mine, theirs = rooms.open(ME, "elsewhere"), rooms.open(OTHER, "here")
+    now[0] = IDLE - 1
     with pytest.raises(Refusal):
         rooms.open(ME, "here")
-    assert rooms.is_there(mine)
+    now[0] = IDLE
+    assert rooms.is_there(rooms.open(ME, "here"))
+    assert not any(map(rooms.is_there, (mine, theirs)))
 
 
 def test_a_school_votes_from_one_address_and_a_script_there_shuts_nobody_out(rooms, now):
@@ -245,17 +249,3 @@ def test_a_full_disk_is_refused_and_the_room_goes_on_when_there_is_room(rooms):
     assert refused.value.code == "vote_disk"
     assert rooms.vote(code, 1, "late", "b")
     assert rooms.votes(code, 1)["a"] == 1
-
-
-def test_a_room_of_another_browser_makes_way_once_it_was_idle_for_as_long_as_said(
-    rooms, now, monkeypatch
-):
-    """And with it goes the opener's own, which stood at another address."""
-    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 1)
-    mine, theirs = rooms.open(ME, "elsewhere"), rooms.open(OTHER, "here")
-    now[0] = IDLE - 1
-    with pytest.raises(Refusal):
-        rooms.open(ME, "here")
-    now[0] = IDLE
-    assert rooms.is_there(rooms.open(ME, "here"))
-    assert not any(map(rooms.is_there, (mine, theirs)))
