@@ -1,13 +1,16 @@
 """A test of many cases that is one test, since starting one costs more than most cases do.
 
-And waiting for what comes soon.
+And waiting for what comes soon, or runs in a loop of its own.
 """
 
+import asyncio
 import inspect
 import itertools
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -66,3 +69,9 @@ def until(true: Callable[[], object], seconds: float = 20) -> None:
     while not true():
         assert time.monotonic() < end, "it did not come"
         time.sleep(0.01)
+
+
+def run_alone(waiting: Coroutine[Any, Any, Any], run: Callable[..., Any] = asyncio.run) -> Any:
+    """Run to the end in a thread without a loop: the driver of browser tests has one in this."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(run, waiting).result()

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+import tomllib
 import zlib
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -26,6 +27,7 @@ from ui.shell.middleware import COOKIE
 from ui.shell.text import speaking
 
 ROOT = Path(__file__).resolve().parent.parent
+OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
 # A fixed seed keeps a failure reproducible; the clock of a shared machine says nothing about code.
 # HYPOTHESIS_PROFILE=full tries twenty times as many examples, and others each time.

@@ -37,15 +37,17 @@ def test_a_file_is_read_in_its_encoding(tmp_path):
 @pytest.mark.parametrize(
     ("preset", "words"),
     [
-        ("paper", ("a", "b", "c", "d", "e", "f")),
-        ("subword-nmt", ("a\u3000b", "c\u00a0d\te", "f")),
-        ("minbpe", ("a\u3000b c\u00a0d\te\nf",)),
-        ("gpt", ("a", "\u3000b", " c", "\u00a0d", "\te", "\n", "f")),
+        ("paper", ("a", "b", "c", "d", "e", "f", "g")),
+        ("wordpiece", ("a", "b", "c", "d", "e", "f", "g")),
+        ("huggingface", ("a", "b", "c", "d", "e", "f\x1cg")),
+        ("subword-nmt", ("a\u3000b", "c\u00a0d\te", "f\x1cg")),
+        ("minbpe", ("a\u3000b c\u00a0d\te\nf\x1cg",)),
+        ("gpt", ("a", "\u3000b", " c", "\u00a0d", "\te", "\n", "f", "\x1cg")),
     ],
 )
 def test_each_preset_has_words_of_its_own(preset, words):
     """Any white space parts them, spaces and lines alone, nothing, or a pattern that keeps all."""
-    assert Corpus.from_text("a\u3000b c\u00a0d\te\nf", preset).words == words
+    assert Corpus.from_text("a\u3000b c\u00a0d\te\nf\x1cg", preset).words == words
 
 
 def test_the_path_of_a_file_is_not_taken_for_its_text(tmp_path, monkeypatch):

@@ -183,17 +183,6 @@ def test_of_causes_that_explain_as_much_the_fewest_departures_come_first():
     assert judged["weights"] == [(1, (), 3), (3, ("first",), 5), (4, ("none",), 7)]
 
 
-def test_the_handout_toy_passes_and_its_usual_slip_is_named():
-    """low lower widest newest; the first seen of equals is a slip."""
-    toy = broken.words_of(HANDOUT, r"\S+")
-    assert check(broken.learn(toy, 6), HANDOUT, TOY).agrees
-    slip = check(broken.tie_to_the_first(toy, 6), HANDOUT, TOY)
-    assert slip.difference.step == 0
-    assert slip.difference.is_tied
-    assert slip.diagnosis.cause == "tie"
-    assert "first" in slip.diagnosis.rules
-
-
 def test_a_list_that_stops_before_pairs_of_one_is_told_by_its_last_count():
     """Trainers that want two occurrences stop where counts fall to one."""
     learned = [merge.pair for merge in train(HANDOUT, TOY, min_frequency=2).merges]

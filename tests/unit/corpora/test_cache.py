@@ -27,16 +27,6 @@ FILES = {
 }
 
 
-class Clock:
-    """A clock that is put on by hand."""
-
-    def __init__(self) -> None:
-        self.time = 0.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
 class Record:
     """Stands for a training: something that equals itself alone."""
 
@@ -75,8 +65,8 @@ def test_what_was_asked_for_longest_ago_goes_first():
 
 def test_what_nobody_asks_for_is_forgotten_in_time():
     """The time begins anew with each time it is asked for."""
-    now = Clock()
-    kept = Cache(10, 60, now)
+    now = SimpleNamespace(time=0.0)
+    kept = Cache(10, 60, lambda: now.time)
     kept.put("a", of(1))
     for now.time in (50, 109, 168):
         assert kept.get("a") is not None
@@ -90,8 +80,9 @@ def test_what_nobody_asks_for_is_forgotten_in_time():
 
 def test_a_record_is_freed_at_once():
     """No collector is needed, which would hold up all readers."""
-    now = Clock()
-    kept, training = Cache(10**6, 60, now), train("low lower lowest", "paper", max_merges=2)
+    now = SimpleNamespace(time=0.0)
+    kept = Cache(10**6, 60, lambda: now.time)
+    training = train("low lower lowest", "paper", max_merges=2)
     assert training.stop.merge.rank == 2
     kept.put("a", training)
     gone = ref(training)
@@ -107,7 +98,7 @@ def test_a_record_is_freed_at_once():
 
 
 def test_a_function_is_asked_once_for_each_record_and_all_else_it_is_given(shared):
-    """Equal arguments of another function are another question; an answer may be None."""
+    """Equal arguments of another function are another question, in any module; None is kept."""
     asked = []
 
     @remembered
@@ -130,6 +121,13 @@ def test_a_function_is_asked_once_for_each_record_and_all_else_it_is_given(share
     assert named.count(("one", 1)) == named.count(("other", 1)) == 2
     assert (named.count(("one", 2)), named.count(("one", second))) == (1, 1)
 
+    def found(value):
+        return found.__module__, value
+
+    assert remembered(found)(1) == (__name__, 1)
+    found.__module__ = "elsewhere"
+    assert remembered(found)(1) == ("elsewhere", 1)
+
 
 def test_what_is_remembered_is_worded_in_no_language_but_that_of_an_argument():
     """The next reader may read another."""
@@ -143,17 +141,6 @@ def test_what_is_remembered_is_worded_in_no_language_but_that_of_an_argument():
         greeting(None)
     assert greeting("en")
     assert t("common.app_name")
-
-
-def test_functions_of_one_name_in_two_modules_are_two_questions(shared):
-    """As most of the app's readings are."""
-
-    def found(value):
-        return found.__module__, value
-
-    assert remembered(found)(1) == (__name__, 1)
-    found.__module__ = "elsewhere"
-    assert remembered(found)(1) == ("elsewhere", 1)
 
 
 def test_no_record_is_kept_alive_by_what_was_read_off_it_or_beside_it(shared):
@@ -221,13 +208,10 @@ def test_a_host_of_one_gigabyte_has_one_long_job_of_a_quarter_of_it():
     assert said.split() == ["256", "170", "1"]
 
 
-def test_without_a_word_there_is_enough():
-    assert memory_of_host("") > 2**40
-    assert memory_of_host("512") == 512 * MEGABYTE
-
-
 @pytest.mark.parametrize("said", ["1 GB", "-1", "511", "1e3"])
 def test_what_is_no_size_of_a_machine_is_refused(said):
     """With the setting, the rule, the value and the way out."""
     with pytest.raises(ValueError, match=r"^BPE_MEMORY must be .*, got '.*'\. Leave it out"):
         memory_of_host(said)
+    assert memory_of_host("") > 2**40
+    assert memory_of_host("512") == 512 * MEGABYTE

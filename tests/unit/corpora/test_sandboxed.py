@@ -21,14 +21,7 @@ from ui.catalogue import Refusal, say_refusal
 from ui.corpora import sandboxed, tokenizers
 from ui.corpora.results import Results, shared
 from ui.corpora.sandboxed import Uploaded, opening
-from ui.corpora.tokenizers import (
-    SHIPPED,
-    files_of,
-    forget,
-    keep,
-    resource_of,
-    shipped,
-)
+from ui.corpora.tokenizers import SHIPPED, files_of, forget, keep, resource_of, shipped
 from ui.corpora.tokenizers import opened as open_shipped
 from ui.spool import SpoolFile
 

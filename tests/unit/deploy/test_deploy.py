@@ -19,9 +19,8 @@ from websockets.typing import Subprotocol
 from benchmarks.sessions import OWN_FILE, Reader
 from benchmarks.watched import Family, free_port, served, wait_until_answers
 from deploy.__main__ import ANY, allow_open_files, check_port, main, say_where
-from tests.cases import until
-from tests.conftest import ROOT
-from tests.unit.deploy.serving import OPTIONS, run_alone
+from tests.cases import run_alone, until
+from tests.conftest import OPTIONS, ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
 

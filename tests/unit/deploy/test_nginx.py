@@ -17,9 +17,8 @@ from websockets.exceptions import ConnectionClosed
 
 from benchmarks.sessions import OWN_FILE, Reader
 from benchmarks.watched import free_port, wait_until_answers
-from tests.cases import until
-from tests.conftest import ROOT
-from tests.unit.deploy.serving import OPTIONS, run_alone
+from tests.cases import run_alone, until
+from tests.conftest import OPTIONS, ROOT
 
 FOLDERS = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"])
 NGINX = shutil.which("nginx", path=FOLDERS)

@@ -18,8 +18,7 @@ import bpe
 from bpe import train
 from bpe.files import checks
 from bpe.input.opening import MEGABYTE
-from tests.conftest import ROOT
-from tests.unit.deploy.serving import OPTIONS
+from tests.conftest import OPTIONS, ROOT
 from tests.unit.house.imports import graph
 from ui.check.lists import LONGEST_LIST
 from ui.controls import own_text

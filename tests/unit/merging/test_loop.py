@@ -13,13 +13,7 @@ from bpe.merging.cells import lay_out, spell
 from bpe.merging.loop import run
 from tests import twin
 from tests.data import SIX_WORDS
-from tests.strategies import (
-    corpora,
-    long_words,
-    runs,
-    schemes,
-    words,
-)
+from tests.strategies import corpora, long_words, runs, schemes, words
 
 
 def pairs(training):

@@ -22,14 +22,7 @@ from ui.corpora import sources
 from ui.corpora.run import Run
 from ui.draw.tokens import exact
 from ui.player import FILES, cutting, page
-from ui.player.cutting import (
-    CutOptions,
-    cut_bets,
-    cut_run,
-    cut_two_bets,
-    cut_two_runs,
-    same_words,
-)
+from ui.player.cutting import CutOptions, cut_bets, cut_run, cut_two_bets, cut_two_runs, same_words
 from ui.player.page import HandoutPage
 from ui.player.payload import as_json, training_run, unpacked
 from ui.samples import training_samples

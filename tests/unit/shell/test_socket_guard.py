@@ -3,7 +3,6 @@
 import asyncio
 import re
 import selectors
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from tests.cases import run_alone
 from ui.shell import middleware, session, shims
 from ui.shell.middleware import (
     COOKIE,
@@ -71,8 +71,7 @@ def conversation(path: str, *sent: bytes | str) -> tuple[list, list]:
 
         await SocketGuard(app)({"type": "websocket", "path": path}, receive, send)
 
-    with ThreadPoolExecutor(1) as apart:  # a browser of other tests has a loop in this thread
-        apart.submit(asyncio.run, run()).result()
+    run_alone(run())
     return heard, told
 
 
@@ -188,8 +187,7 @@ def conversation_over(*lines: tuple[str, float]) -> list[str | int]:
 
         await IdleTimeout(app)({"type": "websocket"}, lambda: browser(next(coming)), sent)
 
-    with ThreadPoolExecutor(1) as apart:  # a browser of other tests has a loop here
-        apart.submit(at_once, talk()).result(20)
+    run_alone(talk(), at_once)
     return told
 
 
@@ -369,7 +367,6 @@ def answered(
     path, _, query = address.partition("?")
     asked = {"type": "http", "method": "GET", "path": path, "query_string": query.encode()}
     asked |= {"headers": [(name.encode(), said.encode()) for name, said in headers.items()]}
-    with ThreadPoolExecutor(1) as apart:  # a browser of other tests has a loop in this thread
-        apart.submit(asyncio.run, app({**asked, **scope}, None, send)).result()
+    run_alone(app({**asked, **scope}, None, send))
     start, *parts = sent
     return Headers(raw=start["headers"]), b"".join(each["body"] for each in parts)

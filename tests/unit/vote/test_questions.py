@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -15,6 +14,7 @@ from starlette.websockets import WebSocket
 
 from bpe import PRESETS, train
 from bpe.readings.prediction import judge
+from tests.cases import run_alone
 from tests.data import HUG, SIX_WORDS
 from ui.catalogue import LANGUAGES, Refusal
 from ui.corpora.tokenizers import opened
@@ -176,7 +176,10 @@ def test_phones_are_told_which_bets_are_right_and_which_tie():
     assert put.options[int(right)].is_right
 
 
-HEADERS = [(b"host", b"app"), (b"origin", b"http://app"), (b"cookie", b"voter=v")]
+def scope_of(address: str = "10.0.0.1", origin: bytes = b"http://app") -> dict:
+    headers = [(b"host", b"app"), (b"origin", origin), (b"cookie", b"voter=v")]
+    code = {"code": LETTERS[:LENGTH]}
+    return {"type": "websocket", "path_params": code, "headers": headers, "client": (address, 1)}
 
 
 class Room:
@@ -217,13 +220,8 @@ def dial(monkeypatch):
 
             coming = asyncio.Queue()
             coming.put_nowait({"type": "websocket.connect"})
-            scope = {
-                "type": "websocket",
-                "path_params": {"code": LETTERS[:LENGTH]},
-                "headers": HEADERS,
-                "client": (address, 1),
-            }
-            calls.append(asyncio.create_task(phones.socket(WebSocket(scope, coming.get, send))))
+            socket = WebSocket(scope_of(address), coming.get, send)
+            calls.append(asyncio.create_task(phones.socket(socket)))
             await asyncio.sleep(0)
             said.append(told[-1].get("code", "in"))
         for call in calls:
@@ -232,8 +230,7 @@ def dial(monkeypatch):
                 await call
         return said
 
-    with ThreadPoolExecutor(1) as apart:  # a browser test before leaves a loop in this thread
-        yield lambda *addresses: apart.submit(asyncio.run, dial(*addresses)).result()
+    return lambda *addresses: run_alone(dial(*addresses))
 
 
 def test_one_address_leaves_places_to_the_others(dial):
@@ -260,14 +257,7 @@ def talk(messages: list[dict], origin: bytes = b"http://app") -> list[dict]:
     async def send(message):
         told.append(message)
 
-    scope = {
-        "type": "websocket",
-        "path_params": {"code": LETTERS[:LENGTH]},
-        "headers": [HEADERS[0], (b"origin", origin), HEADERS[2]],
-        "client": ("10.0.0.1", 1),
-    }
-    with ThreadPoolExecutor(1) as apart:
-        apart.submit(asyncio.run, phones.socket(WebSocket(scope, receive, send))).result()
+    run_alone(phones.socket(WebSocket(scope_of(origin=origin), receive, send)))
     return told
 
 
