@@ -4,7 +4,6 @@ import contextlib
 import functools
 import json
 import os
-import shutil
 import sys
 import tomllib
 import zlib
@@ -153,14 +152,3 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         return app.run()
 
     return open_page
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Path:
-    """Copy what the app is made of, to add something to it; what nobody adds to is linked."""
-    for name in ("ui", "pages", "locales"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "app.py", tmp_path)
-    for name in ("bpe", "sample_corpora", ".streamlit"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    return tmp_path

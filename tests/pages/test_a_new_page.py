@@ -1,8 +1,10 @@
-"""Adding a page takes its folder, its script and a catalogue a language, and nothing else."""
+"""A page, or a language, is added by its folder alone; the menu and every page follow."""
 
 import json
 import shutil
 from urllib.parse import parse_qsl
+
+import pytest
 
 from tests.conftest import ROOT
 from tests.pages.helpers import run
@@ -43,33 +45,59 @@ WORDS = ("title", "lead", "card", "why_now", "tab_all", "tab_some", "address_vow
 VISIT = """
 import json, sys
 from streamlit.testing.v1 import AppTest
+from ui.home.notes import notes
 from ui.shell import session
+from ui.vote.phones import _page
 
 session.cookie = {}.get  # a simulated app has none of its own
+KINDS = ("title", "header", "button", "selectbox", "radio", "text_area", "tab", "expander")
 
-def visit(locale, **query):
-    app = AppTest.from_file("app.py", default_timeout=60)
+def said(each):
+    return each.value if each.type in ("title", "header") else each.label
+
+def visit(file, locale, query):
+    app = AppTest.from_file("app.py", default_timeout=120)
     app.context = {"locale": locale}
     app.session_state["share_more"] = True
     app.query_params.update(query)
-    app.switch_page("pages/vowels.py").run()
-    assert not app.exception, app.exception
-    links = app.sidebar.get("page_link")
+    if file != "app.py":
+        app.switch_page(file)
+    app.run()
+    assert not app.exception and not app.error, (file, app.exception)
+    links = [each.proto for each in app.sidebar.get("page_link")]
     return {
         "title": app.title[0].value,
-        "menu": [(each.proto.label, each.proto.query_string) for each in links],
+        "menu": [(each.label, each.query_string) for each in links],
         "tabs": [tab.label for tab in app.tabs],
+        "texts": [said(each) for kind in KINDS for each in app.get(kind)],
+        "html": [each.proto.body for each in app.get("html")],
+        "languages": next(each.options for each in app.selectbox if each.key == "language"),
         "seen": [json.loads(each.value) for each in app.json],
         "warnings": [each.value for each in app.warning],
         "link": app.code[0].value,
     }
 
-print(json.dumps([visit(*each[:1], **each[1]) for each in json.loads(sys.argv[1])]))
+visits = [visit(*each) for each in json.loads(sys.argv[1])]
+print(json.dumps([visits, [notes("eo"), _page("eo")]]))
 """
 
+ASKED = {"step": "2", "vowel": "e", "tab": "some", "rhyme": "moon"}
+FILES = [*(page.file for page in PAGES), "pages/vowels.py"]
 
-def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs_and_goes_again(house):
-    """Menu, address, choices, tabs and links follow, in both languages; no other file knows it."""
+
+@pytest.fixture(scope="module")
+def visited(tmp_path_factory) -> tuple[list[dict], list[str]]:
+    """Visit pages of a copy of the app that has one more page, and English once more by a folder.
+
+    The page by a link in each language and by a broken one; then all pages in the new language.
+    Returns what was seen, and the documents that no page of Streamlit shows.
+    """
+    house = tmp_path_factory.mktemp("house")
+    for name in ("ui", "pages", "locales"):
+        shutil.copytree(ROOT / name, house / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "app.py", house)
+    for name in ("bpe", "sample_corpora", ".streamlit"):
+        (house / name).symlink_to(ROOT / name)
     for name, source in ADDED.items():
         (house / name).parent.mkdir(exist_ok=True)
         (house / name).write_text(source)
@@ -77,12 +105,23 @@ def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs_and_goes_
         says = {f"vowels.{word}": f"{lang} {word} {{value}}" for word in WORDS}
         says = {key: text if "address" in key else text[:-8] for key, text in says.items()}
         (house / "locales" / lang / "vowels.json").write_text(json.dumps(says))
-    asked = {"step": "2", "vowel": "e", "tab": "some", "rhyme": "moon"}
-    english, chinese, broken = run(
-        house,
-        VISIT,
-        json.dumps([("en-US", asked), ("zh-CN", asked), ("en-US", {"vowel": "x", "tab": "none"})]),
-    )
+    shutil.copytree(house / "locales" / "en", house / "locales" / "eo")
+    for file in (house / "locales" / "eo").glob("*.json"):
+        said = json.loads(file.read_text("utf-8"))
+        if file.name == "defaults.json":
+            said |= {"name": "Esperanto", "html": "eo"}
+        else:
+            said = {key: f"«{text}»" for key, text in said.items()}
+        file.write_text(json.dumps(said), "utf-8")
+    asked = [(FILES[-1], locale, ASKED) for locale in ("en-US", "zh-CN")]
+    asked += [(FILES[-1], "en-US", {"vowel": "x", "tab": "none"})]
+    asked += [(file, "en-US", {"lang": "eo"}) for file in FILES]
+    return run(house, VISIT, json.dumps(asked))
+
+
+def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs(visited):
+    """Menu, address, choices, tabs and links follow, in both languages; no other file knows it."""
+    english, chinese, broken, *_ = visited[0]
     place = [page.group for page in PAGES].index("lab")
     for lang, seen in (("en", english), ("zh", chinese)):
         assert seen["title"] == f"{lang} title"
@@ -93,18 +132,24 @@ def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs_and_goes_
         assert label == f"{lang} title"
         assert dict(parse_qsl(query)) == {"corpus": "hug", "step": "2", "vowel": "e"}
         carried = dict(parse_qsl(seen["link"].partition("?")[2]))
-        assert carried == asked
+        assert carried == ASKED
         assert seen["warnings"] == []
     assert [warning.split("`")[0] for warning in broken["warnings"]][:-1] == ["en address_vowel "]
     assert broken["seen"] == [["all", None, None]]
 
-    shutil.rmtree(house / "ui" / "vowels")
-    for name in ("pages/vowels.py", "locales/en/vowels.json", "locales/zh/vowels.json"):
-        (house / name).unlink()
-    names = (
-        "import json; from ui.shell.pages import PAGES; print(json.dumps([p.name for p in PAGES]))"
-    )
-    assert run(house, names) == [page.name for page in PAGES]
+
+def test_a_language_that_is_added_is_spoken_on_every_page(visited):
+    """Whatever has a name is called in it: headings, buttons, choices, the menu."""
+    (_, _, _, *pages), documents = visited
+    for file, page in zip(FILES, pages, strict=True):
+        assert page["languages"] == ["English", "Esperanto", "简体中文"]
+        assert [each for each in page["texts"] if "«" not in each] == [], file
+        assert [label for label, _ in page["menu"] if "«" not in label] == [], file
+        assert any("«" in each for each in page["html"]), file
+        assert not page["warnings"], file
+    for document in documents:
+        assert '<html lang="eo">' in document
+        assert "<h1>«" in document
 
 
 def test_every_page_says_its_own_name_and_a_place_of_its_own():

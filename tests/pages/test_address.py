@@ -141,6 +141,9 @@ def test_what_is_chosen_and_followed_leads_to_a_run_and_its_address(
     assert not walk.app.warning
 
 
+OWN_RUN = "models_model = My own run"
+
+
 @pytest.mark.parametrize(
     ("page", "ways"),
     [
@@ -151,6 +154,7 @@ def test_what_is_chosen_and_followed_leads_to_a_run_and_its_address(
         ("train", ["page wordpiece"]),
         ("wordpiece", ["corpus = hug"]),
         ("sentencepiece", ["tab forbidden", "details"]),
+        ("train", ["ties = ", "max_merges = 3", "page bytes", "page models", OWN_RUN]),
     ],
 )
 def test_a_link_opens_what_these_presses_lead_to(open_page, page, ways):

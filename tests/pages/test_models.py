@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 
 from bpe import train
-from bpe.interchange import to_sentencepiece_model, to_tokenizer_json
+from bpe.interchange import to_sentencepiece_model
 from tests.markup import read
 from tests.pages.helpers import captions, everything, markup, payloads, query, tab
-from tests.pages.walking import Walk, assert_link_opens
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.tokenizers import files_of, opened, shipped
@@ -132,15 +131,11 @@ def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
         assert drawn["maps"][0]["title"] == f"My own run: Six words, {name}"
 
 
-def test_ones_own_run_is_that_of_its_link_whichever_page_was_before(open_page):
-    """Also one that had to show another scheme."""
-    walk = Walk(open_page("train", corpus="low-lower", ties="largest", max_merges=3), "train")
-    walk.take("page bytes", "page models", "models_model = My own run")
-    assert_link_opens(open_page, walk)
-
-
 def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):
-    """What opens is no choice of the reader's: the address stays without it."""
+    """What opens is no choice of the reader's: the address stays without it.
+
+    Half a character is said in words; its clause opens where characters are whole.
+    """
     app = open_page("models", locale="zh-CN")
     assert app.text_area(key="models_text").value == EXAMPLES["chinese"]
     assert app.selectbox(key="models_model").value == "qwen"
@@ -153,16 +148,11 @@ def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(ope
     app.selectbox(key="models_beside").set_value("qwen").run()
     assert query(app) == {"beside": "qwen"}, "it opens on the other side"
     assert shipped()["qwen"].exactly["zh"] in captions(tab(app, "models", "file"))
-
-
-def test_half_a_character_is_said_in_words(open_page):
-    """Which character takes several tokens; its clause opens where characters are whole."""
-    app = open_page("models", locale="zh-CN", sentence="人工智能，饕")
-    [found] = payloads(app, "maps")
-    assert found["maps"][1]["names"]["hint"].startswith("这里“饕”被切成 2 个词元")
-    assert "不是完整的字符" in found["maps"][1]["tokens"][-1][4]
-    [(tokens, _)] = walls(app)
-    assert tokens[:4] == [*"人工智能"], "the steps before join bytes"
+    app.selectbox(key="models_beside").set_value("o200k").run()
+    app.text_area(key="models_text").set_value("人工智能，饕").run()
+    assert maps(app)[1]["names"]["hint"].startswith("这里“饕”被切成 2 个词元")
+    assert "不是完整的字符" in maps(app)[1]["tokens"][-1][4]
+    assert walls(app)[0][0][:4] == [*"人工智能"], "the steps before join bytes"
 
 
 def test_a_tokenizer_of_every_kind_opens(open_page):
@@ -173,7 +163,7 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
     app = open_page("models")
     text = "Unbelievably"
     app.text_area(key="models_text").set_value(text).run()
-    for left, right in (("bert", "tekken"), ("mistral", "clip")):
+    for left, right in (("bert", "gpt2"), ("mistral", "clip")):
         app.session_state["models_word"] = "0 0"
         app.selectbox(key="models_model").set_value(left)
         app.selectbox(key="models_beside").set_value(right)
@@ -190,18 +180,6 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
             assert described.exactly["en"] in captions(app)
         assert ("First of all, CLIP cleans up" in captions(app)) == (right == "clip")
         assert real.decode(real.encode(text).ids) in everything(app)
-
-
-def test_a_file_of_ones_own_stands_on_the_left(open_page):
-    """It is opened and described; one that cannot be read is said."""
-    training = train("low lower lowest", "gpt")
-    app = upload(open_page("models"), ("mine.json", to_tokenizer_json(training).encode()))
-    tokens, merges = len(training.tokens), len(training)
-    assert f"A tokenizer.json (BPE): {tokens} tokens, {merges} merges." in captions(app)
-    app.text_area(key="models_text").set_value("lowest").run()
-    assert ids(app)[0] == training.tokenizer().encode("lowest").ids
-    assert "mine.json" in maps(app)[0]["title"]
-    assert query(app) == {"model": "tokenizer-files", "tab": "file"}
 
 
 def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch):
@@ -231,12 +209,26 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
 
 
 def test_a_tokenizer_of_one_s_own_stands_where_the_address_says_so(open_page):
-    """Back, a stop of the lesson and a link show another one; elsewhere it is not there."""
-    ranks = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
+    """On the left, described; of ranks it is asked how words are cut, and the choice cuts anew.
+
+    Back, a stop of the lesson and a link show another one; elsewhere it is not there.
+    """
+    tokens = [*(bytes([byte]) for byte in range(256)), b"12"]
+    ranks = [f"{base64.b64encode(each).decode()} {rank}\n" for rank, each in enumerate(tokens)]
     app = open_page("models")
     opening = app.selectbox(key="models_model").value
-    upload(app, ("mine.tiktoken", ranks.encode()))
+    upload(app, ("mine.tiktoken", "".join(ranks).encode()))
     own, written = app.selectbox(key="models_model").value, query(app)["model"]
+    assert query(app) == {"model": written, "tab": "file"}
+    assert "257 tokens" in captions(app)
+    assert "does not say how words are cut" in captions(app)
+    assert "mine.tiktoken" in maps(app)[0]["title"]
+    app.text_area(key="models_text").set_value("12").run()
+    assert ids(app)[0] == [256]
+    app.selectbox(key="models_beside").set_value(own).run()
+    [words] = [box for box in app.selectbox if box.key.startswith("tokenizer_words")]
+    words.select("qwen").run()
+    assert ids(app) == [[49, 50]] * 2
     for asked, shown in (
         ({"model": "bert"}, "bert"),
         ({}, opening),
@@ -247,24 +239,9 @@ def test_a_tokenizer_of_one_s_own_stands_where_the_address_says_so(open_page):
         assert app.run().selectbox(key="models_model").value == shown
     assert app.selectbox(key="models_beside").value == own
     assert not app.warning
-    assert open_page("models", model=written).warning
-
-
-def test_ranks_of_a_reader_s_own_ask_how_words_are_cut(open_page):
-    """Where the file is described; the reader's choice cuts anew. Ours say it themselves."""
-    ranks = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
-    ranks += f"{base64.b64encode(b'12').decode()} 256\n"
-    app = upload(open_page("models"), ("mine.tiktoken", ranks.encode()))
-    app.text_area(key="models_text").set_value("12").run()
-    assert "does not say how words are cut" in captions(app)
-    assert ids(app)[0] == [256]
-    own = app.selectbox(key="models_model").value
-    app.selectbox(key="models_beside").set_value(own).run()
-    [words] = [box for box in app.selectbox if box.key.startswith("tokenizer_words")]
-    words.select("qwen").run()
-    assert ids(app) == [[49, 50]] * 2
     ours = open_page("models", model="gpt2", tab="file")
-    assert "does not say how words are cut" not in captions(ours)
+    assert "does not say how words are cut" not in captions(ours), "ours say it themselves"
+    assert open_page("models", model=written).warning
 
 
 def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):

@@ -7,7 +7,12 @@ import pytest
 from bpe import train
 from bpe.readings.lifetimes import lifetimes
 from bpe.readings.token_costs import sentence_costs
-from bpe.readings.tokenizers import TokenQuery, audit_vocabulary, find_in_vocabulary
+from bpe.readings.tokenizers import (
+    TokenQuery,
+    VocabularyAudit,
+    find_in_vocabulary,
+    tokens_refused_after,
+)
 from bpe.text.characters import is_text
 from tests.data import SIX_WORDS
 from tests.markup import read
@@ -20,6 +25,7 @@ from ui.corpora.results import shared
 from ui.corpora.tokenizers import opened, shipped
 from ui.models import costs
 from ui.models.costs import rights
+from ui.models.letters import TRIED
 from ui.models.sides import EXAMPLES, NAMES, Side, placed_tokens
 
 WORDS = catalogue("en")
@@ -94,7 +100,8 @@ def open_here(monkeypatch) -> list:
 def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monkeypatch):
     """A row for each and a column for each text, the reader's own last; the fewest in bold.
 
-    The app opens none of them but the two that are picked.
+    The app opens none of them but the two that are picked. Of a text without spaces the tokens per
+    character are told, of those that everybody gets they are not.
     """
     few = {key: real for key, real in costs.shipped().items() if key in ("clip", "bert")}
     monkeypatch.setattr("ui.models.costs.shipped", lambda: few)
@@ -115,19 +122,10 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monke
     assert ["<b>" in row[-1] for row in rows] == [key == "clip" for key in few]
     app.text_area(key="models_text").set_value("北京").run()
     assert "models-all" not in " ".join(markup(app)), "of another text"
-
-
-def test_of_a_text_without_spaces_the_tokens_per_character_are_told(open_page, monkeypatch):
-    """By every tokenizer, below its count; of the texts that everybody gets it is not."""
-    few = {key: real for key, real in costs.shipped().items() if key in ("gpt2", "o200k")}
-    monkeypatch.setattr("ui.models.costs.shipped", lambda: few)
-    text = "学而时习之，不亦说乎？"
-    app = chapter(open_page("models", locale="zh-CN", sentence=text), "all")
     app.button(key="models_all").click().run()
     [body] = [body for body in markup(app) if "models-all" in body]
-    each = [f"每字 {len(opened(key).encode(text).ids) / len(text):.2f} 个" for key in few]
-    assert re.findall(r"每字 [\d.]+ 个", body) == each
-    assert all(f">{shipped()[key].title['zh']}<" in body for key in few)
+    each = [f"{len(opened(key).encode('北京').ids) / 2:.2f}" for key in few]
+    assert re.findall(r"([\d.]+) per character", body) == each
 
 
 def test_a_sentence_costs_what_the_readings_say(open_page):
@@ -164,6 +162,10 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
         assert re.findall(r'class="id">(\d+)<', body) == list(map(str, ids[-8:]))
     app.text_area(key="models_text").set_value("a few words").run()
     assert app.slider(key="models_edge").value == len("a few "), "of another text"
+    app.button(key="models_edge_try").click().run()  # in Chinese the end of a word is no safe end
+    assert app.slider(key="models_edge").value == len("他是一个很好的")
+    [back] = [each for each in markup(app) if "Back off" in each and "很好" in each]
+    assert re.findall('data-token="([^"]*)"', back) == ["很", "好的", "很好", "的人"]
 
 
 def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
@@ -175,12 +177,8 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     assert f"Of all its {sum(map(is_text, own.tokens))} tokens that are complete text" in said
     gpt2 = opened("gpt2")
     prompt = EXAMPLES["letters"][: app.slider(key="models_edge").value]
-    before = gpt2.encode(prompt).ids
-    ids = [id_ for id_ in range(0, len(gpt2.ids), 17) if is_text(gpt2.tokens_of([id_])[0])]
-    texts = [gpt2.decode([id_]) for id_ in ids]
-    after = [gpt2.encode(prompt + text).ids for text in texts]
-    refused = sum(each != [*before, id_] for each, id_ in zip(after, ids, strict=True))
-    told = f"{len(ids):,} tokens were tried, one in 17 of its whole vocabulary: {refused:,} of them"
+    tried, apart, refused = tokens_refused_after(gpt2, prompt, TRIED, "merges")
+    told = f"{tried:,} tokens were tried, one in {apart} of its whole vocabulary: {len(refused):,}"
     assert told in said
 
 
@@ -193,16 +191,6 @@ def test_a_token_of_a_text_is_the_one_that_adds_its_text_behind_what_stands_befo
             before, here = text[: each.start], text[each.start : each.end]
             assert side.spelled(here, before) == each.id
             assert side.spelled(text[len(before.rstrip()) : each.end], before.rstrip()) == each.id
-
-
-def test_in_chinese_the_end_of_a_word_is_no_safe_end_of_a_prompt(open_page):
-    """GPT-4o's last token reaches across it: two tokens are taken back, then it can come."""
-    app = chapter(open_page("models", lang="en"), "edge")
-    app.button(key="models_edge_try").click().run()
-    assert app.slider(key="models_edge").value == len("他是一个很好的")
-    [back] = [each for each in markup(app) if "Back off" in each and "很好" in each]
-    told = re.findall('data-token="([^"]*)"', back)
-    assert told == ["很", "好的", "很好", "的人"]
 
 
 def test_a_special_token_is_one_number_or_several(open_page):
@@ -229,8 +217,8 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch
     app = open_page("models", model="mistral")
     app.session_state["models_unused"] = 0
     app = chapter(app, "unused")
-    found = audit_vocabulary(opened("mistral"), 10)
-    assert found in [shared.stored(job) for job in jobs if not job.is_builtin]
+    stored = [shared.stored(job) for job in jobs if not job.is_builtin]
+    [found] = [each for each in stored if isinstance(each, VocabularyAudit)]
     said = " ".join(markup(app))
     for number in (found.asked, len(found.unreachable), found.partial):
         assert f"{number:,}" in said
@@ -240,6 +228,7 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch
     assert unreachable.rows[1] == named
     assert len(longest.rows) == 11
     assert str(len(found.longest[0].text)) in longest.texts[1]
+    assert len(found.longest) == 10
     app.selectbox(key="models_script").set_value("Han").run()
     ids = [int(row.split()[-1].replace(",", "")) for row in tables(app)[1].texts[1:]]
     assert ids == [entry.id for entry in found.by_script["Han"]]
@@ -345,7 +334,7 @@ def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
 def test_a_word_behind_a_space_has_the_same_ids_or_others(open_page):
     """One loses the space, one puts one there by itself, to one it is part of the token."""
     told = []
-    for left, right in (("mistral", "gpt2"), ("bert", "qwen36")):
+    for left, right in (("mistral", "gpt2"), ("bert", "o200k")):
         app = chapter(open_page("models", model=left, beside=right), "space")
         rows = [body for body in markup(app) if 'class="token-rows"' in body]
         for body, name in zip(rows, (left, right), strict=True):
@@ -379,11 +368,9 @@ def test_a_token_is_a_row_of_its_models_table(open_page):
     for name, twice in (("gpt2", 1), ("qwen", 2)):
         table = shipped()[name].embedding
         assert table["tables"] == twice
+        assert opened(name).vocab_size <= table["rows"]
         assert min(len(opened(name).encode(word).ids) for word in (" zzyzx", " qwxv")) > 1
         told = "tokens: 2. Added as tokens of their own they would need as many more rows, "
         assert f"{told}{2 * table['width'] * twice:,} numbers" in " ".join(markup(app))
     app = chapter(open_page("models", locale="zh-CN", model="gpt2"), "rows")
     assert any("合计 0.39 亿个数，占 GPT-2" in body for body in markup(app))
-    for name, real in shipped().items():
-        if real.embedding:
-            assert opened(name).vocab_size <= real.embedding["rows"]

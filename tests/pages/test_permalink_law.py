@@ -13,6 +13,7 @@ from tests.pages.walking import Walk, assert_link_opens, link_of
 from ui import cache
 from ui.corpora import results
 from ui.corpora.run import RECORDS
+from ui.corpora.tokenizers import shipped
 from ui.shell.pages import PAGES, page_named
 
 WALKS = 30 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
@@ -72,8 +73,11 @@ def give(walk: Walk, text: str) -> None:
 
 
 def forget_results() -> None:
-    """Have caches and workers as empty as those of a new process."""
+    """Have caches and workers as empty as those of a new process, but for tokenizers at hand."""
+    kept = {("opened", name): cache.shared.get(("opened", name)) for name in shipped()}
     cache.shared.clear()
+    for key, tokenizer in kept.items():
+        cache.shared.put(key, tokenizer, 0)
     RECORDS.clear()
     results.shared.queue.workers.end()
     for name in [name for name in sys.modules if name.startswith("ui.")]:

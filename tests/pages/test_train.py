@@ -272,10 +272,3 @@ def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
     assert query["forks"] == f"{sample_run(samples()['six-words']).code}:3.{ids}"
     app = open_page("wordpiece", **query)
     assert app.button(key="wordpiece_part").label == "They diverge at step 3"
-
-
-def test_another_run_opens_at_its_own_step(open_page):
-    """A step is one of the run that it was chosen in."""
-    app = open_page("train", corpus="hug", step=2)
-    app.selectbox(key="scheme").select("paper").run()
-    assert "step" not in app.query_params

@@ -171,20 +171,6 @@ def test_a_click_takes_away_a_piece_of_its_word_and_no_character(monkeypatch):
         assert kept["kept_unigram_stays"] == (lattice._owner(run, "▁lowest"), stays)
 
 
-def test_another_language_changes_every_sentence_of_the_picture(open_page):
-    """Captions, boxes and tables are those of a page that opens in that language."""
-    asked = {"corpus": "hug", "step": 1, "tab": "vocabulary"}
-    app, other = open_page("unigram", **asked), open_page("unigram", **asked, lang="zh")
-    [before], [wanted] = payloads(app, "runs"), payloads(other, "runs")
-    assert before["runs"] != wanted["runs"]
-    assert lattices(app)[0]["label"] != lattices(other)[0]["label"]
-    app.selectbox(key="language").select("zh").run()
-    [after] = payloads(app, "runs")
-    assert after["runs"] == wanted["runs"]
-    assert lattices(app) == lattices(other)
-    assert markup(app) == markup(other)
-
-
 def test_three_vocabularies_are_the_three_trainings(open_page, training):
     """Tokens in the corpus of each method are those of its own record; all have one size.
 

@@ -129,6 +129,14 @@ def test_a_part_of_a_corpus_is_held_out_and_the_rest_kept(sample):
         assert sum(sum(part.counts) for part in parts) == 2 * sentences
 
 
+def test_of_lines_that_are_one_word_sentences_are_held_out():
+    """Whole lines of Chinese fell out for one character, and the rest was a line."""
+    text, scheme = of_sample(samples()["modern-chinese"]).text, PRESETS["paper"]
+    held = readings.corpus_of_part(text, True, "", scheme)
+    share = sum(len(word) * n for word, n in held.items()) / len("".join(text.split()))
+    assert 0.1 < share < 0.3
+
+
 def test_words_offered_to_pin_are_whole(training):
     """A word of the corpus, as it is pinned; what the table shows of it is cut."""
     found = readings.words_at(training, 0, "", 300)
