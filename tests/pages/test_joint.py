@@ -24,44 +24,9 @@ def runs():
     return train_joint(first, second, max_merges=1000)
 
 
-def names(runs, step, but) -> list[str]:
-    """Five shared words of letters: those split differently first, then the capitalised ones."""
-    words = [word for word in runs.shared_words(step) if word.text.isalpha() and len(word.text) > 3]
-    words.sort(key=lambda word: (word.agrees_alone, not word.text[0].isupper()))
-    return [word.text for word in words[:5] if word.text not in but][: 5 - len(but)]
-
-
 def splits_of(runs, step, word) -> list[list[str]]:
     """Return a word as the three runs encode it."""
-    return [
-        [*run.tokenizer(min(step, len(run))).encode(word).tokens]
-        for run in (*runs.alone, runs.joint)
-    ]
-
-
-def assert_splits(table, runs, step, words) -> None:
-    """Each row is a word as the three runs encode it."""
-    for row, word in zip(table.rows[1:], words, strict=True):
-        assert row == [*chain.from_iterable(splits_of(runs, step, word))]
-
-
-def test_a_cut_that_not_all_three_make_is_marked_where_it_is(open_page, runs):
-    """Before the token that begins there, whichever runs cut; a word split alike has no mark."""
-    body = next(each for each in markup(open_page("joint")) if "<table>" in each)
-    marked, expected = [], []
-    for row in read(body).all("tbody")[0].all("tr"):
-        splits = splits_of(runs, 300, row.all("th")[0].text)
-        starts = [[*accumulate(map(len, split), initial=0)][:-1] for split in splits]
-        expected += [
-            start for each in starts for start in each if not all(start in s for s in starts)
-        ]
-        for split in row.all(kind="tokens"):
-            at = 0
-            for each in split.children:
-                marked += [at] * ("moved" in each.classes)
-                at += len(each.text)
-    assert marked == expected
-    assert len(marked) > 3
+    return [[*run.tokenizer(step).encode(word).tokens] for run in (*runs.alone, runs.joint)]
 
 
 def test_a_mark_that_tokens_repeat_moves_no_cut():
@@ -78,76 +43,75 @@ def test_a_mark_that_tokens_repeat_moves_no_cut():
 
 
 def test_the_page_opens_with_names_that_differ(open_page, runs):
-    """English and German at the sample's step: the splits of all three runs; then a name typed.
+    """Each row is a word as the three runs encode it at the sample's step; then a name typed.
 
-    Markup in it stays text.
+    A cut that not all three make is marked where it is, before the token that begins there,
+    whichever runs cut. Markup in a name stays text.
     """
     app = open_page("joint")
     assert app.selectbox(key="scheme").value == "subword-nmt"
     assert "puts no spaces" not in said(app)
-    typed = "Barack", "Obama", "Alexander"
-    assert_splits(tables(app)[0], runs, 300, [*typed, *names(runs, 300, but=typed)])
+    body, marked, expected = next(each for each in markup(app) if "<table>" in each), [], []
+    rows = read(body).all("tbody")[0].all("tr")
+    names = [row.all("th")[0].text for row in rows]
+    assert (names[:3], len(names)) == (["Barack", "Obama", "Alexander"], 5)
+    for row, name in zip(rows, names, strict=True):
+        splits = splits_of(runs, 300, name)
+        assert row.tokens == [*chain.from_iterable(splits)]
+        starts = [[*accumulate(map(len, split), initial=0)][:-1] for split in splits]
+        expected += [
+            start for each in starts for start in each if not all(start in s for s in starts)
+        ]
+        for split in row.all(kind="tokens"):
+            at = 0
+            for each in split.children:
+                marked += [at] * ("moved" in each.classes)
+                at += len(each.text)
+    assert marked == expected
+    assert len(marked) > 3
+    shared = {word.text: word for word in runs.shared_words(300)}
+    for text in names[3:]:
+        assert (shared[text].agrees_alone, text[0].isupper()) == (False, True)
     assert "split 109 of the 191 words in both texts differently (▮)." in said(app)
     [box] = [each for each in app.text_input if each.label == "Names to split"]
     box.set_value("<b>Xenia</b> ｈ Obama Obama").run()
     assert len([text for text in tables(app)[0].texts if text.startswith(" Obama ")]) == 1
-    assert "&lt;b" in "".join(markup(app))
     assert "<b>Xenia" not in "".join(markup(app))
 
 
-def test_the_step_of_the_address_moves_all_runs(open_page, runs):
-    """At another step the shared words are those of that step."""
+def test_the_tabs_show_a_step_of_the_records(open_page, runs):
+    """Words of both texts, those that differ first; what joining costs; what a filter leaves."""
     app = open_page("joint", step=700, tab="shared")
-    words = sorted(runs.shared_words(700), key=lambda word: word.agrees_alone)
-    table = tables(app)[1]
-    assert len(table.rows) > 1
-    assert_splits(table, runs, 700, [word.text for word in words[: len(table.rows) - 1]])
-    assert len(words) > 100
+    first = next(word for word in runs.shared_words(700) if not word.agrees_alone)
+    table, alike = tables(app)[1], runs.agreement()
+    assert table.rows[1] == [*chain.from_iterable(splits_of(runs, 700, first.text))]
+    assert f" {first.counts[0]:,} · {first.counts[1]:,} " in table.texts[1]
     assert "Only the first 100 rows are shown." in captions(app)
-    for text, word in zip(table.texts[1:], words, strict=False):
-        assert f" {word.counts[0]:,} · {word.counts[1]:,} " in text
-    alike = runs.agreement()
-    [chart] = lines(app)
-    assert f"{alike[0]} at the start, {alike[700]} here, {alike[-1]}" in chart["told"]
-    app.text_input(key="joint_shared_search").set_value("ELENA").run()
-    assert_splits(tables(app)[1], runs, 700, ["Elena"])
+    assert f"{alike[0]} at the start, {alike[700]} here, {alike[-1]}" in lines(app)[0]["told"]
     app.text_input(key="joint_shared_search").set_value("zq").run()
     assert "share no word" not in said(app)
-    assert lines(app)
 
+    cost = runs.cost(1, 700)
+    text = tables(tab(app, "joint", "cost"))[1].texts[2]
+    assert f"({cost.joint_per_word:.2f} a word)" in text
+    assert f"{cost.extra:+.1%}" in text
+    assert f"at joint step {cost.reached}" in text
+    assert [line["values"][700] for line in lines(app)[1]["lines"]] == [*cost[:2]]
+    assert f"of which {runs.sizes(700)['shared']:,} are in both" in said(app)
 
-def test_costs_are_named_with_the_joint_step(open_page, runs):
-    """The table has both texts, and when the joint run is as short."""
-    app = tab(open_page("joint"), "joint", "cost")
-    for side, text in enumerate(tables(app)[1].texts[1:]):
-        cost = runs.cost(side, 300)
-        own, joint = cost[:2]
-        for said_of in (f"{own:,}", f"{joint:,}", f"at joint step {cost.reached}"):
-            assert said_of in text
-        assert f"({cost.joint_per_word:.2f} a word)" in text
-        assert f"{cost.extra:+.1%}" in text
-        assert [line["values"][300] for line in lines(app)[side]["lines"]] == [own, joint]
-    assert f"of which {runs.sizes(300)['shared']:,} are in both" in said(app)
-
-
-def test_the_filter_follows_its_threshold(open_page, runs):
-    """How many tokens it leaves either text, how long that grows, and its most frequent word."""
-    app = tab(open_page("joint"), "joint", "filter")
-    app.select_slider(key="joint_filter_threshold").set_value(100).run()
-    snapshot = runs.joint.snapshot(300)
+    tab(app, "joint", "filter").select_slider(key="joint_filter_threshold").set_value(100).run()
+    snapshot = runs.joint.snapshot(700)
     for side, title in ((1, "German"), (0, "English")):
         app.radio(key="joint_filter_side").set_value(side).run()
-        keep = VocabularyFilter(runs.joint, frequencies := runs.frequencies(side, snapshot), 100)
-        entries, before = len(snapshot.vocabulary), frequencies.sum()
-        told = f"{title}: {keep.allowed_count:,} of the {entries:,} joint tokens"
+        keep = VocabularyFilter(runs.joint, runs.frequencies(side, snapshot), 100)
+        told = f"{title}: {keep.allowed_count:,} of the {len(snapshot.vocabulary):,} joint tokens"
         assert f"{told} occur at least 100 times" in said(app)
-        assert f"from {before:,} to {keep.token_count(frequencies):,}" in said(app)
         [first] = runs.words_split_back(side, snapshot, keep, 1)
         assert tables(app)[1].rows[1] == [*first.before, *first.tokens]
         assert f"Count in {title}" in tables(app)[1].texts[0]
     app.select_slider(key="joint_filter_threshold").set_value(1).run()
     assert "No word changes" in said(app)
-    app.query_params["step"] = "0"
+    app.query_params.update(step="0", tab="filter")
     assert "Nothing has been merged yet" in said(app.run())
 
 

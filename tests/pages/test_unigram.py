@@ -20,9 +20,9 @@ from tests.pages.helpers import (
     tab,
     tables,
 )
-from ui.catalogue import catalogue
 from ui.corpora import sources
 from ui.samples import samples
+from ui.shell.text import t
 from ui.unigram import lattice, readings
 from ui.unigram.controls import SIZES
 from ui.unigram.layout import percent, probability
@@ -65,15 +65,16 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     assert f"{told} All splits together: {chance}, the" in captions(app)
 
 
-def test_the_address_chooses_corpus_size_and_round(open_page):
-    """Another corpus, another size, a later round: the lattice is that record's."""
+def test_the_address_chooses_corpus_size_round_and_word(open_page):
+    """The lattice is that record's; a word that is typed is cut, unknown letters, too."""
     app = open_page("unigram", corpus="hug", vocab_size=10, step=1)
-    counts = HUG
-    expected = train_unigram(counts, vocab_size=10).snapshot(1).model
+    expected = train_unigram(HUG, vocab_size=10).snapshot(1).model
     [drawn] = lattices(app)
     present = [edge for edge in drawn["edges"] if edge["state"] != "gone"]
-    assert len(present) == len(expected.lattice("▁hugs"))
-    assert any(edge["state"] == "gone" for edge in drawn["edges"])
+    assert len(drawn["edges"]) > len(present) == len(expected.lattice("▁hugs"))
+    app.query_params["kept"] = "unigram_word=<b>好"
+    titles = [edge["title"] for edge in lattices(app.run())[0]["edges"]]
+    assert sum("unknown character" in title for title in titles) == 3
 
 
 def test_the_next_round_is_explained_piece_by_piece(open_page, training, monkeypatch):
@@ -86,27 +87,14 @@ def test_the_next_round_is_explained_piece_by_piece(open_page, training, monkeyp
     app.session_state["unigram_em_open"] = True
     before, *_, after = (f"−{-each:,.1f}" for each in training.rounds[0].log_likelihoods)
     assert f"from {before} to {after} nats" in said(app.run())
-    app = open_page("unigram", step=len(training.rounds), tab="removal")
-    assert any("Pruning is done" in body for body in markup(app))
-    app = open_page("unigram", step=len(training.rounds) - 1, tab="removal")
-    assert "no cost is computed" in said(app)
+    app.query_params["step"] = f"{len(training.rounds)}"
+    assert any("Pruning is done" in body for body in markup(app.run()))
+    app.query_params["step"] = f"{len(training.rounds) - 1}"
+    assert "no cost is computed" in said(app.run())
     assert "Cost" not in column(app, "Expected count").texts[0]
     for many, shown in ((10**6, "order"), (1, "border")):
         monkeypatch.setattr("ui.unigram.panels.MANY_FATES", many)
         assert open_page("unigram", tab="removal").button_group(key="unigram_show").value == shown
-
-
-def test_a_typed_word_is_cut(open_page):
-    """A word that is not in the corpus, with characters that are not either."""
-    app = open_page("unigram")
-    app.query_params["kept"] = "unigram_word=slowest"
-    app.run()
-    [drawn] = lattices(app)
-    assert len(drawn["letters"]) == len("▁slowest")
-    app.query_params["kept"] = "unigram_word=<b>好"
-    app.run()
-    titles = [edge["title"] for edge in lattices(app)[0]["edges"]]
-    assert sum("unknown character" in title for title in titles) == 4
 
 
 def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training):
@@ -130,15 +118,6 @@ def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training
     app.query_params["kept"] = "unigram_word=lower"
     app.run()
     assert "jumps" not in said(app), "another word has all its pieces"
-    app.query_params["kept"] = f"unigram_word=lowest&unigram_away={quote('▁low')}"
-    assert "jumps" in said(app.run())
-    app.selectbox(key="corpus").select("low-lower").run()
-    app.query_params["kept"] = "unigram_word=lowest"
-    assert "jumps" not in said(app.run()), "and so has the word in another text"
-    app = paste(app, "lowest lowest lower lower low low est")
-    app.query_params["kept"] = f"unigram_word=lowest&unigram_away={quote('▁low')}"
-    assert "Without" in said(app.run())
-    assert "Without" not in said(paste(app, "lowest slowest slow low lowly")), "pasted, too"
 
 
 def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
@@ -172,37 +151,33 @@ def test_a_click_takes_away_a_piece_of_its_word_and_no_character(monkeypatch):
 
 
 def test_three_vocabularies_are_the_three_trainings(open_page, training):
-    """Tokens in the corpus of each method are those of its own record; all have one size.
+    """All have one size; another least count trains WordPiece anew; a search finds words.
 
-    Words that all three cut alike are counted; what SentencePiece does otherwise is said.
+    What SentencePiece does otherwise is said.
     """
     app = tab(open_page("unigram"), "unigram", "compare")
-    said_below = [each.value for each in app.caption]
-    assert catalogue("en")["unigram.compare_library"] in said_below
+    told = [each.value for each in app.caption]
+    assert t("unigram.compare_library") in told
     others = {
         "bpe": train(training.corpus, PRESETS["sentencepiece"], vocab_size=17),
         "wordpiece": train(training.corpus, "wordpiece", vocab_size=17),
     }
-    compared = compared_vocabularies(training, others)
-    for text, each in zip(column(app, "Tokens per word").texts[1:], compared, strict=True):
-        assert f" {each.token_count} " in text
-    _, alike = readings.side_by_side(compared, training, "")
-    assert "alike: 0." not in said(app)
-    assert (f"all split them alike: {alike:,}." in said(app)) == bool(alike)
-    app.number_input(key="min_frequency").set_value(4)
+    for least in (None, 4):
+        if least:
+            app.number_input(key="min_frequency").set_value(least).run()
+            few = {"vocab_size": 17, "min_frequency": least}
+            others["wordpiece"] = train(training.corpus, "wordpiece", **few)
+        compared = compared_vocabularies(training, others)
+        for text, each in zip(column(app, "Tokens per word").texts[1:], compared, strict=True):
+            assert f" {each.token_count} " in text
+        if not least:
+            smaller = [each for each in compared if len(each.tokens) < len(training.pieces)]
+            assert len([each for each in told if "stops at" in each]) == len(smaller)
     app.text_input(key="unigram_word_search").set_value("low").run()
-    others["wordpiece"] = train(training.corpus, "wordpiece", vocab_size=17, min_frequency=4)
-    asked = compared_vocabularies(training, others)
-    for text, each in zip(column(app, "Tokens per word").texts[1:], asked, strict=True):
-        assert f" {each.token_count} " in text
-    shown, _ = readings.side_by_side(asked, training, "low")
-    assert [text.split()[0] for text in column(app, "Count").texts[1:]] == [
-        each.text for each in shown
-    ]
+    words = [text.split()[0] for text in column(app, "Count").texts[1:]]
+    assert words == ["lower", "lowest"]
     app.text_input(key="unigram_word_search").set_value("zq").run()
     assert "No word of the corpus matches" in said(app)
-    smaller = [each for each in compared if len(each.tokens) < len(training.pieces)]
-    assert len([each for each in said_below if "stops at" in each]) == len(smaller)
 
 
 def test_a_size_too_small_is_refused_and_what_there_is_stays(open_page):
