@@ -105,7 +105,10 @@ def test_a_link_that_shows_the_answer_opens_at_the_end_and_others_covered(open_p
 
 
 def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
-    """A link brings the step; text and step change together."""
+    """A link brings the step; text and step change together.
+
+    A text that is normalized is said as SentencePiece has it: one space for a run of white space.
+    """
     app = tab(open_page("encode", corpus="six-words", step=0), "encode", "sentence")
     assert app.slider(key="encode_step").value == 0
     assert mapped(app)[:3] == ["l", "o", "w"]
@@ -113,17 +116,10 @@ def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
     app.slider(key="encode_step").set_value(3).run()
     training = train(SIX_WORDS)
     assert mapped(app) == training.tokenizer(3).encode("lower slowest").tokens
-
-
-def test_what_does_not_come_back_is_told(open_page):
-    """Wide letters, and two spaces."""
-    app = open_page("encode", scheme="sentencepiece")
-    app.text_area(key="encode_text").set_value("Ｄｅａｒ  Ｍｒ． Bennet ①").run()
-    said = everything(tab(app, "encode", "decode"))
-    assert "first character that differs is number 1 of" in said
-    assert t("encode.trip_spaces") in said
-    app.selectbox(key="scheme").select("huggingface").run()
-    assert t("encode.trip_spaces_unmarked") in everything(app)
+    app.text_area(key="encode_text").set_value("Ｄｅａｒ  Mr．\u3000Bennet ")
+    app.selectbox(key="scheme").select("sentencepiece").run()
+    [said] = [body for body in markup(app) if "rewrote the text first" in body]
+    assert said.endswith("first: Dear␣Mr.␣Bennet</p>")
 
 
 def test_four_encoders_and_the_whole_corpus(open_page):
@@ -172,8 +168,8 @@ def test_lines_that_are_compared_are_called_so_and_long_ones_are_left_out(open_p
     assert t("encode.duel_left_out", n=1) in [each.value for each in app.caption]
 
 
-def test_decoding_takes_ids_and_tokens(open_page):
-    """Ids decode to text; what is none is named in one sentence and nothing is lost."""
+def test_decoding_takes_ids_and_tokens_and_tells_what_does_not_come_back(open_page):
+    """What is no id is named in one sentence and nothing is lost; wide letters, and two spaces."""
     app = tab(open_page("encode", corpus="six-words"), "encode", "decode")
     box = app.text_area(key="encode_decode")
     ids = box.value
@@ -190,15 +186,12 @@ def test_decoding_takes_ids_and_tokens(open_page):
     app.text_area(key="encode_decode").set_value("l o w").run()
     app.text_area(key="encode_text").set_value("newest").run()
     assert app.text_area(key="encode_decode").value.endswith("est</w>"), "of another text"
-
-
-def test_the_normalized_text_is_said_as_sentencepiece_has_it(open_page):
-    """One space for a run of white space."""
-    app = open_page("encode", corpus="six-words", scheme="sentencepiece")
-    app.text_area(key="encode_text").set_value("Ｄｅａｒ  Mr．\u3000Bennet ").run()
-    tab(app, "encode", "sentence")
-    [said] = [body for body in markup(app) if "rewrote the text first" in body]
-    assert said.endswith("first: Dear␣Mr.␣Bennet</p>")
+    app.text_area(key="encode_text").set_value("Ｄｅａｒ  Ｍｒ． Bennet ①")
+    said = everything(app.selectbox(key="scheme").select("sentencepiece").run())
+    assert "first character that differs is number 1 of" in said
+    assert t("encode.trip_spaces") in said
+    app.selectbox(key="scheme").select("huggingface").run()
+    assert t("encode.trip_spaces_unmarked") in everything(app)
 
 
 def test_a_long_word_is_followed_up_to_a_length(open_page):

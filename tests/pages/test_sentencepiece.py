@@ -46,7 +46,11 @@ def test_the_page_opens_with_the_law_holding(open_page, training):
 
 
 def test_until_one_is_typed_the_text_follows_the_corpus(open_page):
-    """Another corpus opens with a text it can spell; a text of the reader's stays."""
+    """Another corpus opens with a text it can spell; a text of the reader's stays.
+
+    In Chinese it is as it was before it was normalized: of words of the corpus, which are, the page
+    would say that nothing changes.
+    """
     app = open_page("sentencepiece")
     assert app.text_area(key="sentence_text").value == EXAMPLES["prose"]
     for corpus in ("chinese-classics", "tang-song-poems", "six-words"):
@@ -56,6 +60,10 @@ def test_until_one_is_typed_the_text_follows_the_corpus(open_page):
     app.text_area(key="sentence_text").input("low").run()
     app.selectbox(key="corpus").select("pride-and-prejudice").run()
     assert app.text_area(key="sentence_text").value == "low"
+    app = open_page("sentencepiece", locale="zh-CN")
+    assert app.text_area(key="sentence_text").value == "老师，什么时候没有作业？"
+    assert 'class="law holds"' in everything(app)
+    assert any("种全角标点改成了半角" in each.value for each in app.caption)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -128,7 +136,9 @@ def test_chinese_lists_four_ways_to_cut(open_page):
 
 
 def test_forbidden_pairs_carry_their_rule(open_page, training):
-    """The most frequent first, as the record has them."""
+    """The most frequent first, as the record has them; the trainer, whose list leaves them out,
+    says how many are ahead of the next merge. SentencePiece's other trainer is one click away.
+    """
     app = tab(open_page("sentencepiece", step=200), "sentencepiece", "forbidden")
     table = next(Rows(body) for body in markup(app) if "Rule" in body)
     forbidden = [each for each in training.snapshot(200).pairs() if each.forbidden]
@@ -144,32 +154,11 @@ def test_forbidden_pairs_carry_their_rule(open_page, training):
     assert "▁ may stand only in front" in everything(app)
     app.text_input(key="sentence_piece").input("▁3.5").run()
     assert "▁3.5 may be a piece" in everything(app)
-    app.query_params["step"] = "0"
-    assert "is not ahead of the next merge" in everything(app.run())
-
-
-def test_the_trainer_says_how_many_frequent_pairs_its_list_leaves_out(open_page, training):
-    """Forbidden pairs ahead of the next merge are counted from all pairs of the record.
-
-    SentencePiece's other trainer is one click away.
-    """
-    snapshot = training.snapshot(200)
-    least = snapshot.next.count
-    ahead = [each for each in snapshot.pairs() if each.forbidden and each.count > least]
-    for step, said in (
-        (0, "none of them occurs more"),
-        (200, f"{len(ahead):,} of them occur more"),
-    ):
-        app = tab(open_page("sentencepiece", step=step), "sentencepiece", "trainer")
-        assert said in everything(app)
+    ahead = sum(each.count > following.count for each in forbidden)
+    told = f"{ahead:,} of them occur more"
+    assert told in everything(tab(app, "sentencepiece", "trainer"))
     pages = [link.proto.page for link in app.get("page_link")]
     assert pages.count("unigram") == 3  # in the menu, here, and at the end of the page
-
-
-def test_chinese_opens_with_its_text_as_it_was_before_it_was_normalized(open_page):
-    """Of words of the corpus, normalized already, the page would say that nothing changes."""
-    app = open_page("sentencepiece", locale="zh-CN")
-    text = app.text_area(key="sentence_text").value
-    assert text == "老师，什么时候没有作业？"
-    assert 'class="law holds"' in everything(app)
-    assert any("种全角标点改成了半角" in each.value for each in app.caption)
+    app.query_params.update(step="0", tab="forbidden")
+    assert "is not ahead of the next merge" in everything(app.run())
+    assert "none of them occurs more" in everything(tab(app, "sentencepiece", "trainer"))

@@ -160,8 +160,8 @@ def test_of_what_one_run_alone_has_learned_the_last_tokens_are_named(open_page, 
 def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
     """A search finds the pair at that step, and the link has it.
 
-    Ids mean something within one run only: another run opens with a fork of its own, and the one
-    made here is back with its run.
+    Ids mean something within one run only: another run opens with a fork of its own, also that of
+    a pasted text after another, and the one made here is back with its run.
     """
     app = open_page("wordpiece", **ON_SIX, step=2)
     app.text_input(key="wordpiece_search").input("l o").run()
@@ -174,10 +174,6 @@ def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
     assert forced(app) == {2: "lo"}
     app.text_input(key="wordpiece_search").input("zz").run()
     assert any("No pair that may be merged" in each.value for each in app.caption)
-
-
-def test_the_fork_of_a_pasted_text_is_none_of_the_next_one(open_page):
-    """Which opens as it does for who pastes it first."""
     app = paste(open_page("wordpiece", against="pair"), "banana bandana ban")
     app.button(key="wordpiece_found_0").click().run()
     assert "forks" in app.query_params
@@ -209,7 +205,10 @@ def test_a_fork_that_cannot_be_is_said_and_another_pair_can_be_forced(open_page,
 
 
 def test_another_librarys_rules_show_which_of_them_differ(open_page):
-    """Six words by the paper's rules and by GPT's; a word that both have is one row."""
+    """Six words by the paper's rules and by GPT's, within the same limits.
+
+    A word that both have is one row.
+    """
     app = open_page("wordpiece", corpus="six-words", against="gpt", tab="parting")
     [shown] = payloads(app, "runs")
     assert [run["title"] for run in shown["runs"]] == ["paper", "gpt"]
@@ -227,6 +226,10 @@ def test_another_librarys_rules_show_which_of_them_differ(open_page):
     assert shown["rows"] == [*([place, None] for place in range(6)), [None, 0]]
     app.selectbox(key="against").select("paper").run()
     assert "make the same merges for as long as both run" in said(app)
+    limits = {"vocab_size": 16, "min_frequency": 3}
+    app.query_params.update({"against": "huggingface", **limits})
+    learned = [len(train(SIX_WORDS, name, **limits)) for name in ("paper", "huggingface")]
+    assert [run["steps"] for run in runs(app.run())] == learned != [len(train(SIX_WORDS))] * 2
 
 
 def test_beyond_the_end_of_one_run_its_end_is_what_is_said(open_page):
@@ -241,16 +244,6 @@ def test_beyond_the_end_of_one_run_its_end_is_what_is_said(open_page):
     assert {*app.text_input(key="wordpiece_text").value.split()} < {*SIX_WORDS.split()}
     app.session_state["wordpiece_run"] = 0
     assert tab(app, "wordpiece", "pairs").header[-1].value == t("wordpiece.pairs_heading", step=end)
-
-
-def test_another_librarys_rules_hold_within_the_same_limits(open_page):
-    """A vocabulary and a least count together."""
-    limits = {"vocab_size": 16, "min_frequency": 3}
-    app = open_page(
-        "wordpiece", corpus="six-words", scheme="paper", against="huggingface", **limits
-    )
-    learned = [len(train(SIX_WORDS, name, **limits)) for name in ("paper", "huggingface")]
-    assert [run["steps"] for run in runs(app)] == learned != [len(train(SIX_WORDS))] * 2
 
 
 def test_what_stands_beside_is_one_choice_that_the_address_keeps(open_page):
