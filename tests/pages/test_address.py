@@ -191,24 +191,10 @@ def test_pasted_text_never_enters_the_address(open_page):
     assert app.text_area(key="pasted_text").value == "secret secrets"
 
 
-def test_a_link_can_hide_the_answer_and_show_it_again(open_page):
-    """As the stops of a lesson do."""
-    app = open_page("train", hide="1")
-    for hidden in (True, False):
-        [player] = [data for data in sent(app) if "payload" in data]
-        assert player["hide"]["hidden"] is hidden
-        app.query_params["hide"] = "0"
-        app.run()
-
-
-def test_a_page_with_its_own_text_or_one_as_good_offers_no_other(open_page):
-    """Bytes can be seen in every text that goes beyond ASCII."""
+def test_an_offer_stands_beside_the_sentence_it_belongs_to(open_page):
+    """Not below it; a page with its own text, or one as good, offers no other."""
     for asked in ({}, {"corpus": "scripts"}):
         assert "show_it_on" not in [each.key for each in open_page("bytes", **asked).button]
-
-
-def test_an_offer_stands_beside_the_sentence_it_belongs_to(open_page):
-    """Not below it."""
     app = open_page("bytes", **OTHER)
     for key in ("show_it_on", "back_to_run"):
         [row] = [each for each in blocks(app.main) if key in keys_in(each)]

@@ -6,23 +6,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
-from tests.pages.helpers import captions, paste, upload, words_shown
+from tests.pages.helpers import captions, upload, words_shown
 from ui.corpora.results import shared
 from ui.samples import training_samples
 from ui.shell.text import t
 
 SECOND = list(training_samples())[1]
-
-
-def test_until_there_is_a_text_the_last_training_stays(open_page):
-    """Choosing “your own text” does not empty the page; the reader's own words then fill it."""
-    app = open_page("train", corpus=SECOND)
-    before = words_shown(app)
-    app.selectbox(key="corpus").select("pasted").run()
-    assert words_shown(app) == before
-    paste(app, "banana bandana")
-    assert not app.error
-    assert "bandana" in words_shown(app)
 
 
 def shape(block):
@@ -31,8 +20,12 @@ def shape(block):
 
 
 def test_jobs_that_take_a_while_move_nothing_on_a_page_or_in_its_panel(open_page, monkeypatch):
-    """What stands below a bar would be made anew, and lose its focus."""
+    """What stands below a bar would be made anew, and lose its focus.
+
+    Whoever comes second to the same corpus waits for nothing.
+    """
     quick = shape(open_page("train", corpus=SECOND, tab="pairs").main)
+    kept = len(shared.cache)
     get = shared.get
 
     def slow(job, reader="", owner=None, look=print):
@@ -41,6 +34,7 @@ def test_jobs_that_take_a_while_move_nothing_on_a_page_or_in_its_panel(open_page
 
     monkeypatch.setattr(shared, "get", slow)
     assert shape(open_page("train", corpus=SECOND, tab="pairs").main) == quick
+    assert len(shared.cache) == kept
 
 
 def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page):
@@ -89,14 +83,6 @@ def test_a_link_that_cannot_be_trained_still_shows_a_page(open_page):
     app = open_page("train", vocab_size="3")
     assert len(app.error) == 1
     assert "highest" in words_shown(app)
-
-
-def test_two_sessions_share_a_training(open_page):
-    """The second reader of the same corpus waits for nothing."""
-    open_page("train", corpus=SECOND)
-    kept = len(shared.cache)
-    open_page("train", corpus=SECOND)
-    assert len(shared.cache) == kept
 
 
 def narrow_page() -> None:

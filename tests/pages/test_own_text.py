@@ -32,11 +32,17 @@ HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习�
 
 
 def test_step_through_bpe_takes_a_text_or_a_file_behind_one_button(open_page):
-    """Both stand first in the list of corpora, too; what is taken closes the button's box."""
-    app = open_page("train")
+    """Both stand first in the list of corpora, too; what is taken closes the button's box.
+
+    Choosing “your own text” does not empty the page.
+    """
+    app = open_page("train", corpus="low-lower")
     corpora = app.selectbox(key="corpus")
     assert corpora.options[:2] == ["Your own text", "Your own file"]
     assert [box.proto.popover.label for box in popovers(app)] == ["Your own text or file", "More"]
+    before = words_shown(app)
+    corpora.select("pasted").run()
+    assert words_shown(app) == before
     app.session_state[BOX] = True
     app.text_area(key="pasted_text").input("banana bandana")
     app.button(key="FormSubmitter:paste-" + t("controls.use_text")).click().run()
@@ -125,24 +131,19 @@ def test_another_text_opens_at_its_own_step(open_page):
     Samples keep theirs.
     """
 
-    def led():
-        links = [parse_qs(each.proto.query_string) for each in app.sidebar.get("page_link")]
-        return {step for link in links for step in link.get("step", [])}
-
-    def brought(app, text):
-        return upload(app, text.encode(), f"{text[:6]}.txt")
-
-    for give in (paste, brought):
-        app = give(open_page("train", corpus="hug", step=4), "banana bandana")
-        app.query_params["step"] = "2"
-        assert (start(app.run()), led()) == (2, {"2"})
-        assert (start(give(app, "highest higher lower lowest")), led()) == (0, {"0"})
-        app.query_params["step"] = "1"
-        app.run().selectbox(key="scheme").select("huggingface").run()
-        give(app, "banana bandana banned").selectbox(key="scheme").select("paper").run()
-        assert (start(app), led()) == (0, {"0"}), "left by another scheme, too"
-        app.selectbox(key="corpus").select("hug").run()
-        assert start(app) == 4
+    app = upload(open_page("train", corpus="hug", step=4), b"banana bandana", "a.txt")
+    app.query_params["step"] = "2"
+    links = [parse_qs(each.proto.query_string) for each in app.run().sidebar.get("page_link")]
+    assert (start(app), {step for link in links for step in link.get("step", [])}) == (2, {"2"})
+    upload(app, b"highest higher lower lowest", "b.txt")
+    links = [parse_qs(each.proto.query_string) for each in app.sidebar.get("page_link")]
+    assert (start(app), {step for link in links for step in link.get("step", [])}) == (0, {"0"})
+    app.query_params["step"] = "1"
+    app.run().selectbox(key="scheme").select("huggingface").run()
+    upload(app, b"banana bandana banned", "c.txt").selectbox(key="scheme").select("paper").run()
+    assert start(app) == 0, "left by another scheme, too"
+    app.selectbox(key="corpus").select("hug").run()
+    assert start(app) == 4
 
 
 def test_a_text_that_a_link_brings_once_more_is_the_same(open_page):
@@ -179,7 +180,10 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
 
 
 def test_punctuation_on_words_is_named_with_a_scheme_that_parts_it(open_page):
-    """One press; of a text without it, of lines and of a scheme that parts it nothing is said."""
+    """One press; of a text without it, of lines and of a scheme that parts it nothing is said.
+
+    So are words that are too long, which are left out.
+    """
     app = paste(open_page("train"), '"it is low, low, lower" - it laughed')
     assert 'punctuation stays on the words: `` low, ``, `` "it ``' in captions(app)
     app.button(key="use_gpt").click().run()
@@ -187,17 +191,14 @@ def test_punctuation_on_words_is_named_with_a_scheme_that_parts_it(open_page):
     assert app.selectbox(key="corpus").value == "pasted"
     assert "punctuation" not in captions(app)
     assert "punctuation" not in captions(open_page("train", corpus="pride-and-prejudice"))
-    for text in ("don't - low lower", CHINESE):
-        assert "punctuation stays" not in captions(paste(open_page("train"), text))
-
-
-def test_words_that_are_too_long_are_left_out_with_a_note(open_page):
-    """How many, in the line about the text; a scheme that takes it as one word leaves out none."""
-    app = paste(open_page("train"), f"low low {'ab' * 3_000} lower {'好' * 1_500}")
+    paste(app, f"low low {'ab' * 3_000} lower {'好' * 1_500}")
+    app.selectbox(key="scheme").select("paper").run()
     assert "Words of more than 4,192 bytes are left out of this text: 2." in captions(app)
     assert not app.error
     app.selectbox(key="scheme").select("minbpe").run()
-    assert "are left out" not in captions(app)
+    assert "are left out" not in captions(app), "it takes the text as one word"
+    for text in ("don't - low lower", CHINESE):
+        assert "punctuation stays" not in captions(paste(open_page("train"), text))
 
 
 @pytest.mark.parametrize("length", [20, 5_000])

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
@@ -11,30 +10,23 @@ from ui.corpora.waiting import result_of
 from ui.draw.parts import shut
 from ui.shell.pages import page_named
 
-PAGES = [
-    ("encode", "encoders", "Decode", "解码"),
-    ("bytes", "made", "Where words are cut", "在哪里切词"),
-]
 
+def test_the_open_tab_and_what_was_typed_in_it_stay(open_page):
+    """Another language names the same tab; another tab, another page, and back, lead to it again.
 
-def there_and_back(app, page: str):
-    """Visit another page, come back and open the details, which are closed there."""
-    app.switch_page("pages/train.py").run()
-    app.switch_page(f"pages/{page}.py").run()
-    assert not tab_labels(app)
-    opened_panel(app, page)
-
-
-@pytest.mark.parametrize(("page", "name", "english", "chinese"), PAGES)
-def test_the_open_tab_stays_open(open_page, page, name, english, chinese):
-    """Another language names the same tab; another page, and back, leads to it again."""
-    app = open_page(page, **({"tab": name} if name else {}))
-    app.session_state[f"{page}_tabs"] = english
-    app.run()
+    The details are closed there.
+    """
+    app = open_page("encode", corpus="six-words", tab="encoders")
+    tab(app, "encode", "decode").text_area(key="encode_decode").set_value("1 2 3").run()
     app.selectbox(key="language").set_value("zh").run()
-    assert app.session_state[f"{page}_tabs"] == chinese
-    there_and_back(app, page)
-    assert app.session_state[f"{page}_tabs"] == chinese
+    assert app.session_state["encode_tabs"] == "解码"
+    tab(app, "encode", "encoders")
+    assert tab(app, "encode", "decode").text_area(key="encode_decode").value == "1 2 3"
+    app.switch_page("pages/train.py").run()
+    app.switch_page("pages/encode.py").run()
+    assert not tab_labels(app)
+    assert opened_panel(app, "encode").session_state["encode_tabs"] == "解码"
+    assert app.text_area(key="encode_decode").value == "1 2 3"
 
 
 def test_the_mark_of_the_panel_names_what_is_open(open_page):
@@ -51,18 +43,6 @@ def test_the_mark_of_the_panel_names_what_is_open(open_page):
             assert marked(page) == [(name, str(tabs.index(page_named("bytes").tab_of(name))))]
     app.switch_page("pages/train.py").run()
     assert marked(app) == [("", "")]
-
-
-def test_ids_to_decode_outlive_another_tab(open_page):
-    """A tab that is left and opened again has the ids that were in it."""
-    app = open_page("encode", corpus="six-words")
-    tab(app, "encode", "decode")
-    app.text_area(key="encode_decode").set_value("1 2 3").run()
-    tab(app, "encode", "encoders")
-    tab(app, "encode", "decode")
-    assert app.text_area(key="encode_decode").value == "1 2 3"
-    there_and_back(app, "encode")
-    assert app.text_area(key="encode_decode").value == "1 2 3"
 
 
 def test_a_tab_that_is_given_up_closes():
