@@ -30,14 +30,6 @@ def training():
     return train(SIX_WORDS, "paper")
 
 
-def folds(app, *names):
-    """Open folds of the open tab."""
-    for name in names:
-        app.session_state[f"train_fold_{name}_open"] = True
-    app = app.run()
-    return app
-
-
 def files_of(app):
     """Look at the files behind the button More."""
     app.session_state["more"] = True
@@ -62,29 +54,31 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
 
     Where the mark is fixed another scheme is named, never a setting that is refused.
     """
-    formats = {
-        "paper": "merges.txt, subword-nmt.codes",
-        "huggingface": "merges.txt, tokenizer.json",
-        "gpt": "merges.txt, tokenizer.json, ranks.tiktoken",
-        "sentencepiece": "merges.txt, sentencepiece.model",
-    }
-    marked = {"scheme": "sentencepiece", "special": "<s>"}
-    for asked in (*({"scheme": scheme} for scheme in formats), marked):
-        scheme = asked["scheme"]
-        app = files_of(open_page("train", step=3, **asked))
+    asked = (
+        ({"scheme": "paper"}, "merges.txt, subword-nmt.codes"),
+        ({"scheme": "gpt"}, "merges.txt, tokenizer.json, ranks.tiktoken"),
+        ({"scheme": "sentencepiece", "special": "<s>"}, None),
+    )
+    for query, formats in asked:
+        app = files_of(open_page("train", step=3, **query))
         buttons = app.get("download_button")
         assert [each.proto.ignore_rerun for each in buttons] == [True] * 3
-        said = " ".join(each.value for each in app.caption)
-        assert (formats[scheme] in said) == (asked is not marked)
-        assert ("scheme Hugging Face" in said) == (asked is marked)
-        assert ("cuts words only at spaces and line ends" in said) == (scheme == "paper")
+        said = captions(app)
+        assert formats is None or formats in said
+        assert ("scheme Hugging Face" in said) == (formats is None)
+        assert ("cuts words only at spaces and line ends" in said) == (query["scheme"] == "paper")
         assert "under Settings" not in said
 
 
-def test_a_click_takes_the_files_that_the_engine_writes(open_page, offered):
-    """The run's page, its tables and the files of libraries, each under the name of the run."""
-    run = train(SIX_WORDS, "gpt")
-    files_of(open_page("train", scheme="gpt", step=2))
+def test_a_click_takes_the_files_that_the_engine_writes(open_page, offered, monkeypatch):
+    """The run's page, its tables and the files of libraries, each under the name of the run.
+
+    The run is cut once: the page holds what the player was given.
+    """
+    run, cut, make = train(SIX_WORDS, "gpt", max_merges=4), [], cutting._cut
+    monkeypatch.setattr(cutting, "_cut", lambda *given: cut.append(given) or make(*given))
+    files_of(open_page("train", scheme="gpt", max_merges=4, step=2))
+    assert len(cut) == 1
     assert offered.pop("six-words-gpt-handout.html").startswith("<!")
     found = zipfile.ZipFile(io.BytesIO(offered.pop("six-words-gpt-libraries.zip")))
     files = {"merges.txt": merges_text(run), **library_files(run)}
@@ -103,42 +97,28 @@ SET = {
 }
 
 
-@pytest.mark.parametrize(("lang", "chosen"), [("en", SET), ("zh", SET), ("zh", {})])
+@pytest.mark.parametrize(("lang", "chosen"), [("en", {}), ("zh", SET)])
 def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang, chosen):
     """Text, scheme and each setting that is none of the scheme's, by their names in the app."""
-    words, sample = catalogue(lang), samples()["six-words"]
-    asked = {"scheme": "paper", "ties": "first"} | chosen
-    limits = {name: asked[name] for name in LIMITS if name in asked}
-    special = tuple(asked.get("special", "").split())
-    rules = {"tie_rule": asked["ties"], "special_tokens": special}
-    run = train(SIX_WORDS, replace(PRESETS[asked["scheme"]], **rules), **limits)
+    words, sample, scheme = catalogue(lang), samples()["six-words"], chosen.get("scheme", "paper")
     locale = {"en": "en-US", "zh": "zh-CN"}[lang]
-    files_of(open_page("train", corpus="six-words", step=2, locale=locale, **asked))
-    source = offered[f"six-words-{run.scheme.name}-handout.html"]
-    facts = re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source)
-    size, begun = (
-        run.vocabulary_sizes[-1],
-        {"words": len(run.corpus), "tokens": run.token_counts[0]},
-    )
-    name, learned = words[f"controls.scheme_{run.scheme.name}"], words["player.handout_sizes"]
-    told = {
-        "corpus": words["player.handout_words"].format(text=sample.title[lang], **begun),
-        "scheme": name,
-        "ties": words[f"ties.name_{run.scheme.tie_rule}"],
-        "mark": words[f"controls.mark_is_{run.scheme.boundary}"],
-        "special": " ".join(special),
-        **{name: str(limit) for name, limit in limits.items()},
-    }
-    assert [(name, unescape(said)) for name, said in facts] == [
-        *((words[f"controls.{name}"], said) for name, said in told.items() if said),
-        (words["player.handout_learned"], learned.format(merges=len(run), vocabulary=size)),
-    ]
+    files_of(open_page("train", corpus="six-words", step=2, locale=locale, **chosen))
+    source = offered[f"six-words-{scheme}-handout.html"]
+    facts = dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", source))
+    settings = {name: str(chosen[name]) for name in ("special", *LIMITS) if name in chosen}
+    name = words[f"controls.scheme_{scheme}"]
+    settings |= {"scheme": name, "ties": words[f"ties.name_{chosen.get('ties', 'first')}"]}
+    settings |= {"mark": words[f"controls.mark_is_{PRESETS[scheme].boundary}"]}
+    told = {words[f"controls.{name}"]: said for name, said in settings.items()}
+    assert told.items() <= {name: unescape(said) for name, said in facts.items()}.items()
+    assert len(facts) == len(told) + 2
+    assert facts[words["controls.corpus"]].startswith(f"{sample.title[lang]}")
+    assert f"{chosen.get('max_merges', 19)} " in facts[words["player.handout_learned"]]
     title = words["player.handout_title"].format(text=sample.title[lang], scheme=name)
     assert f"<title>{title}</title>" in source
     assert f'lang="{LANGUAGES[lang].html}"' in source
-    assert all(each in source for each in (words["controls.who_paper"], sample.licence[lang])) == (
-        not chosen
-    )
+    about = words["controls.who_paper"], sample.licence[lang]
+    assert all(each in source for each in about) == (not chosen)
 
 
 def test_what_is_taken_home_is_as_the_player_shows_the_run(open_page, offered, monkeypatch):
@@ -167,18 +147,6 @@ def test_the_page_to_take_home_names_the_text_that_is_shown(open_page, offered):
     app = paste(upload(app, b"low lower", "six-words.txt"), " ")
     files_of(app)
     assert f"{words['controls.your_text']}: " in offered["six-words-paper-handout.html"]
-
-
-def test_the_run_of_a_sample_is_cut_once_for_the_player_and_the_page_to_take_home(
-    open_page, offered, monkeypatch
-):
-    """The page holds what the player was given."""
-    cut = []
-    make = cutting._cut
-    monkeypatch.setattr(cutting, "_cut", lambda *given: cut.append(given) or make(*given))
-    files_of(open_page("train", corpus="six-words", scheme="gpt", max_merges=4))
-    assert offered
-    assert len(cut) == 1
 
 
 def test_a_run_too_large_to_take_home_is_said(open_page, monkeypatch):
@@ -238,8 +206,9 @@ def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
 
     From the merge before the first parting on, the runs stand beside each other.
     """
-    app = folds(tab(open_page("train", corpus="six-words"), "train", "pairs"), "rules")
-    _, listed, beside = tables(app)
+    app = open_page("train", corpus="six-words", tab="pairs")
+    app.session_state["train_fold_rules_open"] = True
+    _, listed, beside = tables(app.run())
     assert len(listed.texts) == 1 + len(TIE_RULES)
     run = train(SIX_WORDS, replace(PRESETS["paper"], tie_rule="largest"))
     [row] = [each for each in listed.texts if catalogue("en")["ties.is_largest"] in each]
