@@ -122,7 +122,7 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
 
 
 def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
-    """One sentence; a list of hostile tokens is a list."""
+    """One sentence. A list of hostile tokens is a list; a long one is named by its beginning."""
     app = open_page("check", corpus="hug")
     before = verdict(app)
     for give, text, said in (
@@ -138,11 +138,7 @@ def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
     paste_list(app, repr([("<img src=x>", "onerror=alert(1)"), ("`", "**")]))
     assert "<img" not in verdict(app)
     assert "&lt;img" in verdict(app)
-
-
-def test_a_long_token_of_a_list_is_named_by_its_beginning(open_page):
-    """However long the list has it: a browser gets 200 characters."""
-    app = bring(open_page("check", corpus="hug"), repr([("x" * 100_000, " " * 100_000)]))
+    bring(app, repr([("x" * 100_000, " " * 100_000)]))
     assert read(verdict(app)).tokens[:2] == ["x" * 200 + "…", " " * 200 + "…"]
 
 

@@ -7,7 +7,7 @@ from bpe import train
 from bpe.readings.claims import of_work
 from tests.data import SIX_WORDS
 from tests.markup import bodies, read
-from tests.pages.helpers import everything, markup, tab
+from tests.pages.helpers import everything
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
 from ui.corpora.sources import of_sample
@@ -18,7 +18,10 @@ from ui.train.program import FILE, program_of
 
 
 def test_the_lines_say_what_they_did_and_the_program_stays_what_is_copied(open_page):
-    """Read off the record before the step; the text alone is copied."""
+    """Read off the record before the step; the text alone is copied.
+
+    How many places a step touched, and counting anew would, in this step and in the whole run.
+    """
     app = open_page("train", tab="code", corpus="six-words", step=4)
     [body] = [each for each in bodies(app) if "data-program" in each]
     training = train(SIX_WORDS)
@@ -35,6 +38,13 @@ def test_the_lines_say_what_they_did_and_the_program_stays_what_is_copied(open_p
     assert f"best={''.join(training.merges[3].pair)}" in told
     assert "3wordschanged" in told
     assert f"vocabulary:{sizes[3]}->{sizes[4]}" in told
+    work = of_work(training.snapshot(4))
+    numbers = [work[name] for name in ("anew", "changed", "merges", "looked", "all_anew")]
+    [told] = [body for body in bodies(app) if "keeps a ledger" in body]
+    assert [int(n) for n in re.findall(r"\d+", re.sub("<[^>]*>", "", told))] == numbers
+    app.query_params.update(step="0", tab="code")
+    assert "keeps a ledger" not in everything(app.run())
+    assert t("train.code_begin", step=0) in everything(app)
 
 
 def test_the_code_of_encode_says_where_a_mark_was_typed(open_page):
@@ -65,18 +75,6 @@ def test_the_code_of_encode_is_beside_its_word(open_page):
     app = open_page("encode", tab="code", corpus="hug", scheme="wordpiece", sentence="hugs")
     assert not [each for each in bodies(app) if "data-program" in each]
     assert catalogue("en")["encode.code_none"] in "".join(bodies(app))
-
-
-def test_the_tab_says_how_many_places_a_step_touched_and_counting_anew_would(open_page):
-    """Of this step and of the whole run; at the start nothing."""
-    app = tab(open_page("train", corpus="low-lower", step=3), "train", "code")
-    work = of_work(trained("low-lower").snapshot(3))
-    numbers = [work[name] for name in ("anew", "changed", "merges", "looked", "all_anew")]
-    [told] = [body for body in markup(app) if "keeps a ledger" in body]
-    assert [int(n) for n in re.findall(r"\d+", re.sub("<[^>]*>", "", told))] == numbers
-    app = tab(open_page("train", corpus="low-lower", step=0), "train", "code")
-    assert "keeps a ledger" not in everything(app)
-    assert t("train.code_begin", step=0) in everything(app)
 
 
 def test_one_pair_and_one_word_are_called_so_and_a_long_text_is_a_file_to_take(

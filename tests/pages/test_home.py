@@ -249,11 +249,8 @@ def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
     [
         ("␣re, ␣new, ␣renew", "en", {"corpus": "new-renew"}),
         ("动手学深度学习", "zh", {"corpus": "fast-tall"}),
-        ("CS336 fox", "en", {"corpus": "cat-hat"}),
         ("nd, ␣is, ␣th", "en", {"corpus": "course", "ties": "first"}),
         ("Titan RTX", "zh", {"tab": "claims"}),
-        ("forest", "en", {"tab": "claims"}),
-        ("get_stats sorts", "en", {"tab": "claims"}),
         ("SCHUSTER nakajima", "en", {"tab": "claims"}),
         ("第 1 步 学生", "zh", {"corpus": "school-words"}),
     ],
@@ -271,7 +268,7 @@ def test_as_one_types_in_the_box_the_list_is_that_of_the_search(open_page, lang)
     app, words = open_page(lang=lang), catalogue(lang)
     asked = [words[f"home.asked_{name}"] for name in ASKED]
     assert labels(app.main)[-len(asked) :] == asked
-    for search in ("the", "merges", "词", "``", "xyzzy"):
+    for search in ("the", "词", "xyzzy``"):
         app.text_input(key="home_search").set_value(search).run()
         found = [label for label, _, _ in find_answers(search, lang)]
         shown = found[:MOST_FOUND]

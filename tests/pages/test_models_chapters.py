@@ -35,16 +35,6 @@ def chapter(app, name: str):
     return tab(app, "models", name)
 
 
-def test_bert_is_the_uncased_one_and_prints_of_the_cased_one_stand_beside_it(open_page):
-    """The tab Source says why a lesson's tokens are others."""
-    app = chapter(open_page("models", model="bert"), "file")
-    [said] = [body for body in markup(app) if "This vocabulary is the uncased one" in body]
-    drawn = re.findall('data-token="([^"]*)"', said)
-    printed, here = drawn[:7], drawn[7:]
-    assert printed == ["Using", "a", "transform", "##er", "network", "is", "simple"]
-    assert here == opened("bert").encode("Using a Transformer network is simple").tokens
-
-
 def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open_page):
     """Letters are numbers until one looks inside. The ruler has a row a length, a block a token.
 
@@ -129,7 +119,10 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monke
 
 
 def test_a_sentence_costs_what_the_readings_say(open_page):
-    """The most that it asks for, told in a sentence; the chart says what it spans."""
+    """The most that it asks for, told in a sentence; the chart says what it spans.
+
+    BERT is the uncased one: the tab Source says why a lesson's tokens are others.
+    """
     app = chapter(open_page("models", model="bert"), "languages")
     found, other = (sentence_costs(opened(name), rights()) for name in ("bert", "o200k"))
     said = " ".join(markup(app))
@@ -141,6 +134,11 @@ def test_a_sentence_costs_what_the_readings_say(open_page):
     [chart] = app.get("vega_lite_chart")
     counts = [each.tokens for each in (*found, *other)]
     assert all(str(each) in chart.proto.alt for each in (min(counts), max(counts), len(rights())))
+    chapter(app, "file")
+    [said] = [body for body in markup(app) if "This vocabulary is the uncased one" in body]
+    drawn = re.findall('data-token="([^"]*)"', said)
+    assert drawn[:7] == ["Using", "a", "transform", "##er", "network", "is", "simple"]
+    assert drawn[7:] == opened("bert").encode("Using a Transformer network is simple").tokens
 
 
 def test_the_edge_names_what_can_no_longer_come(open_page):
