@@ -8,6 +8,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.pages.helpers import run
+from ui.catalogue import catalogue
 from ui.shell.pages import PAGES
 
 ADDED = {
@@ -71,6 +72,7 @@ def visit(file, locale, query):
         "tabs": [tab.label for tab in app.tabs],
         "texts": [said(each) for kind in KINDS for each in app.get(kind)],
         "html": [each.proto.body for each in app.get("html")],
+        "sent": [json.loads(each.proto.json or "0") for each in app.get("bidi_component")],
         "languages": next(each.options for each in app.selectbox if each.key == "language"),
         "seen": [json.loads(each.value) for each in app.json],
         "warnings": [each.value for each in app.warning],
@@ -139,13 +141,25 @@ def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs(visited):
 
 
 def test_a_language_that_is_added_is_spoken_on_every_page(visited):
-    """Whatever has a name is called in it: headings, buttons, choices, the menu."""
+    """Whatever has a name is called in it: headings, buttons, choices, the menu.
+
+    No sentence of English is left in what is sent to scripts of a page.
+    """
     (_, _, _, *pages), documents = visited
+    english, whole = catalogue("en"), "\n".join(catalogue("en").values())
+    begun = {
+        text.partition("{")[0]
+        for key, text in english.items()
+        if not key.startswith(("streamlit.", "vote.example"))  # sent to be found, or a first text
+    }
+    begun = {each for each in begun if len(each) > 12 and whole.count(each) == 1}
     for file, page in zip(FILES, pages, strict=True):
         assert page["languages"] == ["English", "Esperanto", "简体中文"]
         assert [each for each in page["texts"] if "«" not in each] == [], file
         assert [label for label, _ in page["menu"] if "«" not in label] == [], file
         assert any("«" in each for each in page["html"]), file
+        said = json.dumps(page["sent"], ensure_ascii=False)
+        assert [each for each in begun if said.count(each) > said.count(f"«{each}")] == [], file
         assert not page["warnings"], file
     for document in documents:
         assert '<html lang="eo">' in document

@@ -251,12 +251,13 @@ def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
         ("动手学深度学习", "zh", {"corpus": "fast-tall"}),
         ("nd, ␣is, ␣th", "en", {"corpus": "course", "ties": "first"}),
         ("Titan RTX", "zh", {"tab": "claims"}),
+        ("CharBPETokenizer", "en", {"tab": "claims"}),
         ("SCHUSTER nakajima", "en", {"tab": "claims"}),
         ("第 1 步 学生", "zh", {"corpus": "school-words"}),
     ],
 )
 def test_a_search_finds_questions_claims_and_samples_by_all_that_they_say(search, lang, found):
-    """By every word of it, in the truth of a claim and in the list of a book."""
+    """By every word of it, in the truth of a claim, in what runs say to it and in a book's list."""
     answers = find_answers(search, lang)
     assert found in [query for _, _, query in answers]
     assert len(answers) < 5

@@ -63,6 +63,8 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     told = f"These 8 hold {share} of the word's probability."
     chance = probability(model.marginal("▁lowest"))
     assert f"{told} All splits together: {chance}, the" in captions(app)
+    [played] = payloads(open_page("unigram", locale="zh-CN", corpus="six-words"), "runs")
+    assert "轮" in str(played["runs"]), "its captions are the reader's language"
 
 
 def test_the_address_chooses_corpus_size_round_and_word(open_page):
