@@ -109,3 +109,8 @@ def _pieces(processor):
         if not (processor.is_control(i) or processor.is_unknown(i))
     ]
     return [piece for _, piece in sorted(pieces)]
+
+
+def as_pieces(tokens):
+    """Write tokens as subword-nmt prints them: @@ where the word goes on."""
+    return [token[:-4] if token.endswith("</w>") else token + "@@" for token in tokens]

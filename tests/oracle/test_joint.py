@@ -10,6 +10,7 @@ from subword_nmt.learn_bpe import learn_bpe
 from bpe import Corpus
 from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
+from tests.oracle import peers
 
 
 def sentences(seed, letters):
@@ -23,11 +24,6 @@ def codes_of(text, merges):
     out = io.StringIO()
     learn_bpe(io.StringIO(text), out, merges, min_frequency=1, is_dict=False)
     return out.getvalue()
-
-
-def as_pieces(tokens):
-    """Write tokens as subword-nmt prints them: @@ where the word goes on."""
-    return [token[:-4] if token.endswith("</w>") else token + "@@" for token in tokens]
 
 
 def test_each_language_keeps_the_tokens_that_subword_nmt_keeps():
@@ -51,7 +47,7 @@ def test_each_language_keeps_the_tokens_that_subword_nmt_keeps():
             ours = {
                 piece: count
                 for piece, count in zip(
-                    as_pieces(runs.joint.tokens), frequencies.tolist(), strict=True
+                    peers.as_pieces(runs.joint.tokens), frequencies.tolist(), strict=True
                 )
                 if count
             }
@@ -65,4 +61,4 @@ def test_each_language_keeps_the_tokens_that_subword_nmt_keeps():
                 for word in runs.joint.corpus.words:
                     (encoded,) = tokenizer.encode(word).words
                     expected = filtered.process_line(word).split(" ")
-                    assert as_pieces(keep.tokens(encoded.ids)) == expected
+                    assert peers.as_pieces(keep.tokens(encoded.ids)) == expected

@@ -36,7 +36,7 @@ class Shown:
 
 
 def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():
-    """Words, counts and tokens of the record, below the pair that is merged next."""
+    """Words, counts and tokens below the pair merged next; of many words the most frequent."""
     training = train(SIX_WORDS, max_merges=5)
     for snapshot in training.snapshots():
         shown = Shown(snapshot._repr_html_())
@@ -48,6 +48,11 @@ def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():
     assert Shown(html).chips[:5] == [merge.token for merge in training.merges]
     looks = {(drawn(chip), chip.attributes["style"]) for chip in read(html).all("span")}
     assert len(looks) == len(dict(looks)), "a token has its colour everywhere"
+    for more, said in ((0, "</table>"), (4, "<p>4 more words</p>")):
+        words = {f"w{number}": number for number in range(1, MOST + more + 1)}
+        html = train(words, max_merges=1).snapshot(1)._repr_html_()
+        assert len(Shown(html).rows) == 1 + MOST
+        assert html.endswith(said)
 
 
 def test_a_snapshot_says_what_comes_next_and_how_often_it_occurs():
@@ -64,7 +69,7 @@ def test_a_snapshot_says_what_comes_next_and_how_often_it_occurs():
 
 
 def test_an_encoding_shows_its_tokens_with_their_ids():
-    """Left to right; many are cut, and how many is said."""
+    """Left to right; many are cut, and how many is said; a frame has a row a word."""
     tokenizer = train(SIX_WORDS).tokenizer()
     encoding = tokenizer.encode("lower slowest")
     shown = Shown(encoding._repr_html_())
@@ -75,6 +80,11 @@ def test_an_encoding_shows_its_tokens_with_their_ids():
         long = tokenizer.encode("lower " * (MOST_TOKENS + more))._repr_html_()
         assert len(Shown(long).chips) == MOST_TOKENS
         assert long.removesuffix("</p>").endswith(f"</span>{said}")
+    training = train(SIX_WORDS, max_merges=5)
+    encoding = training.tokenizer().encode("lower slowest")
+    frame = pd.DataFrame(encoding.rows)
+    assert [*frame] == ["word", "start", "end", "tokens", "ids"]
+    assert [token for row in frame.tokens for token in row] == encoding.tokens
 
 
 @pytest.mark.parametrize("scheme", ["paper", "huggingface", "gpt"])
@@ -95,15 +105,6 @@ def test_a_strangers_text_is_only_ever_text(scheme):
         assert max(map(len, shown.chips)) < 10 * LONGEST
 
 
-def test_a_long_run_shows_its_first_words():
-    """The most frequent ones; how many are left out is said."""
-    for more, said in ((0, "</table>"), (4, "<p>4 more words</p>")):
-        words = {f"w{number}": number for number in range(1, MOST + more + 1)}
-        html = train(words, max_merges=1).snapshot(1)._repr_html_()
-        assert len(Shown(html).rows) == 1 + MOST
-        assert html.endswith(said)
-
-
 def test_a_boundary_mark_is_quiet():
     """Paler than the letters of its token, at its end or its beginning; bytes have none."""
 
@@ -119,14 +120,6 @@ def test_a_boundary_mark_is_quiet():
     assert quiet("wordpiece") == {("##", style)}
     assert quiet("gpt") == set()
     assert Shown(train("ab", max_merges=2)._repr_html_()).chips[-1] == "ab</w>"
-
-
-def test_an_encoding_is_one_call_from_a_data_frame():
-    training = train(SIX_WORDS, max_merges=5)
-    encoding = training.tokenizer().encode("lower slowest")
-    frame = pd.DataFrame(encoding.rows)
-    assert [*frame] == ["word", "start", "end", "tokens", "ids"]
-    assert [token for row in frame.tokens for token in row] == encoding.tokens
 
 
 TEXT = "low lower lowest 好好 好 你好 low 👩\u200d🚀"

@@ -133,15 +133,12 @@ def test_a_file_that_unpacks_beyond_the_limit_is_refused():
         assert caught.value.code == "file_large"
 
 
-def test_without_the_library_the_sentence_says_how_to_get_it(monkeypatch):
-    """The engine itself installs none of them."""
-    monkeypatch.setitem(__import__("sys").modules, "tokenizers", None)
-    with pytest.raises(CorpusError, match="Run pip install tokenizers"):
-        load(model())
-
-
-def test_a_decoder_that_panics_is_refused():
-    """One that strips more than there is; the library leaves no `Exception`."""
+def test_without_the_library_and_where_it_panics_a_sentence_says_so(monkeypatch):
+    """The engine installs none of them; one that strips too much leaves no `Exception`."""
+    with monkeypatch.context() as without:
+        without.setitem(__import__("sys").modules, "tokenizers", None)
+        with pytest.raises(CorpusError, match="Run pip install tokenizers"):
+            load(model())
     strip = {"type": "Strip", "content": "a", "start": 0, "stop": 5}
     file = json.dumps({"model": MODEL, "decoder": strip}).encode()
     with pytest.raises(CorpusError) as caught:

@@ -2,7 +2,6 @@
 
 import base64
 import gzip
-import io
 import json
 import random
 from dataclasses import replace
@@ -12,11 +11,13 @@ import pytest
 from bpe import PRESETS, CorpusError, train
 from bpe.interchange import load, load_merges, to_tiktoken
 from bpe.text.pretokenizers import pattern
+from tests.oracle import peers
 from tests.oracle.files.texts import PROSE, check_agrees, check_traces, random_texts
 
 tokenizers = pytest.importorskip("tokenizers")
 sentencepiece = pytest.importorskip("sentencepiece")
 
+LINES = (PROSE * 5).split("\n")
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 
 
@@ -75,20 +76,12 @@ def test_a_model_of_sentencepiece_opens(model_type, byte_fallback):
     """All four of its models; merges are replayed by score, user-defined symbols whole."""
     if byte_fallback and model_type in ("word", "char"):
         return
-    saved = io.BytesIO()
-    options = {"byte_fallback": True, "user_defined_symbols": ["low", "好"]}
     size = {"bpe": 400, "unigram": 380, "word": 40, "char": 45}[model_type]
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter((PROSE * 5).split("\n")),
-        model_writer=saved,
-        model_type=model_type,
-        vocab_size=size if byte_fallback else min(size, 130),
-        hard_vocab_limit=False,
-        minloglevel=2,
-        **(options if byte_fallback else {}),
-    )
-    theirs = sentencepiece.SentencePieceProcessor(model_proto=saved.getvalue())
-    ours = load({"tokenizer.model": saved.getvalue()})
+    options = {"byte_fallback": True, "user_defined_symbols": ["low", "好"]}
+    options = options | {"vocab_size": size} if byte_fallback else {"vocab_size": min(size, 130)}
+    options |= {"model_type": model_type, "hard_vocab_limit": False}
+    theirs = peers.sentencepiece_model(LINES, character_coverage=0.9995, **options)
+    ours = load({"tokenizer.model": theirs.serialized_model_proto()})
     assert ours.format == "sentencepiece"
     steps = 0
     for text in random_texts(model_type, 150):
@@ -116,15 +109,8 @@ def test_a_model_of_sentencepiece_opens(model_type, byte_fallback):
 def test_a_symbol_made_the_users_in_a_trained_model_is_never_parted():
     """Nor merged with a neighbour, though the model has pieces for both together."""
     proto = pytest.importorskip("sentencepiece.sentencepiece_model_pb2").ModelProto()
-    saved = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter((PROSE * 5).split("\n")),
-        model_writer=saved,
-        model_type="bpe",
-        vocab_size=130,
-        minloglevel=2,
-    )
-    proto.ParseFromString(saved.getvalue())
+    trained = peers.sentencepiece_model(LINES, character_coverage=0.9995, vocab_size=130)
+    proto.ParseFromString(trained.serialized_model_proto())
     for piece in proto.pieces:
         if piece.piece in ("we", "er", "▁t"):
             piece.type = piece.USER_DEFINED

@@ -181,8 +181,8 @@ def test_a_long_text_opens_at_a_merge_of_letters(name):
 PAPER = PRESETS["paper"]
 
 
-def test_a_large_text_is_not_trained_to_its_end_nor_tried_as_a_quick_job():
-    """Up to 20,000 characters all merges are learned, beyond that 2,000."""
+def test_a_large_text_is_not_trained_to_its_end_nor_tried_as_a_quick_job(monkeypatch):
+    """Up to 20,000 characters all merges are learned, else 2,000; of a table the rows count."""
     assert (LARGE, LARGE_MERGES) == (20_000, 2_000)
     assert of_text("x" * LARGE, "a").merges is None
     assert of_text("x" * (LARGE + 1), "a").merges == LARGE_MERGES
@@ -190,9 +190,6 @@ def test_a_large_text_is_not_trained_to_its_end_nor_tried_as_a_quick_job():
     assert [of_upload(each).merges for each in files] == [None, LARGE_MERGES]
     found = [of_text("x" * (LONG - more), "a").is_long for more in (1, 0)]
     assert found == [False, True]
-
-
-def test_a_large_table_is_not_trained_to_its_end(monkeypatch):
     monkeypatch.setattr(sources, "LARGE", 2)
     two, three = (
         of_upload(sources.opened("a.csv", b"word,count\n" + rows))

@@ -107,11 +107,15 @@ def test_a_readers_record_is_read_elsewhere_and_a_samples_here():
     assert Run(novel, PAPER, max_merges=2).read(process_of) == here
 
 
-def test_several_records_are_read_together():
-    """In the order of their handles, all in a worker where one is a reader's."""
+def test_several_records_are_read_together(monkeypatch):
+    """In the order of their handles, in a worker where one is a reader's; None is kept, too."""
     both = of_counts(ab=2), pasted()
     assert read(both, _sizes, 1) == (2, 19, 1)
     assert read((both[0], both[0]), _sizes, 2) == (2, 2, 2)
+    found = pasted("wide wider widest")
+    assert found.read(nothing) is None
+    monkeypatch.setattr(run, "result_of", None)
+    assert found.read(nothing) is None
 
 
 def _sizes(first, second, more: int) -> tuple[int, int, int]:
@@ -196,13 +200,6 @@ def nothing(record):
     """Find nothing."""
 
 
-def test_a_reading_that_finds_nothing_is_kept_too(monkeypatch):
-    found = pasted("wide wider widest")
-    assert found.read(nothing) is None
-    monkeypatch.setattr(run, "result_of", None)
-    assert found.read(nothing) is None
-
-
 def test_records_are_kept_within_a_budget_on_disk(monkeypatch):
     """The file of what was asked for longest ago goes first."""
     one = pasted("late later")
@@ -256,19 +253,15 @@ def test_a_job_of_the_apps_own_is_done_here_once():
     jobs.queue.workers.end()
 
 
-def test_a_run_whose_tokens_are_too_long_to_be_spelled_does_not_come_back(monkeypatch):
-    """A word may grow letter by letter: 2 + 3 + 4 + 8 characters, 4 letters and a mark."""
+def test_a_run_opens_within_its_merges_and_no_longer_than_it_can_be_spelled(monkeypatch):
+    """At the step of its source, or its last; a word may grow letter by letter."""
+    steps = [handle_of(of_counts(ab=2, cd=1).learn(), step=step).start_step for step in (0, 1, 9)]
+    assert steps == [0, 1, 4]
     monkeypatch.setattr(run.uploads, "ALL_TOKENS", 25)
     assert len(of_counts(abcd=1).learn()) == 4
     monkeypatch.setattr(run.uploads, "ALL_TOKENS", 24)
     with pytest.raises(CorpusError, match="fewer merges"):
         of_counts(abcd=1).learn()
-
-
-def test_a_run_opens_within_its_merges():
-    """At the step of its source, or its last."""
-    steps = [handle_of(of_counts(ab=2, cd=1).learn(), step=step).start_step for step in (0, 1, 9)]
-    assert steps == [0, 1, 4]
 
 
 @pytest.mark.parametrize(

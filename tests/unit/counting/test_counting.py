@@ -238,16 +238,13 @@ def cluster():
 
 
 def test_a_cluster_counts_as_one_process_does(tmp_path, cluster):
+    """Words and their order; Dask gives a killed worker's file to others, a few times."""
     words = [f"w{n * n % 997}{chr(97 + n % 26)}好" for n in range(4_000)]
     paths = [tmp_path / f"{n}.txt" for n in range(20)]
     for n, path in enumerate(paths):
         path.write_text("\n".join(words[n::20]), encoding="utf-8", newline="")
     found = count_files(paths, PRESETS["gpt"], scheduler=cluster.scheduler_address)
     assert list(found.items()) == list(count_files(paths, PRESETS["gpt"]).items())
-
-
-def test_a_file_that_no_worker_lives_through_is_said(cluster):
-    """Dask gives a killed worker's file to others, a few times."""
     address = cluster.scheduler_address
     with pytest.raises(CorpusError, match="killed from outside"), counting.on_cluster(address):
         raise distributed.KilledWorker("a", address, 3)

@@ -61,6 +61,8 @@ def test_counts_are_trained_on_by_the_rules_that_found_their_words(tmp_path):
             train(again, replace(scheme, **other))
     with pytest.raises(CorpusError, match=r"pretokenizer='gpt4', .*got sentencepiece"):
         train_unigram(again, vocab_size=9)
+    preset = PRESETS["sentencepiece"]
+    assert differences(preset, replace(preset, rules="none")) == ["rules"]
 
 
 def test_what_count_writes_train_takes(tmp_path, capsys):
@@ -134,9 +136,3 @@ def test_what_cannot_be_written_is_said_before_anything_is_counted(tmp_path, cap
     assert "c.parquet: must end in .csv" in capsys.readouterr().err
     assert main(["count", str(path), "-o", str(tmp_path / "c.csv")]) == 0
     assert main(["train", str(tmp_path / "c.csv"), "--out", str(tmp_path / "out")]) == 0
-
-
-def test_words_found_without_the_rules_of_sentencepiece_are_others():
-    """With them some lines are skipped, and its own names are a boundary."""
-    preset = PRESETS["sentencepiece"]
-    assert differences(preset, replace(preset, rules="none")) == ["rules"]

@@ -62,13 +62,9 @@ async def bring_too_much(address: str, app: psutil.Process) -> None:
 
 
 def test_one_process_bounds_a_file_and_a_message(room):
-    """Without nginx too: neither is taken into memory whole."""
+    """Without nginx too; a part that follows a step draws where it drew when all was drawn."""
     address, family = room
     run_alone(bring_too_much(address, psutil.Process(family.pid)))
-
-
-def test_a_reader_steps_on_a_page_that_was_drawn_before(room):
-    """The part that follows the step may draw where it drew when all of the page was drawn."""
     run_alone(walk(room[0]))
 
 

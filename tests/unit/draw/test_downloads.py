@@ -288,7 +288,7 @@ def test_a_search_finds_the_rows_that_show_it_in_their_order(name, run):
 
 
 def test_every_part_of_a_search_must_be_shown():
-    """In any of a pair's tokens; spaces and marks are searched for as they are drawn."""
+    """In any of a pair's tokens, as they are drawn; words by frequency, as many as asked for."""
     assert matcher("")("anything")
     assert matcher("l OW")("l", "ow")
     assert matcher("w l")("l", "ow")
@@ -296,10 +296,6 @@ def test_every_part_of_a_search_must_be_shown():
     assert not matcher("low")("l", "ow")
     assert matcher("␣")(" a")
     assert matcher("⟨zwsp⟩")("\u200b")
-
-
-def test_words_are_offered_by_frequency():
-    """Equal ones in the order of the corpus; no more than asked for."""
     snapshot = train({"b": 1, "ab": 3, "ba": 3, "cB": 9, "d": 8}, "paper").snapshot(0)
     assert readings.find_words(snapshot, "") == ["cB", "d", "ab", "ba", "b"]
     assert readings.words(snapshot).column("word") == readings.find_words(snapshot, "")

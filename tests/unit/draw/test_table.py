@@ -36,8 +36,8 @@ def texts(found):
     return [[cell.text for cell in row] for row in found.cells]
 
 
-def test_rows_and_columns_stand_in_their_order():
-    """Headers as given, one row a row, the first cell heading it; a row may know more."""
+def test_rows_and_columns_stand_in_their_order_under_a_name():
+    """The first cell heads its row; a box that scrolls takes the focus of the keyboard."""
     rows = Rows(("word", "count", "rank"), [("b", 2, 0), ("a", 1, 0)])
     found = table(table_markup(rows, [column("count"), column("word")], ""))
     assert found.titles == ["COUNT", "WORD"]
@@ -45,10 +45,6 @@ def test_rows_and_columns_stand_in_their_order():
     assert [[cell.tag for cell in row] for row in found.cells] == [["th", "td"]] * 2
     assert all(row[0].attributes["scope"] == "row" for row in found.cells)
     assert all(each.attributes["scope"] == "col" for each in found.headers)
-
-
-def test_a_table_can_be_reached_and_has_a_name():
-    """A box that scrolls takes the focus of the keyboard; it and the table say what they show."""
     markup = table_markup([{"word": "a"}], [column("word")], 'Words of "us" <now>', look="small")
     [box] = [each for each in read(markup).children if each.text]
     assert box.classes == ["record-grid", "small"]

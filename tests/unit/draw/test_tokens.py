@@ -64,18 +64,14 @@ WITHOUT_ABBREVIATION = {
 }
 
 
-def test_what_leaves_no_ink_has_the_name_that_unicode_gives_it():
-    """Its abbreviation in the standard, or one of ours where that has none."""
+def test_what_leaves_no_ink_has_the_name_that_unicode_gives_it(monkeypatch):
+    """Its abbreviation, or one of ours; what names a token is no language's, what is drawn is."""
     for name in f"{CONTROLS} {FORMATS}".split():
         assert visible(unicodedata.lookup(name)) == f"⟨{name}⟩"
     for name, character in WITHOUT_ABBREVIATION.items():
         found = character if len(character) == 1 else unicodedata.lookup(character)
         assert visible(found) == f"⟨{name}⟩"
         assert pieces(f"a{found}b") == [("text", "a"), ("glyph", name), ("text", "b")]
-
-
-def test_the_wide_space_has_a_chinese_name_for_chinese_readers(monkeypatch):
-    """What is drawn follows the language; what names the token never does."""
     monkeypatch.setattr("ui.shell.session.language", lambda: "zh")
     assert visible("\u3000\u00a0") == "⟨全角空格⟩⟨NBSP⟩"
     assert pieces("\u3000") == [("glyph", "全角空格")]
@@ -116,12 +112,6 @@ def test_the_boundary_mark_is_set_apart(scheme, token, expected):
         kinds = [kind for kind, _ in pieces(token, PRESETS[scheme])]
         assert kinds.index("mark") == (0 if expected[1] in ("▁", "##") else len(kinds) - 1)
         assert ("mark", expected[1]) in pieces(token, PRESETS[scheme])
-
-
-def test_a_mark_of_a_letter_stands_on_a_circle_where_it_comes_first():
-    assert pieces("\u0301a") == [("text", "◌\u0301a")]
-    assert pieces("a\u0301") == [("text", "a\u0301")]
-    assert pieces(b"") == []
 
 
 def test_a_token_has_a_colour_by_its_rank_and_a_letter_none():
@@ -184,7 +174,7 @@ def test_chips_cannot_be_broken_by_a_token(tokens):
 
 
 def test_what_is_drawn_for_a_character_is_told_apart():
-    """Glyphs, bytes and the mark each have their own look; letters have none."""
+    """Glyphs, bytes and the mark have their own look; an accent that comes first has a circle."""
     drawn = [
         (b"a \xe5", None, [(["blank"], "␣"), (["byte"], "E5")]),
         ("▁\u200b", PRESETS["sentencepiece"], [(["mark"], "▁"), (["glyph"], "ZWSP")]),
@@ -192,6 +182,9 @@ def test_what_is_drawn_for_a_character_is_told_apart():
     for token, scheme, expected in drawn:
         _, found = chip(token, scheme)
         assert [(each.classes, each.text) for each in found.all()] == expected
+    assert pieces("\u0301a") == [("text", "◌\u0301a")]
+    assert pieces("a\u0301") == [("text", "a\u0301")]
+    assert pieces(b"") == []
 
 
 @pytest.mark.parametrize("unknown", ["<unk>", "[UNK]"])

@@ -53,7 +53,7 @@ def test_ids_that_do_not_exist_are_refused(preset, unknown, last):
 
 
 def test_a_tokenizer_of_a_step_knows_the_tokens_born_by_then():
-    """Its size grows by one a step, and the id of the next token is none of its ids yet."""
+    """Its size grows by one a step; a token of a later step stands for what it reads."""
     training = train(SIX_WORDS, "huggingface")
     for step in range(len(training) + 1):
         tokenizer = training.tokenizer(step)
@@ -62,10 +62,6 @@ def test_a_tokenizer_of_a_step_knows_the_tokens_born_by_then():
         with pytest.raises(ValueError, match="whole number"):
             tokenizer.decode([tokenizer.vocab_size])
     assert repr(training.tokenizer(2)) == "<Tokenizer huggingface: 13 tokens, 2 merges>"
-
-
-def test_a_token_outside_the_vocabulary_stands_for_what_it_reads():
-    """What an unknown character was passed through as, or a token of a later step, is its text."""
     tokenizer = train(SIX_WORDS, "subword-nmt").tokenizer(0)
     assert tokenizer.decode(["q", "est</w>", "z</w>"]) == "qest z"
     tokenizer = train(SIX_WORDS, "wordpiece").tokenizer(0)
@@ -226,14 +222,6 @@ def test_a_token_s_place_spells_the_token(trained_on_marks, preset, text, policy
                 assert raw[place.start : place.end] == spelled
 
 
-def test_wordpiece_gives_up_a_whole_word():
-    """One missing piece makes the word one `<unk>`, and its place is the word."""
-    tokenizer = train("pun bun", "wordpiece").tokenizer()
-    encoding = tokenizer.encode("pun mun", "longest-match")
-    last = byte_places(tokenizer, encoding)[-1]
-    assert (last.token, last.start, last.end) == (UNKNOWN, 4, 7)
-
-
 def in_characters(text, scheme):
     tokenizer = train("low lower newest ＡＢ é", scheme).tokenizer()
     return place_tokens(tokenizer, text, tokenizer.encode(text))
@@ -244,13 +232,17 @@ def spelled(text, scheme):
 
 
 def test_a_token_has_the_characters_of_the_text_as_it_was_given():
-    """A mark has none; what was rewritten has what it was; three bytes each have the character."""
+    """A mark has none, what was rewritten what it was, an unknown word of WordPiece the word."""
     assert spelled("low 好", "paper") == [("low</w>", "low"), ("<unk>", "好"), ("</w>", "")]
     assert spelled("ＡＢ e\u0301", "sentencepiece") == [("▁AB", "ＡＢ"), ("▁é", "e\u0301")]
     assert in_characters("", "paper") == ()
     found = spelled("w好", "gpt")
     assert found[0] == (b"w", "w")
     assert [text for _, text in found[1:]] == ["好"] * 3
+    tokenizer = train("pun bun", "wordpiece").tokenizer()
+    encoding = tokenizer.encode("pun mun", "longest-match")
+    last = byte_places(tokenizer, encoding)[-1]
+    assert (last.token, last.start, last.end) == (UNKNOWN, 4, 7)
 
 
 def test_a_token_that_stands_for_nothing_is_a_segment_before_the_text_and_ends_none():

@@ -181,14 +181,11 @@ def test_an_id_that_does_not_exist_is_no_text(name):
 
 
 def test_an_added_token_is_taken_whole():
+    """No merge made it; what cuts words is looked up before a text is encoded."""
     sides = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
     added = [{"id": 7, "content": "abba", "special": True, **sides}]
     ours = load({"t.json": json.dumps({"model": HOLES, "added_tokens": added}).encode()})
     assert ours.encode("abbaab").ids == [ours.special["abba"], 5]
-
-
-def test_a_pattern_that_does_not_exist_is_refused_at_once():
-    """Not only when a text is encoded."""
     with pytest.raises(ValueError, match=r"pretokenizer must be one of .*o200k, got 'gpt5'\. "):
         load({"x.tiktoken": b""}, pretokenizer="gpt5")
 
@@ -252,14 +249,10 @@ def test_every_step_is_that_of_a_slow_twin():
 
 
 def test_other_tokens_than_the_librarys_are_said():
-    """There is no replay then, and the word is as the library has it."""
+    """There is no replay then, nor of a longer word, or an endless one, before it is looked up."""
     for end, whole, why in (((9,), "whole", "whole"), ((0, 9), "whole", "other")):
         found = replay([0, 1], end, lambda *pair: None, str, whole)
         assert (found.tokens, found.steps, found.why) == (tuple(map(str, end)), (), why)
-
-
-def test_a_lesson_ends_at_so_many_parts():
-    """A longer word, or an endless one, is said to be long before anything is looked up."""
     for parts, why in (([0] * LONGEST, None), ([0] * (LONGEST + 1), "long"), (repeat(0), "long")):
         found = replay(parts, [0] * LONGEST, of({}), str)
         assert (found.why, found.tokens) == (why, ("0",) * LONGEST)

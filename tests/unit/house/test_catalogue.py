@@ -63,21 +63,16 @@ def test_an_unknown_key_raises_its_name():
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_every_area_exists_in_each_language_with_equal_keys_and_placeholders(area):
-    """A sentence is translated whole, with the same values in it."""
-    tables = [json.loads((LOCALES / lang / area).read_text("utf-8")) for lang in LANGUAGES]
-    wanted, *others = [{key: placeholders(text) for key, text in each.items()} for each in tables]
-    assert all(each == wanted for each in others)
-
-
-@pytest.mark.parametrize("area", AREAS)
-def test_keys_carry_the_name_of_their_file_and_stand_once(area):
-    """The key tells where to find the sentence; of two under one key, one is never said."""
+def test_every_area_has_equal_keys_of_its_name_and_equal_placeholders_in_each_language(area):
+    """A sentence is translated whole, with its values; of two under one key, one is never said."""
     for lang in LANGUAGES:
         pairs = json.loads((LOCALES / lang / area).read_text("utf-8"), object_pairs_hook=list)
         keys = [key for key, _ in pairs]
         assert {key.split(".")[0] for key in keys} == {area.removesuffix(".json")}
         assert len({*keys}) == len(keys)
+    tables = [json.loads((LOCALES / lang / area).read_text("utf-8")) for lang in LANGUAGES]
+    wanted, *others = [{key: placeholders(text) for key, text in each.items()} for each in tables]
+    assert all(each == wanted for each in others)
 
 
 def test_no_sentence_is_empty_or_left_in_english():
@@ -125,13 +120,8 @@ def test_every_error_gives_its_sentence_exactly_the_values_in_it(name, area):
         assert values == placeholders(known[f"{area}.{code}"]), code
 
 
-def test_every_sentence_of_the_engine_is_raised():
-    """No sentence outlives its error, and no error goes past the table."""
-    assert {code for code, _ in raised()["CorpusError"]} == set(SENTENCES)
-
-
 def test_what_the_engine_refuses_is_said_in_every_language():
-    """Each sentence is translated whole, with the same values written in the same way."""
+    """With the same values, written in the same way; no sentence outlives its error."""
     for code in SENTENCES:
         said = [catalogue(lang)[f"engine.{code}"] for lang in LANGUAGES]
         fields = [
@@ -140,6 +130,7 @@ def test_what_the_engine_refuses_is_said_in_every_language():
         ]
         assert all(each == fields[0] for each in fields), code
         assert len({*said}) == len(said), code
+    assert {code for code, _ in raised()["CorpusError"]} == set(SENTENCES)
 
 
 def test_what_a_stranger_wrote_is_no_placeholder():
@@ -241,11 +232,7 @@ def test_every_tie_rule_is_said_in_one_catalogue(lang):
     wanted = {f"ties.{kind}_{rule}" for kind in kinds for rule in TIE_RULES}
     said = {key for key in catalogue(lang) if key.startswith("ties.")}
     assert said == {*wanted, "ties.column_rank"}
-
-
-def test_a_rule_of_ours_is_known_to_the_checker():
-    """A list that follows one of the rules here is not said to follow none."""
-    assert {*TIE_RULES} <= {*trainer.TIE_RULES}
+    assert {*TIE_RULES} <= {*trainer.TIE_RULES}, "a list by one of them follows a known rule"
 
 
 WRITTEN_AS = re.compile(r'toLocaleString\("en"')

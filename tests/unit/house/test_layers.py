@@ -7,6 +7,8 @@ import sys
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 
+import pytest
+
 from tests.unit.house.imports import ROOT, graph, imports, name_of, room_of, tree
 from ui.shell import shims
 
@@ -69,7 +71,7 @@ def test_no_two_files_import_each_other_by_any_detour():
 
 
 def test_the_small_engine_knows_nothing_of_what_stands_beside_it():
-    """What records and encodes needs no other library's files, no page's question, no Unigram."""
+    """It needs no other library's files, no page's question, no Unigram; its lines are bounded."""
     known = {*SMALL, *LEANS_ON}
     beside = {
         (module, target)
@@ -80,9 +82,6 @@ def test_the_small_engine_knows_nothing_of_what_stands_beside_it():
     }
     assert beside == set()
     assert known.isdisjoint({"bpe.files", "bpe.readings", "bpe.checking", "bpe.unigram"})
-
-
-def test_the_small_engine_is_read_in_an_evening():
     files = [file for file in ROOT.glob("bpe/**/*.py") if room_of(name_of(file)) in SMALL]
     assert {room_of(name_of(file)) for file in files} == {*SMALL}
     assert sum(len(f.read_text(encoding="utf-8").splitlines()) for f in files) <= MOST_OF_SMALL
@@ -100,30 +99,26 @@ def test_engine_needs_only_the_standard_library_numpy_and_regex():
     assert foreign == set()
 
 
-def test_importing_the_engine_loads_no_interface():
-    """Nobody pays for Streamlit or pandas, nor, before a file is opened, for its library."""
-    never = ("streamlit", "pandas", "altair", "ui", "tokenizers", "tiktoken", "sentencepiece")
-    code = f"import bpe, bpe.interchange, sys; print(set({never}) & set(sys.modules))"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "set()"
-
-
 READINGS = ["ui.draw.readings", "ui.train.archive", "ui.train.program"]
 READINGS += ["ui.train.readings", "ui.train.token.readings"]
 READINGS += [f"ui.{page}.readings" for page in ("joint", "bytes", "sentencepiece", "wordpiece")]
 READINGS += ["ui.check.readings", "ui.encode.readings"]
 
 
-def test_importing_the_readings_loads_no_streamlit():
-    """A worker reads tables off a record; what draws them would cost it memory and a second."""
-    never = ("streamlit", "pandas", "altair")
-    code = f"import {', '.join(READINGS)}, sys; print(set({never}) & set(sys.modules))"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "set()"
+@pytest.mark.parametrize(
+    ("modules", "never"),
+    [
+        (["bpe", "bpe.interchange"], ["ui", "tokenizers", "tiktoken", "sentencepiece"]),
+        (READINGS, []),
+    ],
+    ids=["engine", "readings"],
+)
+def test_importing_the_engine_or_readings_loads_no_interface(modules, never):
+    """Nobody pays for Streamlit or pandas, nor, before a file is opened, for its library."""
+    never = {"streamlit", "pandas", "altair", *never}
+    code = f"import {', '.join(modules)}, sys; print({never} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    assert done.stdout.strip() == b"set()"
 
 
 def test_what_can_be_tested_without_a_browser_knows_no_streamlit():
@@ -193,12 +188,8 @@ def reached(module: str) -> set[str]:
 
 
 def test_a_page_reaches_few_modules():
-    """Whoever follows a page to its picture has no more than these to open."""
+    """Who follows a page opens no more than these; a file that one other reads is a part of it."""
     assert len(reached("pages.train")) <= MOST_REACHED
-
-
-def test_few_modules_of_the_interface_have_a_single_importer():
-    """A file that one other reads is a part of it; a page's panels are what its script names."""
     readers = Counter(target for targets in graph().values() for target in targets)
     packages = {name_of(file.parent) for file in ROOT.glob("ui/**/__init__.py")}
     alone = {
@@ -211,7 +202,7 @@ def test_few_modules_of_the_interface_have_a_single_importer():
 
 
 def test_no_two_public_classes_share_a_name():
-    """One meaning a name in the whole house."""
+    """One meaning a name in the whole house, and in a module; what reads it first reads another."""
     classes = [
         node.name
         for folder in ("bpe", "ui")
@@ -220,10 +211,6 @@ def test_no_two_public_classes_share_a_name():
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert [name for name, times in Counter(classes).items() if times > 1] == []
-
-
-def test_no_module_gives_a_name_twice():
-    """What reads it first would read the second value."""
     twice = {}
     for folder in ("bpe", "ui"):
         for file in ROOT.glob(f"{folder}/**/*.py"):

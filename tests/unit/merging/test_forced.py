@@ -87,7 +87,7 @@ def test_a_shorter_forced_run_is_the_start_of_a_longer_one(run, limit):
 
 
 def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
-    """(h, i) occurs twice, below the minimum; (e, s) was due, and is merged right after."""
+    """(h, i) is below the minimum and (e, s) was due; a typed mark is no mark."""
     training = train(SIX_WORDS, max_merges=3, min_frequency=3, forced={0: ("h", "i")})
     first, second, _ = training.merges
     assert (first.pair, first.count, first.forced) == (("h", "i"), 2, True)
@@ -96,6 +96,10 @@ def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
     copy = pickle.loads(pickle.dumps(training))
     assert copy.forced == training.forced
     assert copy.merges[0].forced
+    corpus = {"ab": 3, "ab▁": 1, "▁ab": 1}
+    rules = scheme("prefix")
+    training = train(corpus, rules, forced={0: ("▁", "a")})
+    assert (training.merges[0].pair, training.merges[0].count) == (("▁", "a"), 4)
 
 
 @pytest.mark.parametrize(
@@ -133,11 +137,3 @@ def test_what_is_no_forced_merge_is_refused(wrong):
     """A list, a step below 0, a truth value, a text in place of a pair, a number as a token."""
     with pytest.raises(ValueError, match=r"^forced .*must .*, got .*\. .*\.$"):
         train(SIX_WORDS, forced=wrong)
-
-
-def test_of_pairs_that_read_alike_the_most_frequent_is_forced():
-    """In ab ab</w> the typed mark is no mark: (b, </w>) of the mark occurs more often."""
-    corpus = {"ab": 3, "ab▁": 1, "▁ab": 1}
-    rules = scheme("prefix")
-    training = train(corpus, rules, forced={0: ("▁", "a")})
-    assert (training.merges[0].pair, training.merges[0].count) == (("▁", "a"), 4)

@@ -64,11 +64,19 @@ def test_two_runs_are_cut_and_judged_as_each_alone():
 
 
 def test_what_is_packed_for_the_browser_can_be_unpacked():
+    """As it was; what grows with the novel is a hundred bytes a merge: 2,000 fit into 1 MB."""
     training = train("".join(random.Random(1).choices("abcdef", k=2_000)), "paper")
     cut = cut_run(training, CutOptions())
     assert cut.runs[0].startswith('"')
     assert unpacked(cut.runs[0]) == as_json(training_run(training, (), 30, translate("en")))
     assert cut.size == len(unpacked(cut.runs[0]))
+    novel = Corpus.from_file(training_samples()["pride-and-prejudice"].path, "paper")
+    small, large = (
+        len(page.handout(train(novel, "paper", max_merges=merges), (), 0, PAGE))
+        for merges in (10, 100)
+    )
+    assert small + (large - small) * 2_000 / 100 < 1_000_000
+    assert small < 200_000
 
 
 def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
@@ -128,25 +136,18 @@ HOSTILE = ["</script>", "<!--<script>", "\u202eabc", "$x$", "${step}", "a&lt;b\"
 PAGE = HandoutPage("Title", "Lead", "Note", [("Scheme", "Paper")], "en")
 
 
-class Read:
-    """A page: every tag with its attributes, and the texts of the tags of a name."""
-
-    def __init__(self, source: str) -> None:
-        self.page = read(source)
-        self.tags = [(each.tag, each.attributes) for each in self.page.all()]
-
-    def texts(self, tag: str) -> list[str]:
-        return [each.text for each in self.page.all(tag)]
-
-    @property
-    def packed(self):
-        """What the player is given."""
-        [text] = [text for text in self.texts("script") if re.fullmatch("[A-Za-z0-9+/=]+", text)]
-        return json.loads(zlib.decompress(b64decode(text)))["data"]
+def packed(found):
+    """Return what the player of a page is given."""
+    [text] = [each for each in texts(found, "script") if re.fullmatch("[A-Za-z0-9+/=]+", each)]
+    return json.loads(zlib.decompress(b64decode(text)))["data"]
 
 
-def file_of(training, step=0, about=PAGE, pinned=()):
-    return Read(page.handout(training, tuple(pinned), step, about))
+def texts(found, tag):
+    return [each.text for each in found.all(tag)]
+
+
+def file_of(training, about=PAGE, pinned=(), **asked):
+    return read(page.handout(training, tuple(pinned), 0, about, **asked))
 
 
 def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
@@ -156,11 +157,11 @@ def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
     for file in (*FILES[:-1], *modules):
         said = file.read_text("utf-8")
         assert re.sub(r"^import .*\n|^export ", "", said, flags=re.M).strip() in source, file.name
-    found = Read(source)
+    tags = [(each.tag, each.attributes) for each in read(source).all()]
     fetching = {"src", "href", "srcset", "action", "data", "poster"}
-    assert [tag for tag, attributes in found.tags if fetching & set(attributes)] == []
+    assert [tag for tag, attributes in tags if fetching & set(attributes)] == []
     assert not re.search(r"url\(|@import|\bfetch\(|\bimport\b.*from", source)
-    [policy] = [a["content"] for tag, a in found.tags if a.get("http-equiv")]
+    [policy] = [a["content"] for tag, a in tags if a.get("http-equiv")]
     assert policy.startswith("default-src 'none';")
     assert re.search("; worker-src blob:; script-src( 'sha256-[^' ]+')+$", policy)
 
@@ -176,10 +177,10 @@ def test_hostile_words_and_settings_stay_text():
     found = file_of(
         training, about=HandoutPage(said, said, said, [(said, said)], "en"), pinned=HOSTILE[:2]
     )
-    assert [tag for tag, _ in found.tags] == [tag for tag, _ in plain.tags]
-    assert "".join(found.texts("title")).strip() == said
-    assert [said in found.texts(tag) for tag in ("h1", "dd", "dt")] == [True] * 3
-    [run] = json.loads(found.packed["payload"])["runs"]
+    assert [each.tag for each in found.all()] == [each.tag for each in plain.all()]
+    assert "".join(texts(found, "title")).strip() == said
+    assert [said in texts(found, tag) for tag in ("h1", "dd", "dt")] == [True] * 3
+    [run] = json.loads(packed(found)["payload"])["runs"]
     learned = [
         (run["tokens"][left][0], run["tokens"][right][0]) for left, right, _ in run["merges"]
     ]
@@ -189,27 +190,16 @@ def test_hostile_words_and_settings_stay_text():
 def test_bets_come_along_where_they_can_be_judged(monkeypatch):
     """Then the answer can be hidden at home too; not in a large run, nor where all is forced."""
     training = train(SIX_WORDS, "paper")
-    given = file_of(training).packed
+    given = packed(file_of(training))
     assert given["bets"] == cut_bets(training, CutOptions())
     assert given["hide"] == {"number": 0, "hidden": False, "forced": False}
-    asking = Read(page.handout(training, (), 0, PAGE, hidden=True)).packed
+    asking = packed(file_of(training, hidden=True))
     assert asking["hide"] == {**given["hide"], "hidden": True}
     forced = train(SIX_WORDS, "paper", max_merges=1, forced={0: ("l", "o")})
     monkeypatch.setattr(cutting, "BETS_WORK", 100)
     for run in (forced, train(SIX_WORDS + " newest", "paper")):
-        given = file_of(run).packed
+        given = packed(file_of(run))
         assert (given["hide"], given["bets"]) == (None, None)
-
-
-def test_a_large_run_is_packed_small():
-    """The novel: what grows with the run is a hundred bytes a merge, so 2,000 fit into 1 MB."""
-    novel = Corpus.from_file(training_samples()["pride-and-prejudice"].path, "paper")
-    small, large = (
-        len(page.handout(train(novel, "paper", max_merges=merges), (), 0, PAGE))
-        for merges in (10, 100)
-    )
-    assert small + (large - small) * 2_000 / 100 < 1_000_000
-    assert small < 200_000
 
 
 def test_the_file_has_the_app_s_colours(monkeypatch):

@@ -144,7 +144,7 @@ def two():
 
 
 def test_bets_are_sent_where_the_answer_is_hidden_and_only_there():
-    """The reader's choice comes from the browser, with a number that grows."""
+    """The choice comes from the browser, with a number that grows, also as another run comes."""
     assert told(run(one))["bets"] is None
     app = run(one, [("p", [5, True])])
     assert told(app)["hide"] == {"number": 5, "hidden": True, "forced": False}
@@ -153,10 +153,6 @@ def test_bets_are_sent_where_the_answer_is_hidden_and_only_there():
     app.run()
     assert told(app)["hide"]["hidden"] is False
     assert told(app)["bets"] is None
-
-
-def test_a_choice_that_comes_with_another_run_is_heard():
-    """The reader may hide the answer while that is learned."""
     runs = [RUN, handle_of(train("hug pug hugs"))]
     app = run(lambda: step_player(runs[0], "p"))
     del runs[0]
@@ -172,7 +168,7 @@ def test_a_report_that_is_no_choice_is_ignored(report):
 
 
 def test_the_choice_holds_for_every_player_and_the_latest_counts():
-    """A player that was pressed before does not bring its old choice back."""
+    """One pressed before does not bring its choice back; a page says that the choice is its own."""
     app = run(two, [("p", [5, True])])
     assert [told(app, place)["hide"]["hidden"] for place in (0, 1)] == [True, True]
     assert "words" in json.loads(told(app, 1)["bets"])[0]
@@ -180,10 +176,6 @@ def test_the_choice_holds_for_every_player_and_the_latest_counts():
     app.run()
     app.run()
     assert [told(app, place)["hide"]["hidden"] for place in (0, 1)] == [False, False]
-
-
-def test_a_page_can_hide_the_answer_whatever_the_reader_chose():
-    """It is told that the choice is not the reader's; where nothing can be hidden, nothing is."""
     app = run(lambda: step_player(RUN, "p", hide=True), [("p", [5, False])])
     assert told(app)["hide"] == {"number": 5, "hidden": True, "forced": True}
     assert told(app)["bets"]

@@ -329,14 +329,11 @@ def test_of_a_word_that_is_matched_each_token_is_in_sight_as_it_is_cut_out():
 
 
 def test_of_a_word_cut_anew_the_window_stands_where_it_begins_to_differ():
-    """Before the change and after it; nothing is joined there."""
+    """Before the change and after it; a word that never changes shows its beginning."""
     before, after = changed_windows([100, 101], [(), (80, 81, 82)])
     assert (before.first, before.end, before.size) == (40, 100, 100)
     assert (after.first, after.end, after.size) == (41, 101, 101)
     assert before.coming == before.made == after.coming == ()
     assert after.made == (40, 41, 42)
-
-
-def test_a_word_that_never_changes_shows_its_beginning():
     [only] = joined_windows(100, [])
     assert (only.first, only.end, only.coming, only.made) == (0, ROOM, (), ())

@@ -295,14 +295,11 @@ def told(report, generation=0):
     return heard
 
 
-def test_a_click_on_a_word_or_a_pair_is_handed_on_with_its_step():
-    """The step is the one clicked at, within the run."""
+def test_a_click_is_handed_on_and_the_panel_turns_at_the_step_where_it_was_pressed():
+    """The step is the one clicked at, within the run; the panel opens or closes."""
     assert told([0, 4, "word", "lower"]) == [("word", ("lower",), 4), None, 4]
     assert told([0, 4, "token", ["er", "low"]]) == [("token", ("er", "low"), 4), None, 4]
     assert told([0, 99, "pair", ["e", "s"]]) == [("pair", ("e", "s"), 9), None, 9]
-
-
-def test_the_panel_turns_as_its_button_says_at_the_step_where_it_was_pressed():
     assert told([0, 4, False]) == [False, 4]
     assert told([0, 99, True]) == [True, 9]
 

@@ -178,7 +178,7 @@ def test_the_shares_of_the_first_and_the_last_token_at_birth_are_those_of_a_reco
 
 
 def test_the_merge_of_a_step_is_told_with_the_bits_it_changes():
-    """That of the step, or the first at step 0; a run without merges has none."""
+    """That of the step, or the first; a pair: 5 / (15 × 5) for hugs, its gain that of L(D | V)."""
     run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3})
     total = description_length(run).total_bits
     for step, rank in ((0, 0), (1, 0), (4, 3)):
@@ -189,10 +189,6 @@ def test_the_merge_of_a_step_is_told_with_the_bits_it_changes():
         assert found["text"] + found["spelling"] == pytest.approx(found["change"])
         assert found["formula"] == pmi_bits(run, rank)
     assert of_merge(train("a", "huggingface").snapshot(0)) == {}
-
-
-def test_a_pair_is_told_with_its_score_and_its_gain():
-    """The course's corpus: 5 / (15 × 5) for hugs; the gain is the change of L(D | V)."""
     run = train(HUG, "wordpiece")
     found = of_pair(run.snapshot(2), ("hu", "##gs"))
     gain = found.pop("gain")

@@ -64,7 +64,7 @@ def test_schemes_differ_in_parts_of_their_rules_and_runs_part_by_them(first, sec
 
 
 def test_a_mark_and_a_space_are_not_what_a_token_says():
-    """est</w>, ##est, ▁est and b' est' say the same; a mark alone says nothing."""
+    """est</w>, ##est, ▁est and b' est' say the same and are one; a mark alone says nothing."""
     said = {
         plain_bytes("est</w>", PRESETS["paper"]),
         plain_bytes("##est", PRESETS["wordpiece"]),
@@ -74,6 +74,13 @@ def test_a_mark_and_a_space_are_not_what_a_token_says():
     assert said == {b"est"}
     assert plain_bytes("</w>", PRESETS["paper"]) == b""
     assert plain_bytes("##", PRESETS["huggingface"]) == b"##"
+    both, first, second = shared_token_counts(learn(of("paper"), 40), learn(of("gpt"), 40))
+    assert 0 < both < min(first, second) <= 40
+    assert shared_token_counts(learn(of("huggingface"), 5), learn(of("huggingface"), 9)) == (
+        5,
+        5,
+        9,
+    )
 
 
 def test_runs_that_only_a_limit_ends_do_not_part():
@@ -90,16 +97,6 @@ def test_a_meeting_comes_after_a_step_of_both_runs():
     last = Meeting(len(run), len(fork))
     assert last == (19, 20)
     assert [[*meetings(run, fork, after)] for after in (18, 19)] == [[last], []]
-
-
-def test_an_overlap_counts_what_tokens_say():
-    both, first, second = shared_token_counts(learn(of("paper"), 40), learn(of("gpt"), 40))
-    assert 0 < both < min(first, second) <= 40
-    assert shared_token_counts(learn(of("huggingface"), 5), learn(of("huggingface"), 9)) == (
-        5,
-        5,
-        9,
-    )
 
 
 BY_COUNT = replace(PRESETS["wordpiece"], score="count")
@@ -170,7 +167,7 @@ def test_two_futures_meet_where_all_words_are_split_alike(corpus, rules, data):
 
 
 def test_a_lost_tie_is_made_up_for_and_leaves_one_token_behind():
-    """(r, </w>) first: the runs split alike again after five merges, er against r</w>."""
+    """(r, </w>) first: split alike after five merges, er against r</w>; one alone may merge."""
     run = train(SIX_WORDS)
     choice = suggested_fork(run)
     assert (choice.step, choice.pair.pair) == (0, ("r", "</w>"))
@@ -182,10 +179,6 @@ def test_a_lost_tie_is_made_up_for_and_leaves_one_token_behind():
     assert (first.first.token, first.first_later) == ("es", 2)
     assert (first.second.token, first.second_later) == ("r</w>", None)
     assert (last.first.token, last.first_later) == ("er</w>", 5)
-
-
-def test_a_run_that_has_ended_differs_from_one_that_goes_on():
-    """Where only one merges there is no other merge to name."""
     short, whole = train(SIX_WORDS, max_merges=2), train(SIX_WORDS)
     for two in (TwoRuns(short, whole), TwoRuns(whole, short)):
         assert (two.parting, two.met, two.meeting) == (None, None, None)

@@ -108,15 +108,11 @@ def test_every_pair_at_every_step_is_judged_as_recounting_finds(corpus, scheme, 
 
 
 def test_a_pair_that_is_nowhere_says_which_rule_would_forbid_it():
-    """SentencePiece joins no two pieces before a mark; where no rule does, none is named."""
+    """If one does; at the last step nothing is bet, though a limit ended the run."""
     snapshot = train("ab cd ab cd", "sentencepiece").snapshot(0)
     marked, plain = judge(snapshot, [("b", "▁"), ("c", "b")])
     assert (marked.verdict, plain.verdict) == ("absent", "absent")
     assert (marked.forbidden, plain.forbidden) == ("mark", None)
-
-
-def test_the_last_step_of_a_run_has_nothing_to_bet_on():
-    """Though a limit ended it and a pair would have come next."""
     training = train(SIX_WORDS, "paper", max_merges=2)
     assert training.snapshot(2).next is not None
     with pytest.raises(ValueError, match=r"got 2\. Use a step below len\(training\.merges\)\."):

@@ -108,11 +108,12 @@ def cut(text, *sizes):
     return found
 
 
-def test_letters_are_counted_in_each_token_whatever_their_case():
-    """All of them together are those of the text."""
+def test_letters_and_digits_are_those_of_each_token():
+    """Letters in any case; a token without digits is no group."""
     assert letter_counts("Strawberry", cut("Strawberry", 2, 3, 5), "R") == [0, 1, 2]
     assert letter_counts("RÄr", cut("RÄr", 1, 2), "r") == [1, 1]
     assert letter_counts("", [], "r") == []
+    assert digit_groups(" 12a345", cut(" 12a345", 3, 1, 2, 1)) == ["12", "34", "5"]
 
 
 def test_a_word_keeps_its_letters_in_every_form():
@@ -120,11 +121,6 @@ def test_a_word_keeps_its_letters_in_every_form():
     forms = word_forms("mcDonald")
     assert forms["capital"] == "McDonald"
     assert {form.strip().casefold().removesuffix("s") for form in forms.values()} == {"mcdonald"}
-
-
-def test_groups_are_the_digits_of_each_token():
-    """A token without digits is no group."""
-    assert digit_groups(" 12a345", cut(" 12a345", 3, 1, 2, 1)) == ["12", "34", "5"]
 
 
 @pytest.mark.parametrize(

@@ -156,13 +156,10 @@ def opened(name: str, **query: str) -> tuple[dict[str, str], dict[str, dict[str,
 
 
 def test_links_to_pages_that_show_the_same_run_carry_the_step():
-    """Not those to a page with another run or without one; none says a place in the lesson."""
+    """Not those to a page with another run, and none from a page without; none says a stop."""
     led, links = opened("train", corpus="hug", step="3", present="1", stop="3", phase="answer")
     assert {"train", "encode"} <= {*led}
     assert not {"home", "joint", "models"} & {*led}
     assert led["encode"] == "corpus=hug&present=1"
     assert links["encode"] == {"corpus": "hug", "step": "3", "present": "1"}
-
-
-def test_a_page_without_a_run_leads_to_none():
     assert opened("models", step="3")[0] == {}

@@ -93,8 +93,8 @@ def test_values_of_a_sentence_are_whole_up_to_a_length(monkeypatch):
     assert f"`` {value[: LONGEST_VALUE - 1]}… ``" in said
 
 
-def test_whole_numbers_have_separators_where_a_sentence_asks_for_nothing_else():
-    """The record's own numbers, too; a name of digits stays as it is."""
+def test_numbers_of_a_sentence_have_separators_and_words_from_right_to_left_turn_nothing():
+    """The record's own numbers, too, digits of a name not; such a word is set apart."""
     assert t("wordpiece.at", step=1234567) == t("wordpiece.at", step=np.int64(1234567))
     for step, shown in (
         (1000, "1,000"),
@@ -106,10 +106,6 @@ def test_whole_numbers_have_separators_where_a_sentence_asks_for_nothing_else():
         assert t("wordpiece.at", step=step) == f"at step {shown}"
     bad = t("encode.decode_bad_ids", largest=4096, bad="x")
     assert "0 to 4,096" in bad
-
-
-def test_what_is_written_from_right_to_left_turns_nothing_around_it():
-    """A word of another direction is set apart in a sentence; all else is as it is given."""
     around = {"name": "gpt2", "first": "English", "tokens": 9, "most": 581, "times": 17.6}
     for language in ("עברית", "Dhivehi (ދިވެހި)"):
         said = t("models.languages_most", language=language, **around)

@@ -79,22 +79,12 @@ STREAM = "/below/_stcore/stream"
 
 
 @pytest.mark.parametrize(
-    "data",
-    [
-        message(query="a=b"),
-        message(app_heartbeat=True),
-        message(files=MOST_FILES),
-        message(operation="deferred_file"),
-    ],
-    ids=["rerun", "heartbeat", "files", "download"],
-)
-def test_what_pages_send_reaches_the_app(data):
-    assert conversation(STREAM, data) == ([data], [])
-
-
-@pytest.mark.parametrize(
     ("data", "code"),
     [
+        (message(query="a=b"), None),
+        (message(app_heartbeat=True), None),
+        (message(files=MOST_FILES), None),
+        (message(operation="deferred_file"), None),
         (message(load_git_info=True), POLICY),
         (message(clear_cache=True), POLICY),
         (message(debug_shutdown_runtime=True), POLICY),
@@ -105,13 +95,16 @@ def test_what_pages_send_reaches_the_app(data):
         ("text", POLICY),
         (message(query="x" * LARGEST_MESSAGE), TOO_BIG),
     ],
-    ids=["git", "cache", "shutdown", "files", "skills", "junk", "nothing", "text", "large"],
+    ids=[
+        *("rerun", "heartbeat", "files", "download", "git", "cache", "shutdown", "too many files"),
+        *("skills", "junk", "nothing", "text", "large"),
+    ],
 )
-def test_what_no_page_sends_closes_the_socket(data, code, caplog):
-    """The app hears that it is gone, and the log has one line."""
-    heard, [closed] = conversation(STREAM, data)
-    assert (heard, closed) == ([code], {"type": "websocket.close", "code": code})
-    assert len(caplog.records) == 1
+def test_what_pages_send_reaches_the_app_and_all_else_closes_the_socket(data, code, caplog):
+    """As it is; else the app hears that it is gone, and the log has one line."""
+    closed = [{"type": "websocket.close", "code": code}] if code else []
+    assert conversation(STREAM, data) == ([code or data], closed)
+    assert len(caplog.records) == len(closed)
 
 
 def test_another_socket_may_say_anything_up_to_the_same_size():
@@ -191,13 +184,9 @@ def conversation_over(*lines: tuple[str, float]) -> list[str | int]:
     return told
 
 
-def test_a_web_socket_without_a_message_is_closed_and_the_app_is_told():
-    """Both sides: the browser connects again, the app lets the session go."""
+def test_a_web_socket_without_a_message_from_either_side_is_closed():
+    """The app is told; a phone of a vote says nothing for long, and hears the next question."""
     assert conversation_over() == [GOING_AWAY, GOING_AWAY]
-
-
-def test_a_message_from_either_side_keeps_it_open():
-    """A phone of a vote says nothing for long, and hears the next question."""
     talked = conversation_over(*[("browser", HALF)] * 4)
     assert talked == ["browser"] * 4 + [GOING_AWAY] * 2
     heard = conversation_over(*[("server", HALF)] * 4)
@@ -216,7 +205,7 @@ def given(kind="text/html; charset=utf-8", cookie=None, **scope):
 
 
 def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
-    """Each browser another one; over TLS it is never sent in the clear."""
+    """Each browser another, never sent in the clear over TLS; who has one of ours keeps it."""
     [first], [second] = given(), given(scheme="https")
     names = [re.match(rf"{COOKIE}=([\w-]{{32}}); (.*)", each).groups() for each in (first, second)]
     assert names[0][0] != names[1][0]
@@ -224,20 +213,12 @@ def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
         "HttpOnly; Path=/; SameSite=lax",
         "HttpOnly; Path=/; SameSite=lax; Secure",
     ]
-
-
-def test_a_browser_keeps_its_name():
-    """Whatever other cookies it has; one that is no name of ours is replaced."""
     name = "a-_9" * 8
     assert given(cookie=f"other=1; {COOKIE}={name}") == []
     for broken in ("", "short", name + "x", "ä" * 16, "x" * 31 + ";"):
         assert len(given(cookie=f"{COOKIE}={broken}")) == 1
-
-
-@pytest.mark.parametrize("what", [{"kind": "text/javascript"}, {"method": "POST"}])
-def test_only_pages_give_names(what):
-    """A browser asks for many things at once: each would give it another name."""
-    assert given(**what) == []
+    # A browser asks for many things at once: each would give it another name.
+    assert given(kind="text/javascript") == given(method="POST") == []
 
 
 def test_what_a_browser_says_is_believed_only_where_it_looks_like_a_name(monkeypatch):
@@ -282,14 +263,6 @@ def test_a_file_of_a_box_is_on_the_disk_until_the_session_ends(store):
     assert not path.exists()
 
 
-def test_the_path_of_another_file_is_text_as_any(store):
-    """A reader who had one could not read by it."""
-    put(store, "one", "a", b"secret")
-    [file] = store.get_files("one", ["a"])
-    put(store, "two", "b", bytes(file.data))
-    assert held(store, "two") == {"b": bytes(file.data)}
-
-
 @pytest.mark.parametrize(
     ("sizes", "kept"),
     [((50, 50), "ab"), ((50, 50, 1), "bc"), ((40, 40, 90), "c"), ((300,), "a"), ((60, 300), "b")],
@@ -302,11 +275,16 @@ def test_of_a_session_the_newest_files_are_kept(store, sizes, kept):
 
 
 def test_of_all_sessions_the_oldest_file_goes_first(store):
+    """Where all hold too much; a reader who had another's path could not read by it."""
     for each in ("one", "two"):
         put(store, each, each, b"x" * 75)
     assert [len(held(store, each)) for each in ("one", "two")] == [1, 1]
     put(store, "three", "three", b"x")
     assert [len(held(store, each)) for each in ("one", "two", "three")] == [0, 1, 1]
+    put(store, "one", "a", b"secret")
+    [file] = store.get_files("one", ["a"])
+    put(store, "two", "b", bytes(file.data))
+    assert held(store, "two") == {"b": bytes(file.data)}
 
 
 @pytest.fixture
@@ -335,8 +313,8 @@ def kinds(queue: ForwardMsgQueue) -> list[str]:
     return sent
 
 
-def test_an_address_asked_for_as_the_page_is_drawn_anew_is_sent(queue):
-    """Once: a box that got none would lose its file. What the run before had drawn is left out."""
+def test_what_is_to_be_sent_is_kept_as_a_page_or_a_part_of_it_is_drawn_anew(queue):
+    """Once: a box would lose its file. Of what the run before drew, all where a part is drawn."""
     answer = ForwardMsg()
     answer.file_urls_response.response_id = "a"
     for _ in range(2):
@@ -344,10 +322,6 @@ def test_an_address_asked_for_as_the_page_is_drawn_anew_is_sent(queue):
         queue.enqueue(answer)
         queue.clear(retain_lifecycle_msgs=True)
         assert kinds(queue) == ["file_urls_response"]
-
-
-def test_what_the_page_before_drew_is_sent_where_a_part_of_it_is_drawn_anew(queue):
-    """The part, too: its callback may have another drawn in its place."""
     for _ in range(2):
         queue.enqueue(drawn("player"))
         queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=["player"])

@@ -50,7 +50,7 @@ def opened(locale: str = "en-US", **query: str) -> AppTest:
 
 
 def test_a_step_makes_no_entry_in_the_history():
-    """The player writes the step itself; a write from here would trap Back in the player."""
+    """The player writes it itself; a choice given up is named until something else is chosen."""
     app = opened(corpus="hug")
     app.button(key="step_3").click().run()
     assert app.text[0].value == "3"
@@ -58,26 +58,12 @@ def test_a_step_makes_no_entry_in_the_history():
     assert app.text[1].value == "?corpus=hug&step=3"
     app.button(key="step_4").click().run()
     assert app.text[1].value == "?corpus=hug", "where the page opens it is left out"
-
-
-def test_a_choice_that_cannot_be_used_here_is_given_up_and_named_once():
-    """Until the reader chooses something else."""
     app = opened(scheme="gpt")
     app.button(key="forget").click().run()
     app.button(key="forget").click().run()
     assert app.text[3].value == "[('scheme', 'gpt')]"
     app.button(key="choose").click().run()
     assert app.text[3].value == "[]"
-
-
-def test_a_step_that_arrives_together_with_back_does_not_undo_it():
-    """The player of the page that is left may report at that very moment."""
-    app = opened()
-    app.button(key="choose").click().run()
-    app.query_params.clear()
-    app.button(key="step_3").click().run()
-    assert app.session_state["state"].choices.run.scheme is None
-    assert query(app) == {}
 
 
 def test_widgets_show_what_is_kept_and_keep_what_is_shown():
@@ -155,7 +141,7 @@ def test_a_session_keeps_things_for_their_owner_under_a_name_of_its_own():
 
 
 def test_an_address_is_followed_unless_the_reader_has_chosen_at_it():
-    """What the player wrote into it, a step, is no other address to a control."""
+    """A step that the player wrote is no other address; one that comes with Back undoes none."""
     app = opened()
     assert app.text[-1].value == "True"
     app.query_params["step"] = "3"
@@ -163,6 +149,11 @@ def test_an_address_is_followed_unless_the_reader_has_chosen_at_it():
     assert (app.text[-1].value, query(app)["scheme"]) == ("False", "gpt")
     app.query_params["corpus"] = "hug"
     assert app.run().text[-1].value == "True"
+    app.button(key="choose").click().run()
+    app.query_params.clear()
+    app.button(key="step_3").click().run()
+    assert app.session_state["state"].choices.run.scheme is None
+    assert query(app) == {}
 
 
 def test_a_page_without_a_run_has_no_colours_of_the_page_before():
@@ -213,11 +204,6 @@ def test_an_address_gives_back_what_was_chosen(choices):
     assert parse(as_query(choices), NOTHING) == (choices, [])
 
 
-def test_defaults_are_left_out():
-    assert as_query(Choices()) == {}
-    assert as_query(Choices().with_(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
-
-
 @pytest.mark.parametrize("name", NAMED)
 def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
     """What the run has is for its page to say."""
@@ -239,8 +225,8 @@ def test_a_broken_value_becomes_the_default_and_a_problem(name):
         assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
 
 
-def test_own_text_is_found_only_in_the_session_that_holds_it():
-    """A link to a pasted text cannot show it elsewhere, and says so."""
+def test_own_text_is_found_only_in_the_session_that_holds_it_and_defaults_are_left_out():
+    """A link to a pasted text cannot show it elsewhere, and says so; the default view is bare."""
     assert parse({"corpus": "pasted"}, frozenset({"pasted"})) == (
         Choices().with_(run=RunChoice("pasted")),
         [],
@@ -250,6 +236,8 @@ def test_own_text_is_found_only_in_the_session_that_holds_it():
     assert parse({"pair": "two-files"}, two) == (Choices().with_(pair="two-files"), [])
     assert parse({"pair": "two-files"}, NOTHING)[1] == [Problem("pair", "two-files")]
     assert parse({"corpus": "two-files"}, two)[1] == [Problem("corpus", "two-files")]
+    assert as_query(Choices()) == {}
+    assert as_query(Choices().with_(scheme="gpt", step=0)) == {"scheme": "gpt", "step": "0"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -146,14 +146,11 @@ def test_a_pattern_that_cannot_be_used_is_refused(wrong, sentence):
         Scheme(units="bytes", pattern=wrong)
 
 
-def test_a_pattern_needs_a_scheme_without_marks():
-    """With a mark it would have to say where words begin and end."""
+def test_a_pattern_needs_a_scheme_without_marks_and_an_end(monkeypatch):
+    """With a mark it would have to say where words begin and end; a text it hangs on is refused."""
     with pytest.raises(ValueError, match="pattern must be None where words have a"):
         replace(PRESETS["paper"], pattern="a")
     assert train("ab ab", replace(PRESETS["huggingface"], pattern=r"\S+")).merges[0].token == "ab"
-
-
-def test_a_pattern_that_never_ends_is_stopped(monkeypatch):
     monkeypatch.setattr(pretokenizers, "_SECONDS", 0.2)
     scheme = Scheme(units="bytes", pattern=r"(?:a|aa|a.)+(?=b)$")
     with pytest.raises(CorpusError, match=r"^pattern must cut the text within 0\.2 seconds"):

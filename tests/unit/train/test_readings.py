@@ -81,10 +81,16 @@ def test_a_reading_of_one_long_word_is_small(training, name, monkeypatch):
 
 
 def test_a_search_that_all_pairs_show_reads_a_few_of_them():
+    """However many pairs a text has; of a token as long as the text all else is said."""
     words = {f"{chr(0x4E00 + number)}a": 1 for number in range(20_000)}
     found = readings.pairs_at(train(words, max_merges=1), 0, "a", ())
     assert (found.number, found.rows.more) == (20_001, True)
     assert len(pickle.dumps(found, 5)) < MOST
+    training = train(SPACES, "minbpe")
+    found = token_facts(training, None, None, len(training))
+    assert found.skyline.tokens == ()
+    assert len(found.life.token) < 300
+    assert found.occurrences[0] == 0 or found.life.born == 0
 
 
 def test_a_pair_that_could_be_merged_in_place_of_the_next_has_its_ids():
@@ -145,14 +151,6 @@ def test_words_offered_to_pin_are_whole(training):
     assert len(word) < 300
     assert split.length == length
     assert len(split.tokens) < 100
-
-
-def test_a_token_as_long_as_the_text_has_no_skyline():
-    training = train(SPACES, "minbpe")
-    found = token_facts(training, None, None, len(training))
-    assert found.skyline.tokens == ()
-    assert len(found.life.token) < 300
-    assert found.occurrences[0] == 0 or found.life.born == 0
 
 
 # The mark of the scheme is also typed as text, and one word is very long.

@@ -151,7 +151,7 @@ def test_the_tokens_of_a_sentence_stand_among_other_things_that_can_be_counted()
 
 
 def test_a_phone_gets_the_question_in_every_language_and_numbers_without_the_answer():
-    """Whatever language the projector speaks."""
+    """Whatever the projector speaks; then which bets are right, or tie, by the record."""
     put = counted()
     sent = json.loads(put.payload)
     for lang in LANGUAGES:
@@ -162,10 +162,6 @@ def test_a_phone_gets_the_question_in_every_language_and_numbers_without_the_ans
     assert sent["options"] == [str(option.number) for option in put.options]
     assert {*sent} == {"ask", "options"}
     assert answers(put.payload) == {f"{at}" for at in range(len(put.options))}
-
-
-def test_phones_are_told_which_bets_are_right_and_which_tie():
-    """By the record, and of the tokens of a sentence the one number."""
     training = train(HUG, "huggingface")
     asked = pairs_asked(training, 4)
     told = json.loads(merge_question(training, "", 4).verdicts)
@@ -233,13 +229,10 @@ def dial(monkeypatch):
     return lambda *addresses: run_alone(dial(*addresses))
 
 
-def test_one_address_leaves_places_to_the_others(dial):
-    """As a reader who opens sockets by the thousand; all have room again once they have gone."""
+def test_one_address_leaves_places_to_the_others(dial, monkeypatch):
+    """All have room again once they have gone; a room is told of the phone that found none."""
     assert dial("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2") == ["in", "in", phones.FULL, "in"]
     assert dial("10.0.0.1", "10.0.0.2") == ["in", "in"]
-
-
-def test_all_addresses_together_have_so_many_places(dial, monkeypatch):
     monkeypatch.setattr(Room, "turned_away", False)
     assert dial(*(f"10.0.0.{each}" for each in range(5))) == ["in"] * 4 + [phones.FULL]
     assert Room.turned_away
@@ -317,7 +310,7 @@ def test_a_vote_is_confirmed_or_said_not_to_count(monkeypatch, taken, is_full, s
 
 
 def test_rooms_that_cannot_be_read_cost_a_phone_one_line_in_the_log(monkeypatch, caplog):
-    """It is told to dial again."""
+    """As does a message that is no UTF-8, in the server's words; it is told to dial again."""
 
     class Broken(Room):
         def question(self, code, number):
@@ -329,10 +322,7 @@ def test_rooms_that_cannot_be_read_cost_a_phone_one_line_in_the_log(monkeypatch,
     [line] = [each.message for each in caplog.records if each.name == phones.__name__]
     assert "cannot be read" in line
     assert "\n" not in line
-
-
-def test_a_message_that_is_no_utf_8_costs_one_line_in_the_log(caplog):
-    """The server itself refuses it, in these words; every other error keeps its traceback."""
+    caplog.clear()
     log = logging.getLogger("uvicorn.error")
     for said in ("Invalid UTF-8 sequence received from client.", "Exception in ASGI application"):
         try:

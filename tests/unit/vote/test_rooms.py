@@ -187,16 +187,13 @@ def test_voters_and_questions_are_bounded(rooms, monkeypatch):
     assert [rooms.vote(code, 2, voter, "a") for voter in "xyzx"] == [True, True, False, True]
 
 
-def test_networks_of_the_newer_kind_count_as_one_place():
-    """Whoever has one such address has all of its network; older ones written so are apart."""
+def test_networks_count_as_one_place_and_codes_are_read_however_they_are_typed():
+    """Who has one such address has all of its network; what is no code is none."""
     net = [place_of(f"2001:db8::{each}") for each in range(3)]
     assert len({*net, place_of("2001:db8:0:1::")}) == 2
     assert len({place_of(f"::ffff:10.0.0.{each}") for each in range(3)}) == 3
     assert place_of("::ffff:10.0.0.1") == place_of("10.0.0.1")
     assert [place_of("named"), place_of(None)] == ["named", ""]
-
-
-def test_codes_are_read_in_whatever_way_they_are_typed():
     assert as_code(" ABC234 ") == "abc234"
     for text in ("", "abc23", "abc2345", "abc10l", "abc 23", "<b>c23"):
         assert as_code(text) is None
