@@ -95,11 +95,7 @@ REFUSED = [
     ({"x.tiktoken": b"YQ==\n"}, "rank_line", "line 1 must be a token in base64, a space"),
     ({"x.tiktoken": b"??? 1\n"}, "rank_token", "line 1 must begin with a token in base64"),
     ({"x.tiktoken": b"YQ== 0\nYQ== 1\n"}, "rank_again", "line 2 must hold a new token"),
-    (
-        {"x.tiktoken": b"YQ== 0\n"},
-        "rank_bytes",
-        "all 256 single bytes must have a rank",
-    ),
+    ({"x.tiktoken": b"YQ== 0\n"}, "rank_bytes", "all 256 single bytes must have a rank"),
     ({"x.tiktoken": b"YQ== " + b"9" * 20 + b"\n"}, "rank_bytes", "got none for byte 0"),
     # A model of SentencePiece.
     ({"m.model": b"\n\x07\n\x05<unk>\n\x03\n\x01a"}, "refused", "m.model"),

@@ -209,8 +209,7 @@ def test_who_opens_ranks_says_what_else_the_file_does_not():
 
 
 @pytest.mark.parametrize(
-    ("last", "code"),
-    [(254, "id_again"), (10**11, "id"), (10**30, "id"), (256, None)],
+    ("last", "code"), [(254, "id_again"), (10**11, "id"), (10**30, "id"), (256, None)]
 )
 def test_a_rank_is_an_id_that_comes_once_and_is_no_larger_than_any(last, code):
     """However many digits it has; a gap between ranks is none."""

@@ -126,17 +126,13 @@ def test_every_token_has_a_place_and_places_run_on(name, text):
         assert spelled.decode() == segment.text
 
 
-def test_digits_are_grouped_as_the_patterns_say(name):
-    """{1,3} takes threes from the left; one \\p{N} takes ones; GPT-2 has no limit."""
+def test_digits_are_grouped_and_names_of_special_tokens_read_as_the_library_does(name):
+    """{1,3} takes threes, one \\p{N} ones; tokenizers takes names for tokens, others for text."""
     real = opened(name)
     found = digit_grouping(lambda number: place_tokens(real, number, real.encode(number)))
     rules = dict.fromkeys(("cl100k", "o200k", "deepseek"), "left")
     rules |= dict.fromkeys(("gpt2", "bert"), "learned")
     assert found == rules.get(name, "ones")
-
-
-def test_names_of_special_tokens_are_read_as_the_library_does(name):
-    """tokenizers takes them for the tokens, tiktoken and sentencepiece for text."""
     tokenizer = opened(name)
     special = [each for each in tokenizer.special if not each.startswith("<0x")][:3]
     found = tokenizer.encode(f"Stop here {special[-1]} and 好人 {special[0]}")

@@ -205,11 +205,7 @@ def theirs(training):
 
 @pytest.mark.parametrize(
     "rules",
-    [
-        {},
-        {"unknown": "bytes"},
-        {"tie_rule": "first", "rules": "none", "max_token_length": 3},
-    ],
+    [{}, {"unknown": "bytes"}, {"tie_rule": "first", "rules": "none", "max_token_length": 3}],
 )
 def test_a_sentencepiece_model_encodes_in_sentencepiece_as_the_training_does(rules):
     """Equal ids of prose that it knows in part, the same text back, and so when it is read back."""

@@ -111,10 +111,7 @@ def test_old_counts_are_explained_by_a_word_that_the_player_shows(training, deta
 
 @pytest.mark.parametrize(
     ("words", "pair", "gains", "count"),
-    [
-        ({"aaax": 5, "aax": 2}, ("a", "x"), False, 2),
-        ({"abab": 5, "aba": 3}, ("ab", "a"), True, 3),
-    ],
+    [({"aaax": 5, "aax": 2}, ("a", "x"), False, 2), ({"abab": 5, "aba": 3}, ("ab", "a"), True, 3)],
 )
 def test_a_count_changes_in_no_word_that_the_merge_left_it_in(words, pair, gains, count):
     """Of three a in a row the first two are merged; where both neighbours are, neither pair is."""

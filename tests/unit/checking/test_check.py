@@ -104,9 +104,7 @@ def test_lower_case_and_lines_are_ways_to_cut_as_well():
 def test_two_mistakes_are_told_as_far_as_one_leads():
     """Unweighted counts with ties to the first: the cause, and the rule beside it."""
     learned = broken.learn(
-        [(tokens, 1) for tokens, _ in words()],
-        40,
-        pick=lambda pairs: max(pairs, key=pairs.get),
+        [(tokens, 1) for tokens, _ in words()], 40, pick=lambda pairs: max(pairs, key=pairs.get)
     )
     diagnosis = check(learned, text(), RULE).diagnosis
     assert (diagnosis.cause, diagnosis.rules) == ("weights", ("first",))
@@ -355,10 +353,7 @@ def test_another_mark_is_a_matter_of_spelling(scheme, own, mark):
 
 @pytest.mark.parametrize(
     ("scheme", "pair", "read"),
-    [
-        ("sentencepiece", ("_a", "b_c"), ("▁a", "b_c")),
-        ("paper", ("a_b", "c_"), ("a_b", "c</w>")),
-    ],
+    [("sentencepiece", ("_a", "b_c"), ("▁a", "b_c")), ("paper", ("a_b", "c_"), ("a_b", "c</w>"))],
 )
 def test_another_mark_stands_where_the_schemes_own_would(scheme, pair, read):
     """At the begin or at the end of a token; elsewhere it is text."""

@@ -86,8 +86,8 @@ def test_the_merges_and_numbers_of_a_note_are_those_of_the_run(name, scheme):
 
 
 @pytest.mark.parametrize("name", training_samples())
-def test_what_is_said_for_every_scheme_is_so_in_the_text(name):
-    """Parts of words with their counts, and in brackets words with theirs."""
+def test_a_sample_opens_as_the_index_says_and_what_is_said_for_every_scheme_is_so(name):
+    """Parts of words with their counts, and words with theirs; its merges and its step."""
     sample = samples()[name]
     corpus = sources.of_sample(sample).corpus(PRESETS["paper"])
     words = Counter(dict(zip(corpus.words, corpus.counts, strict=True)))
@@ -105,6 +105,13 @@ def test_what_is_said_for_every_scheme_is_so_in_the_text(name):
         other = NUMBERS.get((name, None), {})
         assert numbers == sorted([count for _, count in whole + parts] + list(other))
         assert all(count(None) == number for number, count in other.items())
+    source = of_sample(sample)
+    assert source.step == sample.default_step
+    if sample.default_merges is not None:
+        assert source.merges == sample.default_merges >= source.step
+    data = sources.opened(sample.path.name, sample.path.read_bytes())
+    assert source.digest == of_upload(data).digest
+    assert len(source.corpus(PAPER)) > 0
 
 
 def counts(said: str) -> list[tuple[str, int]]:
@@ -220,25 +227,9 @@ def test_equal_contents_have_one_name_and_others_another():
     assert len({each.digest for each in others}) == len(others)
     assert of_text("low", "a").digest == of_text("low", "b").digest
     assert of_upload(sources.opened("b.csv", data)).digest == of_upload(table).digest
-    line, ways = (
-        '{"text": "好好"}\n'.encode(),
-        (("a.txt",), ("a.txt", "gb18030"), ("a.jsonl",)),
-    )
+    line, ways = ('{"text": "好好"}\n'.encode(), (("a.txt",), ("a.txt", "gb18030"), ("a.jsonl",)))
     read = [sources.opened(name, line, *encoding) for name, *encoding in ways]
     assert len({sources.text_in(each.text) for each in read}) == 3, "each is in a file of its own"
-
-
-@pytest.mark.parametrize("name", list(training_samples()))
-def test_a_sample_opens_as_the_index_says(name):
-    """Its merges and its step are those of the index; its words are those of its file."""
-    sample = samples()[name]
-    source = of_sample(sample)
-    assert source.step == sample.default_step
-    if sample.default_merges is not None:
-        assert source.merges == sample.default_merges >= source.step
-    data = sources.opened(sample.path.name, sample.path.read_bytes())
-    assert source.digest == of_upload(data).digest
-    assert len(source.corpus(PAPER)) > 0
 
 
 def test_a_text_without_a_sentence_in_its_beginning_opens_with_its_first_line():

@@ -7,6 +7,7 @@ import re
 import zipfile
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
@@ -248,43 +249,28 @@ def test_the_statuses_part_the_vocabulary_as_the_ledger_does():
     assert len(readings.vocabulary(snapshot, 1, "est", "intermediate")) == 1
 
 
+SEARCHED = {"pairs": "pair", "words": "word", "vocabulary": "token"}
+
+
 @pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("name", TABLES)
-def test_a_cut_table_begins_like_the_whole_one(name, run):
-    """At every limit around its length; `more` is right, and never by chance."""
+def test_a_cut_or_searched_table_has_the_rows_of_the_whole_one_in_their_order(name, run):
+    """At every limit around what is found, in any case; `more` is right, and never by chance."""
     table, training = TABLES[name], RUNS[run]
-    for step in (0, 1, 3, len(training)):
-        snapshot = training.snapshot(step)
-        whole = table(snapshot, None)
-        assert not whole.more
-        rows = [*whole]
-        for limit in {1, 2, max(len(rows) - 1, 1), len(rows) + 1, max(len(rows), 1)}:
-            cut = table(snapshot, limit)
-            assert [*cut] == rows[:limit]
-            assert cut.more == (len(rows) > limit)
-
-
-@pytest.mark.parametrize("run", RUNS)
-@pytest.mark.parametrize("name", ["pairs", "words", "vocabulary"])
-def test_a_search_finds_the_rows_that_show_it_in_their_order(name, run):
-    """Whatever the letters' case; the limit cuts what was found, not what was searched."""
-    table, snapshot = TABLES[name], RUNS[run].snapshot(2)
-    column = {"pairs": "pair", "words": "word", "vocabulary": "token"}[name]
-    whole = [*table(snapshot, None)]
 
     def shows(row, search):
-        tokens = row[column] if name == "pairs" else (row[column],)
-        return search in " ".join(map(visible, tokens)).lower()
+        cell = row[SEARCHED[name]]
+        return search in " ".join(map(visible, cell if name == "pairs" else (cell,))).lower()
 
-    for search in ("a", "u", "hu", "er", "z"):
-        expected = [row for row in whole if shows(row, search)]
-        found = table(snapshot, None, search.upper())
-        assert [*found] == expected
-        assert not found.more
-        for limit in {1, max(len(expected), 1)}:
-            cut = table(snapshot, limit, search)
-            assert [*cut] == expected[:limit]
-            assert cut.more == (len(expected) > limit)
+    searches = ("", "a", "u", "hu", "er", "z") if name in SEARCHED else ("",)
+    for step, search in product((0, 1, 2, 3, len(training)), searches):
+        snapshot, asked = training.snapshot(step), [search.upper()] * bool(search)
+        rows = [row for row in table(snapshot, None) if not search or shows(row, search)]
+        whole = table(snapshot, None, *asked)
+        assert ([*whole], whole.more) == (rows, False)
+        for limit in {1, 2, max(len(rows) - 1, 1), len(rows) + 1, max(len(rows), 1)}:
+            cut = table(snapshot, limit, *asked)
+            assert ([*cut], cut.more) == (rows[:limit], len(rows) > limit)
 
 
 def test_every_part_of_a_search_must_be_shown():

@@ -170,7 +170,6 @@ def test_long_words_are_encoded_as_the_twin_does(corpus, scheme, data):
 
 
 VOCABULARIES = st.lists(st.text("ab", min_size=2, max_size=5), unique=True, max_size=6)
-WORDS = st.text("abx", max_size=14)
 
 
 def matcher_of(tokens):
@@ -215,18 +214,6 @@ def slow_longest_first(word, names):
     return cuts
 
 
-@given(tokens=VOCABULARIES, word=WORDS)
-def test_both_ways_find_what_a_search_of_every_substring_finds(tokens, word):
-    """The same tokens at the same places, in the same order."""
-    matcher, names = matcher_of(tokens)
-    units = ["abx".index(letter) for letter in word]
-    left = [(cut.at, names[cut.token]) for cut in matcher.from_left(units)]
-    assert left == slow_from_left(word, names)
-    assert [names[token] for token in matcher.matched(units)] == [token for _, token in left]
-    anywhere = [(cut.at, names[cut.token]) for cut in matcher.longest_first(units)]
-    assert anywhere == slow_longest_first(word, names)
-
-
 def every_cut(word, names):
     """Return every way to part a word into tokens, where x stands for itself."""
     ways = [] if word else [()]
@@ -236,8 +223,8 @@ def every_cut(word, names):
     return ways
 
 
-@given(tokens=VOCABULARIES, word=st.text("abx", max_size=10))
-def test_no_cut_at_all_has_fewer_tokens(tokens, word):
+@given(tokens=VOCABULARIES, word=st.text("abx", max_size=12))
+def test_matches_are_what_a_search_of_every_substring_and_of_every_cut_finds(tokens, word):
     """Of the cuts with the fewest, that with the longest first token, then the second, ..."""
     matcher, names = matcher_of(tokens)
     cuts = list(matcher.fewest(["abx".index(letter) for letter in word]))
@@ -246,6 +233,12 @@ def test_no_cut_at_all_has_fewer_tokens(tokens, word):
     assert tuple(names[cut.token] for cut in cuts) == best
     assert [cut.at for cut in cuts] == [len("".join(best[:n])) for n in range(len(best))]
     assert [cut.size for cut in cuts] == [len(token) for token in best]
+    units = ["abx".index(letter) for letter in word]
+    left = [(cut.at, names[cut.token]) for cut in matcher.from_left(units)]
+    assert left == slow_from_left(word, names)
+    assert [names[token] for token in matcher.matched(units)] == [token for _, token in left]
+    anywhere = [(cut.at, names[cut.token]) for cut in matcher.longest_first(units)]
+    assert anywhere == slow_longest_first(word, names)
 
 
 def test_what_a_file_may_list_is_matched():

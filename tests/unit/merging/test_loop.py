@@ -1,7 +1,9 @@
-"""The merge loop: which merges, why it stops, what it reports; counts and ids of any size."""
+"""The merge loop: which merges, why it stops, what it reports and counts, and how much it does."""
 
 import gc
+import json
 from math import inf
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from bpe.merging.loop import run
 from tests import twin
 from tests.data import SIX_WORDS
 from tests.strategies import corpora, long_words, runs, schemes, words
+from ui.samples import FOLDER
 
 
 def pairs(training):
@@ -197,3 +200,21 @@ def test_counts_beyond_32_bits_are_exact(count):
     training = train({"ab": count, "abc": 1}, "huggingface")
     assert [merge.count for merge in training.merges] == [count + 1, 1]
     assert training.token_counts.tolist() == [2 * count + 3, count + 2, count + 1]
+
+
+EXPECTED = json.loads(Path(__file__).with_name("counters.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("run", EXPECTED)
+def test_the_work_is_what_it_was(run):
+    book, scheme, merges = run.split()
+    corpus = Corpus.from_file(FOLDER / f"{book}.txt", scheme)
+    assert train(corpus, scheme, max_merges=int(merges)).counters == EXPECTED[run]
+
+
+def test_every_long_sample_is_counted():
+    """A new book, too; each boundary is looked at a few times in all, not once a step."""
+    books = {path.stem for path in FOLDER.glob("*.txt") if path.stat().st_size > 50_000}
+    assert {run.split()[0] for run in EXPECTED} == books
+    for work in EXPECTED.values():
+        assert work["examined"] < 4 * work["cells"]

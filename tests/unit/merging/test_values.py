@@ -105,22 +105,6 @@ def test_one_word_says_whether_the_last_merge_changed_it_and_no_value_can_be_cha
         PairChange(("a", "b"), 0, 1, ("b", "c")).after = 2
 
 
-@given(corpus=corpora(max_words=5), scheme=schemes, limit=st.integers(1, 8), data=st.data())
-def test_top_pairs_are_the_snapshots_pairs_at_every_step(corpus, scheme, limit, data):
-    """The cheap walk over all steps, or some, says what the snapshots say."""
-    training = train(corpus, scheme)
-    last = len(training.merges)
-    start = data.draw(st.integers(0, last))
-    stop = data.draw(st.none() | st.integers(start, last))
-    expected = [
-        [pair for pair in training.snapshot(k).pairs() if not pair.forbidden][:limit]
-        for k in range(start, (last if stop is None else stop) + 1)
-    ]
-    found = list(training.top_pairs(limit, start, stop))
-    assert found == expected
-    assert all(type(pair.count) is int for pairs in found for pair in pairs)
-
-
 def test_top_pairs_by_score_are_as_many_as_asked_for_where_better_ones_are_forbidden():
     corpus = Corpus.from_counts({"a": 1, "baa</w></w>": 1, "\\1ab</w>e\u0301</w>": 2})
     rules = scheme("prefix", score="wordpiece", rules="sentencepiece")
@@ -128,8 +112,10 @@ def test_top_pairs_by_score_are_as_many_as_asked_for_where_better_ones_are_forbi
     assert [pair.pair for pair in found] == [("<", "/"), (">", "<")]
 
 
-@given(corpus=corpora(max_words=5), scheme=schemes, data=st.data())
-def test_other_counts_of_the_same_words_are_weighed_by_the_same_splits(corpus, scheme, data):
+@given(corpus=corpora(max_words=5), scheme=schemes, limit=st.integers(1, 8), data=st.data())
+def test_columns_are_what_the_snapshots_say_and_other_counts_what_the_twin_does(
+    corpus, scheme, limit, data
+):
     """Tokens by step, and occurrences by token, as adding up the words of the twin gives them."""
     counts = data.draw(st.lists(st.integers(0, 9), min_size=len(corpus), max_size=len(corpus)))
     training, steps = train(corpus, scheme), twin.run(corpus, scheme)
@@ -147,6 +133,16 @@ def test_other_counts_of_the_same_words_are_weighed_by_the_same_splits(corpus, s
         assert ids.tolist() == [*row, -1]
         words = [at for at, word in enumerate(step.words) for _ in word]
         assert training.words_at(cells[ids >= 0]).tolist() == words
+    last = len(training.merges)
+    start = data.draw(st.integers(0, last))
+    stop = data.draw(st.none() | st.integers(start, last))
+    expected = [
+        [pair for pair in training.snapshot(k).pairs() if not pair.forbidden][:limit]
+        for k in range(start, (last if stop is None else stop) + 1)
+    ]
+    found = list(training.top_pairs(limit, start, stop))
+    assert found == expected
+    assert all(type(pair.count) is int for pairs in found for pair in pairs)
 
 
 @pytest.mark.parametrize(

@@ -204,17 +204,22 @@ def test_an_address_gives_back_what_was_chosen(choices):
     assert parse(as_query(choices), NOTHING) == (choices, [])
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_a_token_or_a_word_is_any_text_that_fits_an_address(name):
-    """What the run has is for its page to say."""
-    for value in ("x", "-1", "<b>", "</w>", "a" * 120):
-        assert parse({name: value}, NOTHING) == (Choices().with_(**{name: value}), [])
+TAKEN = {name: (read.least, read.most) for name, read in NUMBERS.items()}
+TAKEN |= dict.fromkeys(NAMED, ("x", "-1", "<b>", "</w>", "a" * 120))
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_a_value_is_taken_up_to_its_limits(name):
+    """Of a token or a word any text that fits an address: its page says whether the run has it."""
+    for value in TAKEN[name]:
+        assert parse({name: str(value)}, NOTHING) == (Choices().with_(**{name: value}), [])
 
 
 FORKS = ["", ":1.2", ":1.2.3.4", ":-1.2.3", ":99999999.2.3", ":١.٢.٣", ":1.2.3~x,4.5.6"]
 USUAL = ("", "x", "-1", "1e3", "９", "0.5", "<b>", "99999999999", "a" * 9999)
 BROKEN = dict.fromkeys(NAMES, USUAL) | dict.fromkeys(NAMED, ("", "a" * 121))
 BROKEN["special"] = ("", "</w>", "<s> ▁", "a" * 9999, " ".join(map(str, range(21))))
+BROKEN |= {name: (*USUAL, f"{n.least - 1}", f"{n.most + 1}") for name, n in NUMBERS.items()}
 BROKEN["forks"] += tuple(f"185cb622{part}" for part in FORKS)
 
 
@@ -248,16 +253,6 @@ def test_every_refused_value_of_an_address_has_a_sentence(lang):
         assert "{value}" in sentences[Problem(name, "").sentence], name
     for name in TEXTS:
         assert "{limit" in sentences[f"{area_of(name)}.share_long_{name}"], name
-
-
-@pytest.mark.parametrize("name", NUMBERS)
-def test_a_number_of_an_address_has_exact_limits(name):
-    """The largest and the smallest are taken, one beyond either is not."""
-    least, most = NUMBERS[name].least, NUMBERS[name].most
-    for value in (least, most):
-        assert parse({name: str(value)}, NOTHING) == (Choices().with_(**{name: value}), [])
-    for text in (str(least - 1), str(most + 1)):
-        assert parse({name: text}, NOTHING) == (Choices(), [Problem(name, text)])
 
 
 def test_every_choice_has_one_name_and_a_way_to_read_it():

@@ -47,29 +47,19 @@ def test_spans_are_the_words_in_order_and_never_empty(name, text):
     assert all(a[1] <= b[0] for a, b in pairwise(spans))
 
 
-@given(name=st.sampled_from(["text", "gpt2", "gpt4"]), text=TEXTS)
-def test_lossless_cuts_join_to_the_text(name, text):
-    """The GPT patterns and the whole text keep every character."""
-    assert "".join(pretokenize(text, name)) == text
-
-
 @given(text=TEXTS)
-def test_space_cuts_as_lines_stripped_and_split_at_spaces(text):
-    """Only U+0020 and line ends separate words; U+3000 and tabs stay inside."""
+def test_each_cut_of_a_text_is_its_rule_in_python(text):
+    """`split()`; lines, stripped and split at U+0020 alone; the GPT patterns keep every character.
+
+    "whitespace" keeps U+001C to U+001F in a word, as Rust does.
+    """
+    assert pretokenize(text, "split") == text.split()
+    assert pretokenize("a\x1cb\x1dc\x1ed\x1fe f", "whitespace") == ["a\x1cb\x1dc\x1ed\x1fe", "f"]
+    assert ["".join(pretokenize(text, name)) for name in ("text", "gpt2", "gpt4")] == [text] * 3
     expected = []
     for line in io.StringIO(text, newline=None):
         expected += [word for word in line.strip("\r\n ").split(" ") if word]
     assert pretokenize(text, "space") == expected
-
-
-@given(text=TEXTS)
-def test_split_cuts_as_python_does(text):
-    """As the articles' `split()`; "whitespace" keeps U+001C to U+001F in a word, as Rust does."""
-    assert pretokenize(text, "split") == text.split()
-    assert pretokenize_spans("a\x1cb\x1dc\x1ed\x1fe", "split") == [
-        (n, n + 1) for n in range(0, 9, 2)
-    ]
-    assert pretokenize("a\x1cb\x1dc\x1ed\x1fe f", "whitespace") == ["a\x1cb\x1dc\x1ed\x1fe", "f"]
 
 
 @pytest.mark.parametrize("call", [pretokenize, normalize])
@@ -160,15 +150,18 @@ def test_a_pattern_needs_a_scheme_without_marks_and_an_end(monkeypatch):
 ASTRONAUT = "👩\u200d🚀"
 
 
-@given(st.text())
-def test_bytes_and_code_points_are_those_of_the_text(text):
-    """Nothing is lost or moved: starts, ends and bytes are Python's own."""
+@given(st.text(), st.characters(exclude_categories=["Cs"]))
+def test_bytes_and_code_points_are_those_of_the_text_and_markers_leave_their_bits(text, character):
+    """Starts, ends and bytes are Python's; the bits after the markers are the number."""
     points = [point for each in graphemes(text) for point in each.code_points]
     assert "".join(point.character for point in points) == text
     assert b"".join(point.data for point in points) == text.encode()
     assert [point.start for point in points] == [
         len(text[:place].encode()) for place in range(len(text))
     ]
+    data = character.encode()
+    bits = "".join(f"{byte:08b}"[marker_bits(byte) :] for byte in data)
+    assert int(bits, 2) == ord(character)
 
 
 def test_what_readers_take_for_one_character():
@@ -185,14 +178,6 @@ def test_what_readers_take_for_one_character():
         "ROCKET",
     ]
     assert [point.number for point in astronaut.code_points] == ["U+1F469", "U+200D", "U+1F680"]
-
-
-@given(st.characters(exclude_categories=["Cs"]))
-def test_marker_bits_leave_the_code_point(character):
-    """The bits after the markers, put together, are the number of the code point."""
-    data = character.encode()
-    bits = "".join(f"{byte:08b}"[marker_bits(byte) :] for byte in data)
-    assert int(bits, 2) == ord(character)
 
 
 def test_whole_characters_are_counted():
@@ -246,15 +231,10 @@ def test_the_stand_ins_are_the_librarys():
     assert alias_byte() == {character: byte for byte, character in table.items()}
 
 
-@given(text=st.text(max_size=20))
-def test_a_text_is_spelled_as_the_library_spells_it(text):
+@given(text=st.text(max_size=20), data=st.binary(max_size=20))
+def test_a_text_is_spelled_as_the_library_spells_it_and_any_bytes_come_back(text, data):
     pieces = ByteLevel(add_prefix_space=False, use_regex=False).pre_tokenize_str(text)
     assert to_alias(text.encode()) == "".join(piece for piece, _ in pieces)
-    assert from_alias(to_alias(text.encode())) == text.encode()
-
-
-@given(data=st.binary(max_size=20))
-def test_any_bytes_come_back(data):
     assert from_alias(to_alias(data)) == data
 
 
