@@ -108,8 +108,8 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
     """Open a page of the app in a browser that knows nothing of it, and wait until it is still.
 
     `open_app("train", corpus="hug", step=3)` opens `/train?corpus=hug&step=3`.
-    Options: `color_scheme` ("light", "dark"), `locale`, `width`, `height`, `reduced_motion`,
-    `at` (another server's address), `wait=False` (do not wait).
+    Options: `width`, `height`, `reduced_motion`, `at` (another server's address), `wait=False` (do
+    not wait).
     When the test ends, an error that any of its pages logged fails it.
     """
 
@@ -117,8 +117,6 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
         path: str = "",
         *,
         at: str | None = None,
-        color_scheme: str = "light",
-        locale: str = "en-US",
         width: int = 1280,
         height: int = 900,
         reduced_motion: str = "no-preference",
@@ -128,10 +126,9 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
         address = at or request.getfixturevalue("server")
         page = windows.open(
             f"{address}/_stcore/health",
-            locale=locale,
             width=width,
             height=height,
-            theme=color_scheme,
+            theme="light",
             reduced_motion=reduced_motion,
         )
         listen(page).set_default_timeout(30_000)

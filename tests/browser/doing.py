@@ -202,7 +202,11 @@ def wordpiece(page: Page, folder: Path) -> None:
     assert page.evaluate("window.wire.asked") == asked
     page.get_by_role("radio", name="Another pair first").click()
     settle(page)
-    page.get_by_role("button", name="Force a pair at step").click()
+    page.get_by_role("button", name="First step").click()
+    for step in (1, 2):  # what stands above the player follows it
+        page.get_by_role("button", name="Next step").click()
+        expect(page.get_by_role("button", name=f"Force a pair at step {step}")).to_be_visible()
+    page.get_by_role("button", name="Force a pair at step 2").click()
     page.locator(".st-key-wordpiece_found_0 button").click()
     settle(page)
     expect(page.locator(".caption").filter(has_text="This merge is forced")).to_be_visible()
@@ -218,6 +222,7 @@ DOES: dict[str, Callable[[Page, Path], None]] = {
 """Page -> what it does. Other pages' tests have files of their own."""
 
 OPENED: dict[str, dict[str, str | int]] = {
+    "bytes": {"step": 7},
     "encode": {"corpus": "low-lower"},
     "joint": {"step": 300},
     "models": {"sentence": EXAMPLES["letters"]},

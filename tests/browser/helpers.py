@@ -22,8 +22,8 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 MORE = {"landmark-unique": {"enabled": True}}
 """Rules that are no criterion of WCAG, but who goes from landmark to landmark by ear needs them."""
 
-OF_COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules of axe-core that a theme can break and the other one keep."""
+OF_COLOURS = ("color-contrast", "link-in-text-block")
+"""The rules of axe-core that take it longer than all others together."""
 
 _CONFIG = Path(__file__).resolve().parents[2] / ".streamlit" / "config.toml"
 THEMES = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]
@@ -85,6 +85,13 @@ def open_controls(page: Page) -> None:
     button = page.locator("[data-do=other]").first
     if button.is_visible() and button.get_attribute("aria-expanded") == "false":
         button.click()
+
+
+def choose(page: Page, label: str, option: str) -> Page:
+    """Choose from a picker by its name, and wait for what comes of it."""
+    page.get_by_role("combobox", name=label).first.click()
+    page.get_by_role("option", name=option, exact=True).click()
+    return settle(page)
 
 
 def open_more(page: Page, name: str) -> Locator:
@@ -167,13 +174,15 @@ _VIOLATIONS = """async ([part, options]) =>
     (await axe.run(part ?? document, options)).violations"""
 
 
-def assert_accessible(page: Page, part: str | None = None, rules: list[str] | None = None) -> None:
+def assert_accessible(page: Page, part: str | None = None, *, colours: bool = True) -> None:
     """Fail on any WCAG A or AA violation axe-core finds, or one of `MORE`, and say where it is.
 
-    `part` is a selector: what lies outside is left out. `rules` are those to look at alone.
+    `part` is a selector: what lies outside is left out.
     """
-    only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": WCAG}
-    options = {"runOnly": only, "rules": {} if rules else MORE, "resultTypes": ["violations"]}
+    rules = {**MORE, **({} if colours else {rule: {"enabled": False} for rule in OF_COLOURS})}
+    only = {"type": "tag", "values": WCAG}
+    options = {"runOnly": only, "rules": rules, "resultTypes": ["violations"]}
+    options |= {"selectors": False, "elementRef": False, "preload": False}
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     violations = page.evaluate(_VIOLATIONS, [part, options])

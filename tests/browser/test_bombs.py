@@ -1,11 +1,10 @@
 """What a stranger brings ends in a sentence on their page, and who steps beside steps on."""
 
 from pathlib import Path
-from urllib.parse import quote
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import go, open_details, settle
+from tests.browser.helpers import choose, go, open_details, settle
 from tests.browser.processes import app_at
 from tests.unit.input.bombs import BOMBS, growing
 
@@ -15,9 +14,7 @@ MEGABYTES = 50
 
 def as_corpus(page: Page, folder: Path) -> None:
     """A table of more columns than anybody has, in the box for a text."""
-    page.get_by_role("combobox", name="Corpus").first.click()
-    page.get_by_role("option", name="Your own file", exact=True).click()
-    settle(page)
+    choose(page, "Corpus", "Your own file")
     (folder / "a.csv").write_bytes(BOMBS["columns.csv"]())
     page.locator("input[type=file]").set_input_files(folder / "a.csv")
 
@@ -33,17 +30,12 @@ def as_tokenizer(page: Page, folder: Path) -> None:
     page.keyboard.press("Control+Enter")
 
 
-def by_link(page: Page, folder: Path) -> None:
-    """A text that no link may carry, to be learned with as many merges as there are."""
-    page.goto(f"{page.url}?corpus=pasted&max_merges=50000&text={quote('a' * 9_999)}")
-
-
 def test_a_bomb_is_a_sentence_and_others_step_on(open_app, server, tmp_path):
     """The step is taken and its tab drawn while what was brought is at work."""
     beside = open_app("train", corpus="pride-and-prejudice", max_merges=300, step=0)
     open_details(beside, "Pairs")
     stranger, app = open_app("train"), app_at(server)
-    bombs = (("train", as_corpus), ("models", as_tokenizer), ("train", by_link))
+    bombs = (("train", as_corpus), ("models", as_tokenizer))
     for step, (path, bring) in enumerate(bombs, start=1):
         alert = go(stranger, path).get_by_test_id("stAlert")
         expect(alert).to_have_count(0)

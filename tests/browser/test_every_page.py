@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.doing import DOES, OPENED
-from tests.browser.first_screen import assert_is_one_act
 from tests.browser.helpers import (
     DETAILS,
     assert_accessible,
@@ -25,7 +24,7 @@ from tests.browser.helpers import (
     offered_tabs,
     settle,
 )
-from tests.browser.whole import CONTROLS, ROWS, WHOLE, assert_whole
+from tests.browser.whole import CONTROLS, ROWS, WHOLE, assert_is_one_act, assert_whole
 from ui.catalogue import catalogue
 from ui.shell.pages import PAGES, page_named
 
@@ -159,10 +158,10 @@ def assert_on_the_screen(places: dict) -> None:
 
 
 def assert_tabs_move_nothing(page: Page, name: str) -> None:
-    """D opens and closes; each tab stays at its place until its content is there; arrows step.
+    """D opens and closes; a tab stays at its place until its content is there; arrows step.
 
-    The focus goes back to the button, and the player to where it was. What else keys do is in
-    player/test_details.py.
+    One in the middle and the last one; each is opened on a phone. The focus goes back to the
+    button, and the player to where it was. What else keys do is in player/test_details.py.
     """
     page.keyboard.press("d")
     found, names = page.get_by_role("tab"), offered_tabs(page_named(name))
@@ -170,24 +169,28 @@ def assert_tabs_move_nothing(page: Page, name: str) -> None:
     settle(page)
     places = page.evaluate("looks.places")
     assert_on_the_screen(places)
-    for at, _ in enumerate(names):
+    last = len(names) - 1
+    for at in sorted({len(names) // 2, last}):
         press(page, found.nth(at))
         assert page.evaluate("looks.moved", [at, places]) == places, names[at]
     if page_named(name).beside == "player":
         player = page.locator(".player:not(.st-key-panel *)").first
         step = int(player.get_attribute("data-step"))
-        last = int(page.locator(".slider").first.get_attribute("max"))
-        ways = ("ArrowRight", "ArrowLeft") if step < last else ("ArrowLeft", "ArrowRight")
-        for key, there in zip(ways, (step + (1 if step < last else -1), step), strict=True):
+        steps = int(page.locator(".slider").first.get_attribute("max"))
+        ways = [("ArrowRight", 1), ("ArrowLeft", 0)]
+        for key, by in ways if step < steps else [("ArrowLeft", -1), ("ArrowRight", 0)]:
             page.keyboard.press(key)
-            expect(player).to_have_attribute("data-step", str(there))
-            assert page.evaluate("looks.moved", [len(names) - 1, places]) == places, key
+            expect(player).to_have_attribute("data-step", str(step + by))
+            assert page.evaluate("looks.moved", [last, places]) == places, key
     page.keyboard.press("d")
     expect(found).to_have_count(0)
 
 
 def assert_details_are_a_sheet(page: Page, name: str) -> None:
-    """On a phone: nothing in it is wider, axe finds no fault, and a part of the picture stays."""
+    """On a phone: nothing in it is wider, axe finds no fault, and a part of the picture stays.
+
+    The colours of the first tab are those of all.
+    """
     page.locator(DETAILS).tap()
     settle(page)
     x, y, width, height = page.locator(".st-key-panel").bounding_box().values()
@@ -195,11 +198,11 @@ def assert_details_are_a_sheet(page: Page, name: str) -> None:
     if page_named(name).beside == "player":
         button = page.locator(".player:not(.st-key-panel *) [data-do=next]").bounding_box()
         assert 0 < button["y"] < y - button["height"]
-    for tab in page.get_by_role("tab").all():
+    for at, tab in enumerate(page.get_by_role("tab").all()):
         tab.tap()
         settle(page)
         becomes(page, lambda: page.evaluate("looks.sheetTooWide"), [0, 0])
-        assert_accessible(page, ".st-key-panel")
+        assert_accessible(page, ".st-key-panel", colours=at == 0)
     page.locator(DETAILS).tap()
     expect(page.get_by_role("tab")).to_have_count(0)
 

@@ -1,12 +1,11 @@
 """The frame of every page, as a reader meets it in a real browser."""
 
-import re
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.helpers import (
     assert_accessible,
     becomes,
+    choose,
     go,
     in_theme,
     open_details,
@@ -17,13 +16,7 @@ from tests.browser.helpers import (
 )
 from tests.browser.training import at_step
 from ui.catalogue import catalogue
-
-
-def choose(page: Page, label: str, option: str | re.Pattern) -> Page:
-    """Pick an option of a select by its name."""
-    page.get_by_role("combobox", name=label).click()
-    page.get_by_role("option", name=option).click()
-    return settle(page)
+from ui.shell.share import framed
 
 
 def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
@@ -64,20 +57,18 @@ def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
 def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, server):
     """The link is the browser's address; another language keeps the step; no other host is asked.
 
-    So it works in a classroom without a network. The open settings have no fault by axe. The
-    menu's open group closes by a click.
+    So it works in a classroom without a network. The open settings have no fault by axe.
     """
     run = {"corpus": "six-words", "scheme": "huggingface", "step": "2"}
     page = open_app("train", **run)
     assert page.evaluate("looks.gap") == 0, "what was waited for leaves no gap"
-    expect(open_more(page, "Share").locator("code").first).to_have_text(page.url)
+    shared = open_more(page, "Share").locator("code")
+    expect(shared.first).to_have_text(page.url)
+    expect(shared.filter(has_text="<iframe")).to_have_text(framed(page.url))
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
     settle(page)
-    opened = page.locator('.menu-group[aria-expanded="true"]')
-    opened.click()
-    expect(opened).to_have_count(0)
     ours = (server, server.replace("http", "ws"), "data:", "blob:")
     assert len(asked) > 5
     assert [url for url in asked if not url.startswith(ours)] == []

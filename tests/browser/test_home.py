@@ -1,9 +1,9 @@
 """Home in a real browser: what is typed is read at once, and one button shows how it is learned."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.helpers import assert_accessible, go, settle
+from tests.browser.helpers import assert_accessible, choose, go, settle
 from tests.cases import for_each
 from ui.catalogue import catalogue
 
@@ -29,14 +29,6 @@ def test_a_link_opens_why_pieces_and_the_button_plays_once(open_app):
     page.reload()
     settle(page)
     expect(player).not_to_contain_class("playing")
-
-
-def test_nothing_plays_by_itself_for_who_wants_no_motion(open_app):
-    """It is one press away."""
-    page = open_app("train", step=0, play=1, reduced_motion="reduce")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page.locator(".player")).not_to_contain_class("playing")
-    assert "play=" not in page.url
 
 
 TYPED = [
@@ -72,19 +64,18 @@ def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(home, path, qu
     assert field.evaluate("(field) => field.selectionStart") == len("coolest")
 
 
+WHOLE = ["␣snow", "flake", "ology"]
+
+
 def test_the_oddest_word_puts_itself_together_once_and_again_on_asking(open_app):
-    """At once for who wants no motion; from its letters, what stands below keeping its place."""
-    whole = ["␣snow", "flake", "ology"]
-    still = open_app("", reduced_motion="reduce", width=1366, height=768)
-    assert still.locator(".assembling").evaluate("looks.assembling")["tokens"] == whole
-    assert_another_language_says_it_of_the_same_word(still)
+    """From its letters, what stands below keeping its place."""
     page = open_app("", width=1366, height=768)
     word = page.locator(".assembling")
     below = page.locator(".st-key-way_on a")
     expect(word).to_have_attribute("data-at", "12")
-    assert word.evaluate("looks.assembling")["tokens"] == whole
+    assert word.evaluate("looks.assembling")["tokens"] == WHOLE
     place = below.bounding_box()
-    page.wait_for_timeout(1000)
+    page.wait_for_timeout(500)
     assert word.evaluate("looks.assembling")["at"] == 12, "once"
     page.get_by_role("button", name="Again").click()
     seen = word.evaluate("looks.assembling")
@@ -93,12 +84,20 @@ def test_the_oddest_word_puts_itself_together_once_and_again_on_asking(open_app)
     assert below.bounding_box() == place
 
 
-def assert_another_language_says_it_of_the_same_word(page: Page) -> None:
-    """The sentence is the reader's, so the word stays."""
+def test_nothing_plays_by_itself_for_who_wants_no_motion(open_app):
+    """A run is one press away, and a word is whole at once.
+
+    Another language says it of the same word: the sentence is the reader's.
+    """
+    page = open_app("", reduced_motion="reduce")
+    word, words = page.locator(".assembling"), catalogue("zh")
+    assert word.evaluate("looks.assembling")["tokens"] == WHOLE
     page.locator(TYPED[0][2]).fill("snowflakeology")
-    expect(page.locator(".assembling")).to_contain_text("in 11 merges")
-    page.get_by_role("combobox", name="Language").click()
-    page.get_by_role("option", name="简体中文").click()
-    words = catalogue("zh")
+    expect(word).to_contain_text("in 11 merges")
+    choose(page, "Language", "简体中文")
     expect(page.locator(".assembling p")).to_have_text(words["home.assembled_many"].format(n=11))
     expect(page.locator(".assembling button")).to_have_text(words["home.again"])
+    go(page, "train", lang="zh", step=0, play=1)
+    expect(page.get_by_role("button", name=words["player.play"])).to_be_visible()
+    expect(page.locator(".player")).not_to_contain_class("playing")
+    assert "play=" not in page.url

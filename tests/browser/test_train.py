@@ -1,15 +1,14 @@
 """Step through BPE in a real browser: what a reader does, and what the screen must then show."""
 
 import re
-import zipfile
 from functools import partial
 
 from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from bpe import Corpus, train
-from tests.browser.helpers import becomes, go, open_controls, open_details, open_more, settle
-from tests.browser.training import TOKENS, at_step, panel_pairs, player
+from tests.browser.helpers import becomes, choose, go, open_details, settle
+from tests.browser.training import at_step, panel_pairs
 from ui.draw.tokens import exact
 from ui.samples import training_samples
 
@@ -20,35 +19,6 @@ HOSTILE = (
 
 ENDS = "a--> a--> a--> </style> </style> <script> <script> ]]> ]]>"
 """What ends a comment, a style or a section."""
-
-
-def test_where_a_reader_rests_the_player_and_the_tab_are_at_one_step(open_app):
-    """By a button, the slider, a key from a field, and playing; other ways are in test_keys.py."""
-    page = open_app("train", step=3, tab="pairs")
-    at_step(page, 3)
-    page.get_by_role("button", name="Previous step").click()
-    at_step(page, 2)
-    expect(page.get_by_role("heading", name="All pairs after step 2")).to_be_visible()
-    page.get_by_role("slider", name="Step", exact=True).fill("5")
-    at_step(page, 5)
-    expect(page.get_by_role("heading", name="All pairs after step 5")).to_be_visible()
-    settle(page)
-    page.get_by_role("textbox", name="Search pairs").click()
-    page.keyboard.press("ArrowRight")
-    at_step(page, 5)
-    page.get_by_role("button", name="First step").click()
-    page.get_by_role("button", name="Play").click()
-    expect(player(page)).to_have_attribute("data-step", re.compile("[1-9]"))
-    page.get_by_role("button", name="Pause").click()
-    step = player(page).get_attribute("data-step")
-    expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
-    at_step(page, int(step))
-
-
-def choose(page: Page, label: str, option: str | re.Pattern) -> None:
-    page.get_by_role("combobox", name=re.compile(label)).click()
-    page.get_by_role("option", name=option).click()
-    settle(page)
 
 
 def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app):
@@ -67,13 +37,6 @@ def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app
     expect(page.locator("th[scope=row]", has_text="banana").first).to_be_visible()
     settle(page)
     mine = train(text, "paper")
-    split = [*map(exact, mine.snapshot(3).tokens("bandana"))]
-    open_controls(page)
-    page.get_by_role("spinbutton", name="Go to step").fill("3")
-    page.keyboard.press("Enter")
-    at_step(page, 3)
-    row = player(page).get_by_role("row").filter(has_text="bandana").first.locator("[data-token]")
-    becomes(page, lambda: row.evaluate_all(TOKENS), split)
     expect(page.locator("th[scope=row]", has_text="bold").first).to_be_visible()
     page.get_by_role("button", name="Last step").click()
     open_details(page, "Vocabulary")
@@ -122,15 +85,6 @@ def assert_indentation_is_kept(page: Page) -> None:
     becomes(page, lambda: panel_pairs(page)[:5], expected)
 
 
-def test_a_file_is_made_when_it_is_asked_for(open_app):
-    """Of a reader's text where its record is; a sample's run is taken home in test_handout.py."""
-    page = open_app("train", corpus="pasted", text="low lower lowest")
-    button = open_more(page, "Downloads").get_by_role("button", name=re.compile("tables"))
-    with page.expect_download() as made:
-        button.click()
-    assert zipfile.is_zipfile(made.value.path())
-
-
 def test_a_step_draws_the_open_tab_alone_and_hiding_the_answer_the_page(open_app):
     """One reader's step must not cost a class of thirty a whole page each."""
     page = open_app("train", step=3, tab="pairs")
@@ -154,14 +108,6 @@ def test_a_step_draws_the_open_tab_alone_and_hiding_the_answer_the_page(open_app
         )
         settle(page)
         assert "FINISHED_SUCCESSFULLY" in ends
-
-
-def test_the_pairs_that_could_be_forced_follow_the_step(open_app):
-    """They stand above the player, not in the open tab."""
-    page = open_app("wordpiece", against="pair", step=1)
-    for step in (2, 3):
-        page.get_by_role("button", name="Next step").click()
-        expect(page.get_by_role("button", name=f"Force a pair at step {step}")).to_be_visible()
 
 
 def note_end(ends, frame):

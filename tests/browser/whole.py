@@ -58,3 +58,14 @@ def assert_whole(page: Page, name: str) -> None:
         assert not faults, "\n".join([*faults, *page.evaluate("looks.layout")])
 
     eventually(page, check)
+
+
+MOST_CONTROLS, MOST_WORDS = 18, 120
+"""On the first screen of 1366 x 768 pixels, beside the picture; the menu is not part of it."""
+
+
+def assert_is_one_act(page: Page) -> None:
+    """Fail where a reader sees more at first than they can look at."""
+    seen = page.evaluate("looks.firstScreen")
+    assert len(seen["controls"]) <= MOST_CONTROLS, seen["controls"]
+    assert len(seen["words"]) <= MOST_WORDS, " ".join(seen["words"])

@@ -24,13 +24,12 @@ TESTS = 40
 
 
 class Kind(NamedTuple):
-    """What a window is for: a site, a language of the browser, and a clock that can stand still.
+    """What a window is for: a site, and a clock that can stand still.
 
     `site` is the address of something small and still there, for the tab that stays.
     """
 
     site: str
-    locale: str
     clock: bool
 
 
@@ -55,7 +54,6 @@ class Windows:
         self,
         site: str,
         *,
-        locale: str = "en-US",
         width: int,
         height: int,
         theme: str,
@@ -63,7 +61,7 @@ class Windows:
         clock: bool = False,
     ) -> Page:
         """Return an empty tab: of a warm window for a test's first, else of a window of its own."""
-        kind = Kind(site, locale, clock)
+        kind = Kind(site, clock)
         if kind in self._taken:
             context = self._new(kind)
             self._strangers.append(context)
@@ -106,7 +104,7 @@ class Windows:
         return self._warm[kind]
 
     def _new(self, kind: Kind) -> BrowserContext:
-        context = self.browser.new_context(locale=kind.locale)
+        context = self.browser.new_context(locale="en-US")
         if kind.site == ADDRESS:  # no server is there; with one, this would keep it from the cache
             context.route(f"{ADDRESS}**", lambda route: route.fulfill(body=""))
             context.add_init_script(READS)

@@ -1,47 +1,45 @@
 """In a frame of another origin: the picture and its controls, and no way elsewhere."""
 
-from html import unescape
+from playwright.sync_api import FrameLocator, expect
 
-from playwright.sync_api import FrameLocator, Page, expect
-
-from tests.browser.helpers import eventually, go, open_more, serving
+from tests.browser.helpers import eventually, go, serving
 from ui.catalogue import catalogue
+from ui.shell.share import framed
 
 SAY = catalogue("en")
 SIZES = [(800, 600), (640, 480)]
 
 
-def test_the_line_to_copy_shows_the_run_in_a_course_page(open_app, tmp_path):
+def test_the_line_to_copy_shows_the_run_in_a_course_page(open_app, server, tmp_path):
     """At its step, whole in frames of two sizes, with its controls; and it can be stepped.
 
-    No menu, no bar and no link are there.
+    No menu, no bar and no link are there. That a page shows this line: test_frame.py.
     """
     (tmp_path / "favicon.ico").touch()
-    page = open_app("train", corpus="hug", step=2)
-    line = open_more(page, "Share").locator("code", has_text="<iframe").inner_text()
-    assert "corpus=hug&step=2&embed=true" in unescape(line)
-    assert 'width="100%" height="600"' in line
+    line = framed(f"{server}/train?corpus=hug&step=2")
     (tmp_path / "course.html").write_text(f"<h1>Course</h1>{line}", encoding="utf-8")
     with serving(tmp_path) as address:
-        page.goto(f"{address}/course.html")
-        assert_plays(page)
+        page = open_app("course.html", at=address, wait=False)
+        frame, player = page.locator("iframe"), page.frame_locator("iframe").locator(".player")
+        for step, size in enumerate(SIZES, start=2):
+            expect(player).to_have_attribute("data-step", str(step))
+            frame.evaluate("(frame, size) => { [frame.width, frame.height] = size; }", size)
+            outer = frame.bounding_box()
+            assert (outer["width"], outer["height"]) == size
+            eventually(page, lambda: assert_is_whole(page.frame_locator("iframe")))
+            player.locator('[data-do="next"]').click()
+            expect(player).to_have_attribute("data-step", str(step + 1))
 
 
 def test_other_pictures_are_whole_in_a_frame(open_app):
     """The best split of a word, and the sentence that Home reads."""
     page = open_app("unigram", embed="true", width=640, height=480)
-    assert_in_the_window(page, ".edge.best")
-    page.set_viewport_size({"width": 800, "height": 600})
-    assert_in_the_window(go(page, "", embed="true"), ".home-read .token")
-
-
-def assert_in_the_window(page: Page, picture: str) -> None:
-    """Each part of a picture, of which there are some."""
-    size, boxes = page.viewport_size, [each.bounding_box() for each in page.locator(picture).all()]
-    assert boxes
-    for box in boxes:
-        assert box["x"] + box["width"] <= size["width"], box
-        assert box["y"] + box["height"] <= size["height"], box
+    for picture in (".edge.best", ".home-read .token"):
+        parts = page.locator(picture)
+        assert parts.count() > 0
+        assert parts.evaluate_all("looks.notWhole") == []
+        page.set_viewport_size({"width": 800, "height": 600})
+        go(page, "", embed="true")
 
 
 def test_a_frame_without_a_cookie_offers_no_upload_but_the_page_itself(open_app, tmp_path):
@@ -58,19 +56,6 @@ def test_a_frame_without_a_cookie_offers_no_upload_but_the_page_itself(open_app,
         expect(link).to_have_attribute("href", source)
         expect(link).to_have_attribute("target", "_blank")
         expect(frame.get_by_test_id("stFileUploader")).to_have_count(0)
-
-
-def assert_plays(page: Page) -> None:
-    """At its step, whole in each size of the frame, and stepped."""
-    frame, player = page.locator("iframe"), page.frame_locator("iframe").locator(".player")
-    for step, size in enumerate(SIZES, start=2):
-        expect(player).to_have_attribute("data-step", str(step))
-        frame.evaluate("(frame, size) => { [frame.width, frame.height] = size; }", size)
-        outer = frame.bounding_box()
-        assert (outer["width"], outer["height"]) == size
-        eventually(page, lambda: assert_is_whole(page.frame_locator("iframe")))
-        player.locator('[data-do="next"]').click()
-        expect(player).to_have_attribute("data-step", str(step + 1))
 
 
 def assert_is_whole(frame: FrameLocator) -> None:

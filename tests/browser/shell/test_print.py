@@ -32,7 +32,10 @@ def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
 
 
 def test_paper_has_each_page_s_title_whole_and_no_other_way_to_a_page(open_app):
-    """What is said of the next page, in order to lead there, is not on it either."""
+    """What is said of the next page, in order to lead there, is not on it either.
+
+    A list of pages is on two sheets, a picture on one: none has only what is left.
+    """
     page = open_app(width=718)  # as wide as A4 between its margins
     page.emulate_media(media="print")
     try:
@@ -45,13 +48,7 @@ def test_paper_has_each_page_s_title_whole_and_no_other_way_to_a_page(open_app):
         )
         assert [each.inner_text() for each in titles.all() if each.evaluate(cut)] == []
         assert not page.locator(".st-key-way_on_next").is_visible()
+        assert printed_pages(page) == 2
+        assert printed_pages(go(page, "bytes")) == 1
     finally:
         page.emulate_media(media="screen")
-
-
-def test_a_page_takes_as_many_sheets_as_it_fills(open_app):
-    """A picture is on one, with a table of some fifty rows on two; none has only what is left."""
-    page = open_app("bytes")
-    assert printed_pages(page) == 1
-    assert printed_pages(go(page, "unigram", tab="removal")) == 2
-    assert printed_pages(go(page, "")) == 2
