@@ -11,10 +11,12 @@ from playwright.sync_api import Page, WebSocketRoute
 from starlette.requests import Request
 
 from tests.browser.conftest import without_errors
-from tests.browser.helpers import READS, becomes
+from tests.browser.helpers import READS, assert_accessible, becomes
 from tests.cases import for_each
 from ui.catalogue import LANGUAGES, catalogue
+from ui.corpora.tokenizers import opened
 from ui.vote import phones
+from ui.vote.questions import count_question
 
 Event = dict[str, Any] | int | str
 """What is heard, the place of what is tapped, or the code that a line is closed by."""
@@ -25,7 +27,7 @@ ADDRESS = "http://bare.test/v/aaaaaa"
 TOKENS = [[letter, None] for letter in "abcx"]
 WORDS = [["abc", 2000, [0, 1, 2], False], ["xab", 1, [3, 0, 1], True]]
 PAIRS = {"step": 3, "words": WORDS, "tokens": TOKENS}
-COUNTS = {"options": ["three", "four"], "ask": {"en": "How many tokens?", "zh": "多少个词元？"}}
+COUNTS = json.loads(count_question(opened("o200k"), opened("gpt2"), "snowflakeology").payload)
 
 
 def put(number, asked, mine=None):
@@ -97,7 +99,7 @@ STATES = {
     "there is no bet": State([PAIR, JUDGED], "look"),
     "the next one is asked after an answer": State([PAIR, TOOK, JUDGED, ANEW], "pick", "", []),
     "a number is asked for": State([PAIR, 0, COUNT], COUNTS, "", []),
-    "a number is voted": State([NUMBER], COUNTS, ("sent", "B"), ["B four"]),
+    "a number is voted": State([NUMBER], COUNTS, ("sent", "B"), [f"B {COUNTS['options'][1]}"]),
     "a number is right": State([NUMBER, shut(2, {"1": "right"})], ("right", "B"), "look"),
     "a pair is asked for again": State([NUMBER, ANEW], "pick", "", []),
     "the room has ended": State([PAIR, "4404"], "ended"),
@@ -194,6 +196,16 @@ def test_a_tap_on_two_neighbours_and_one_on_a_number_are_votes(phone):
     one.play([PAIR, 1, 0, 3, 4, COUNT, 1, shut(2), 0])
     pairs = [{"number": 1, "answer": answer} for answer in ("0 1", "3 0")]
     becomes(one.page, lambda: one.votes, [*pairs, {"number": 2, "answer": "1"}])
+
+
+def test_numbers_to_choose_from_have_no_fault_by_axe_and_a_language_outlives_a_reload(phone):
+    """It is chosen on the phone."""
+    one = phone("en")
+    one.play([COUNT, 1])
+    assert_accessible(one.page)
+    one.page.locator(".language").click()
+    one.page.reload()
+    becomes(one.page, lambda: one.page.evaluate("reads.phone")["ask"], said("zh", "wait"))
 
 
 def test_a_phone_that_wakes_before_its_retry_has_one_socket(phone):
