@@ -207,17 +207,17 @@
 
     // What a component has drawn, line by line, before and after the keyboard comes to its list.
     async markup({ shadowRoot: root }) {
-      const drawn = async () => {
-        await rest(250);
+      const drawn = async (ms) => {
+        await rest(ms);
         const parts = [...root.children].filter((part) => !part.matches("style"));
         const shown = parts.map((part) => part.cloneNode(true));
         const asides = shown.flatMap((part) => [...part.querySelectorAll(".spoken, template")]);
         for (const aside of asides) aside.remove();
         return shown.map((part) => part.outerHTML).join("").replaceAll("><", ">\n<").split("\n");
       };
-      const first = await drawn();
+      const first = await drawn(150);
       root.querySelector("[role=listbox]")?.focus();
-      const second = await drawn();
+      const second = await drawn(30);
       root.activeElement?.blur();
       return [...first, "where the focus comes:", ...second];
     },
@@ -304,26 +304,11 @@
       };
     },
 
-    // What of a run taken home is on the screen.
-    handout: () => {
-      const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-      const tokens = (root) => all(".token", root).map((chip) => chip.dataset.token);
-      const text = (selector, root) => root.querySelector(selector).textContent;
-      return {
-        words: Object.fromEntries(all(".words .frequent tr:not(.heading)").map((row) =>
-          [text(".name", row), tokens(row.querySelector(".tokens"))])),
-        next: all(".bars li.next:not([hidden])").map((bar) =>
-          [...tokens(bar), text(".value", bar)]),
-        lit: all(".words .next-left, .words .next-right").map((chip) => chip.dataset.token),
-        past: all(".past tbody tr").map((row) => [text("button", row), tokens(row.children[1])]),
-      };
-    },
+    // The merges below a run taken home.
+    past: (rows) => rows.map((row) => [row.querySelector("button").textContent,
+      [...row.children[1].querySelectorAll(".token")].map((chip) => chip.dataset.token)]),
 
-    // The tokens of some rows of words.
-    rows: rows => rows.map((row) =>
-      [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token)),
-
-    // ... with the words.
+    // Some rows of words: the word and its tokens.
     namedRows: rows => rows.map((row) => [row.querySelector(".name").textContent,
       [...row.querySelectorAll(".tokens .token:not(.ghost)")].map((chip) => chip.dataset.token)]),
 

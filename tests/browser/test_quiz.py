@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.components import Mounted
 from tests.browser.helpers import assert_accessible, becomes, printed_pages, settle
-from tests.browser.training import at_step
+from tests.browser.training import at_step, bet_on, coming
 from ui.catalogue import catalogue
 from ui.quiz.panels import score
 from ui.quiz.rounds import KINDS, make_round
@@ -16,26 +16,6 @@ NOTHING = "Points: 0 of 15 In a row: 0 Best: 0"
 def points(page: Page) -> str:
     """Return what the score says, in one line."""
     return " ".join(page.locator(".score [role=status]").inner_text().split())
-
-
-def tokens(page: Page, word: str):
-    row = page.locator(".player .words tbody tr", has=page.get_by_text(word, exact=True))
-    return row.first.locator(".tokens .token")
-
-
-def coming(training, step: int) -> tuple[str, int]:
-    """Find the pair merged next: a word and the place of its left token."""
-    snapshot = training.snapshot(step)
-    return next(
-        (word.text, places[0])
-        for word in snapshot.words()
-        if (places := snapshot.next_places(word.text))
-    )
-
-
-def bet_on(page: Page, word: str, place: int) -> None:
-    for at in (0, 1):
-        tokens(page, word).nth(place + at).click()
 
 
 def press(page: Page, name: str) -> None:

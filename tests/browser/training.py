@@ -1,6 +1,8 @@
-"""What tests of Step through BPE share: the player and the open tab, read off the page."""
+"""What tests of a player on a page share: where it is, what is bet in it, and the open tab."""
 
 from playwright.sync_api import Page, expect
+
+from bpe import Training
 
 TOKENS = "chips => chips.map(chip => chip.dataset.token)"
 """The tokens of chips."""
@@ -12,6 +14,23 @@ def player(page: Page):
 
 def at_step(page: Page, step: int) -> None:
     expect(player(page)).to_have_attribute("data-step", str(step))
+
+
+def coming(training: Training, step: int) -> tuple[str, int]:
+    """Find the pair merged next: a word and the place of its left token."""
+    snapshot = training.snapshot(step)
+    return next(
+        (word.text, places[0])
+        for word in snapshot.words()
+        if (places := snapshot.next_places(word.text))
+    )
+
+
+def bet_on(page: Page, word: str, place: int) -> None:
+    """Click the tokens of a word at a place and at the next one."""
+    rows = page.locator(".player .words tbody tr", has=page.get_by_text(word, exact=True))
+    for at in (place, place + 1):
+        rows.first.locator(".tokens .token").nth(at).click()
 
 
 def panel_pairs(page: Page) -> list[list[str]]:

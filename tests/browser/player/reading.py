@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from bpe import Training
 from tests.browser.components import Mounted
+from ui.draw.tokens import exact
 
 _PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -35,6 +37,22 @@ def names(tokens: list[dict[str, Any]]) -> list[str]:
 def places(tokens: list[dict[str, Any]], look: str) -> list[int]:
     """Return the places of the chips that look so."""
     return [place for place, token in enumerate(tokens) if token[look]]
+
+
+def assert_learned(training: Training, drawn: dict[str, Any], step: int) -> None:
+    """The tokens learned so far in their order, the newest marked, and the size as a sum."""
+    made = [exact(merge.token) for merge in training.merges[:step]]
+    assert drawn["count"] == step
+    shown = names(drawn["tokens"])
+    assert shown == made[step - len(shown) :]
+    assert len(shown) == step or len(shown) >= 5, "the last ones, as many as have room"
+    assert places(drawn["tokens"], "fresh") == [len(shown) - 1] * bool(step)
+    size, unit = len(training.snapshot(step).vocabulary), training.scheme.units
+    letters = f"{size - step:,} {'bytes' if unit == 'bytes' else 'base tokens'}"
+    assert drawn["size"] == f"{letters} + {step:,} learned = {size:,}"
+    for chip in drawn["tokens"]:
+        assert drawn["sum"]["bottom"] <= chip["box"]["top"] + 1, "whole"
+        assert chip["box"]["bottom"] <= drawn["box"]["bottom"] + 1, "in sight"
 
 
 def joined_at(before, after):

@@ -45,10 +45,11 @@ def said(script):
     return lambda run, lang="en": script.evaluate("reads.captions", [run, player_texts(lang)])
 
 
-def test_the_caption_says_count_words_and_ties(said):
-    """The design's own example, word for word, in both languages."""
-    training = train(SIX_WORDS, "paper", max_merges=5)
-    assert said(run_of(training))[0] == (
+def test_the_caption_says_count_words_and_ties_and_minds_its_plurals(said):
+    """In both languages; one occurrence, one other pair, no tie, more words than are named."""
+    training = train(SIX_WORDS, "paper")
+    captions = said(run_of(training))
+    assert captions[0] == (
         "Next: (e, s) occurs 3 times: in highest, lowest, coolest. "
         "Four other pairs tie; the first one seen wins."
     )
@@ -56,11 +57,6 @@ def test_the_caption_says_count_words_and_ties(said):
         "接下来：(e, s) 出现 3 次，见于 highest\u200blowest\u200bcoolest。"
         "另有 4 个相邻对并列；最先出现的胜出。"
     )
-
-
-def test_the_caption_minds_its_plurals(said):
-    """One occurrence, one other pair, no tie, more words than are named."""
-    captions = said(run_of(train(SIX_WORDS, "paper")))
     assert captions[3].endswith("One other pair ties; the first one seen wins.")
     assert captions[4] == "Next: (er, </w>) occurs 3 times: in higher, lower, cooler."
     many = said(run_of(train("aab aac aad aae", "paper", max_merges=1)))[0]
@@ -97,20 +93,20 @@ def test_the_caption_says_a_score_and_by_which_rule_a_tie_is_decided(said):
         assert said(run_of(run))[0] == expected
 
 
-@pytest.mark.parametrize(
-    ("limits", "reason"),
-    [
-        (
-            {"max_merges": 1},
-            "it reached the limit of one merge. The next merge would have been (es, t)",
-        ),
-        ({"max_merges": 5}, "it reached the limit of 5 merges."),
-        ({"vocab_size": 17}, "the vocabulary reached 17 tokens, the size that was set."),
-        ({"vocab_size": 13}, "the vocabulary reached 13 tokens, the size that was set."),
-        ({"min_frequency": 3}, "none of the pairs left occurs often enough. The next merge would"),
-        ({}, "every word is a single token, so no pair is left."),
-    ],
-)
+REASONS = [
+    (
+        {"max_merges": 1},
+        "it reached the limit of one merge. The next merge would have been (es, t)",
+    ),
+    ({"max_merges": 5}, "it reached the limit of 5 merges."),
+    ({"vocab_size": 17}, "the vocabulary reached 17 tokens, the size that was set."),
+    ({"vocab_size": 13}, "the vocabulary reached 13 tokens, the size that was set."),
+    ({"min_frequency": 3}, "none of the pairs left occurs often enough. The next merge would"),
+    ({}, "every word is a single token, so no pair is left."),
+]
+
+
+@for_each(("limits", "reason"), REASONS)
 def test_the_last_caption_says_why_training_stopped(said, limits, reason):
     """Each reason in words, with the merge that would have come next."""
     caption = said(run_of(train(SIX_WORDS, "paper", **limits)))[-1]

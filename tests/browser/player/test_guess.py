@@ -61,29 +61,15 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
     assert drawing[0] == drawing[1]
 
 
-@for_each(
-    ("training", "word", "place", "said"),
-    [
-        (
-            TRAINING,
-            "highest",
-            4,
-            "Right. Next: (e, s) occurs 3 times: in highest, lowest, coolest.",
-        ),
-        (
-            TRAINING,
-            "lower",
-            3,
-            "Right by another rule: the first in character order wins. (e, r) occurs 3 times as "
-            "well; of the 5 tied pairs, the first one seen wins here: (e, s).",
-        ),
-    ],
-)
-def test_a_bet_is_judged_as_the_engine_judges_it(asked, training, word, place, said):
+BETS = [("highest", 4, "Right. Next: (e, s) "), ("lower", 3, "Right by another rule: ")]
+
+
+@for_each(("word", "place", "said"), BETS)
+def test_a_bet_is_judged_as_the_engine_judges_it(asked, word, place, said):
     """Both pairs are lit, each its way. What else is said of a bet: test_captions.py."""
-    mounted = asked(training)
-    pair = training.snapshot(0).tokens(word)[place : place + 2]
-    [judged] = judge(training.snapshot(0), [pair])
+    mounted = asked()
+    pair = TRAINING.snapshot(0).tokens(word)[place : place + 2]
+    [judged] = judge(TRAINING.snapshot(0), [pair])
     bet(mounted, word, place)
     state = shown(mounted)
     assert state["caption"].startswith(said)
@@ -92,7 +78,7 @@ def test_a_bet_is_judged_as_the_engine_judges_it(asked, training, word, place, s
         {"key": "p", "run": 0, "step": 0, "verdict": judged.verdict, "hints": 0}
     ]
     lit = looks(mounted)
-    assert set(zip(lit["next-left"], lit["next-right"], strict=True)) == {training.merges[0].pair}
+    assert set(zip(lit["next-left"], lit["next-right"], strict=True)) == {TRAINING.merges[0].pair}
     mine = set() if judged.verdict == "right" else {pair}
     assert set(zip(lit["bet-left"], lit["bet-right"], strict=True)) == mine
     bet(mounted, word, 0)

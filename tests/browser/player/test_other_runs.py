@@ -1,18 +1,22 @@
 """Two runs side by side, traces of encodings; odd tokens."""
 
 import random
-import re
 from dataclasses import replace
-from itertools import chain
 
 import pytest
 from playwright.sync_api import expect
 
 from bpe import PRESETS, train
-from bpe.notebook import colour, ranks_of
 from bpe.readings.word_encoding import encode_by_each_method
-from tests.browser.player.learned import assert_learned
-from tests.browser.player.reading import joined_at, names, painted, places, press, read
+from tests.browser.player.reading import (
+    assert_learned,
+    joined_at,
+    names,
+    painted,
+    places,
+    press,
+    read,
+)
 from tests.cases import for_each
 from tests.data import SIX_WORDS
 from tests.sample_runs import handle_of
@@ -155,30 +159,6 @@ def test_a_trace_shows_each_word_s_own_merges(drawn):
         assert drawn["headings"] == ["Word", "Tokens"]
         press(mounted, "ArrowRight")
     assert read(mounted)["step"] == last
-
-
-_COLOURS = """(host) => [...host.shadowRoot.querySelectorAll(".tokens, .pair")].map((line) =>
-    [...line.querySelectorAll(".token")].map((one) =>
-        [one.dataset.token, one.className, getComputedStyle(one).backgroundColor]))"""
-
-
-def test_a_token_has_one_colour_wherever_it_stands(drawn):
-    """The same shade at every step and beside itself; different colours look different.
-
-    A letter has none, a learned token one by its rank.
-    """
-    training = train("cool oops wool low", "paper")
-    ranks = ranks_of(merge.token for merge in training.merges)
-    mounted = drawn(lambda: step_player(handle_of(training), "p"))
-    grounds, hues = {}, {}
-    for _ in range(4):
-        for token, classes, ground in chain(*painted(mounted, _COLOURS)):
-            hues[token] = colour(token, ranks)
-            named = [name for name in classes.split() if re.fullmatch(r"c\d+", name)]
-            assert named == ([] if token not in ranks else [f"c{hues[token]}"])
-            assert grounds.setdefault(token, ground) == ground
-        press(mounted, "ArrowRight")
-    assert len({*grounds.values()}) == len({*hues.values()}) > 3
 
 
 _MARKS = """(host) => [...host.shadowRoot.querySelectorAll(".token.fresh .mark")].map((one) => {

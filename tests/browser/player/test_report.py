@@ -1,13 +1,10 @@
 """When Python hears of a step on a page where all that follows it stands below the player."""
 
-import re
-
 import pytest
-from playwright.sync_api import expect
 
-from tests.browser.helpers import settle
 from tests.browser.player.moving import TRAINING, wait
 from tests.browser.player.reading import press
+from tests.cases import for_each
 from tests.sample_runs import handle_of
 from ui.player import step_player
 from ui.shell.tabs import PANEL as TABS
@@ -92,15 +89,6 @@ def test_it_hears_once_the_reader_looks_or_reaches_there(above):
         assert told(mounted)[-1:] == [step], turns
 
 
-def test_it_hears_soon_while_the_details_are_open(above):
-    """They follow the step, and stand on the screen."""
-    mounted = above()
-    mounted.page.evaluate(PANEL)
-    press(mounted, "ArrowRight")
-    wait(mounted, 310)
-    assert told(mounted) == [3]
-
-
 def test_it_hears_once_another_control_is_pointed_at(above):
     """What is about to be used shall know the step; the player's own controls ask for nothing.
 
@@ -122,9 +110,11 @@ def test_it_hears_once_another_control_is_pointed_at(above):
     assert_tells_nothing_more(mounted, 10_000)
 
 
-def test_bets_hear_soon_of_a_step(above):
-    """While the answer is hidden, wherever the reader looks."""
-    mounted = above(hide=True)
+@for_each(("hides", "shown"), [(True, "() => {}"), (False, PANEL)])
+def test_bets_and_open_details_hear_soon_of_a_step(above, hides, shown):
+    """Wherever the reader looks: details follow the step, and stand on the screen."""
+    mounted = above(hide=hides)
+    mounted.page.evaluate(shown)
     press(mounted, "ArrowRight")
     wait(mounted, 310)
     assert told(mounted) == [3]
@@ -249,27 +239,3 @@ def test_a_link_is_followed_at_the_step_on_the_screen(component_page):
         wait(mounted, 1000)
     mounted.page.wait_for_function("window.clicks.length === 1")
     assert told(mounted) == [4]
-
-
-def test_a_class_steps_along_without_asking_the_server(open_app):
-    """On the page itself: steps send nothing, also where one rests; a link has the step at once."""
-    page = open_app("train", step=0, width=1366, height=768)
-    led = page.locator("a[href*='step=0']").count()
-    asked = page.evaluate("window.wire.asked")
-    for step in range(1, 5):
-        page.keyboard.press("ArrowRight")
-        expect(page.locator(".player")).to_have_attribute("data-step", str(step))
-        settle(page)  # what is on the screen hears after 300
-    assert page.evaluate("window.wire.asked") == asked
-    menu = page.get_by_role("navigation", name="Pages")
-    link = menu.get_by_role("link", name="Encode and decode")
-    link.hover()
-    expect(link).to_have_attribute("href", re.compile("step=4"))
-    settle(page)
-    expect(page.locator("a[href*='step=4']")).to_have_count(led)
-    expect(page.locator(".st-key-way_on_next")).to_be_visible()
-    page.get_by_role("heading", name="Step through BPE").click()
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator(".player")).to_have_attribute("data-step", "3")
-    link.click()
-    page.wait_for_url("**/encode?**step=3**")

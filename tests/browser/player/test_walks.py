@@ -44,7 +44,7 @@ def test_a_reload_after_any_walk_shows_the_same_picture(open_app):
     tab = open_app("train", corpus="six-words", step=3)
     tab.emulate_media(reduced_motion="reduce")
 
-    @settings(max_examples=6, deadline=None, suppress_health_check=[*HealthCheck])
+    @settings(max_examples=4, deadline=None, suppress_health_check=[*HealthCheck])
     @given(st.lists(st.sampled_from(WAYS), min_size=3, max_size=6))
     def walk(ways):
         page = go(tab, "train", corpus="six-words", step=3)
