@@ -90,7 +90,7 @@ def test_keys_belong_to_what_has_the_focus(one):
     page.evaluate(
         """() => {
             document.body.insertAdjacentHTML("beforeend",
-                `<input id="text"><input id="tick" type="checkbox">
+                `<input id="text"><textarea id="area"></textarea><input id="tick" type="checkbox">
                  <div id="free" contenteditable>x</div>
                  <button id="button">b</button>
                  <a id="link" href="#here">l</a>`);
@@ -98,6 +98,7 @@ def test_keys_belong_to_what_has_the_focus(one):
     )
     for name, keys in {
         "text": ["End", " ", "?"],
+        "area": ["Home", " ", "h"],
         "free": ["Home", " "],
         "button": [" "],
         "link": [" "],
@@ -107,6 +108,7 @@ def test_keys_belong_to_what_has_the_focus(one):
         press(mounted, *keys)
         state = shown(mounted)
         assert (state["step"], state["playing"]) == (2, False), name
+        assert state["caption"].startswith("Next: "), name
         assert not mounted.root.locator("dialog").is_visible()
     for name in ("button", "link", "tick"):
         page.locator(f"#{name}").focus()
