@@ -11,15 +11,7 @@ from bpe.checking import hold_against
 from bpe.text.characters import to_alias
 from tests.data import SIX_WORDS
 from tests.sample_runs import trained
-from ui.check import panels
-from ui.check.readings import (
-    TRAINERS,
-    check_example,
-    count_change,
-    example_merges,
-    mistaken_merges,
-    shown_check,
-)
+from ui.check import panels, readings
 from ui.corpora import sources
 from ui.draw.tokens import exact
 from ui.samples import samples
@@ -37,25 +29,27 @@ def test_the_player_shows_words_of_both_pairs(training):
     """The most frequent ones, so that one sees where the list and the record part."""
     made = [merge.pair for merge in training.merges]
     made[9], made[30] = made[30], made[9]
-    found = shown_check(hold_against(training, made))
+    found = readings.shown_check(hold_against(training, made))
     snapshot = training.snapshot(9)
     met = [{*pairwise(snapshot.tokens(word))} & {made[9], made[30]} for word in found.words]
     assert all(met)
     assert set().union(*met) == {made[9], made[30]}
-    assert shown_check(hold_against(training, made[:9], 9)).words == ()
+    assert readings.shown_check(hold_against(training, made[:9], 9)).words == ()
 
 
-@pytest.mark.parametrize("name", [name for name in TRAINERS if name not in ("none", "one_more")])
+@pytest.mark.parametrize(
+    "name", [name for name in readings.TRAINERS if name not in ("none", "one_more")]
+)
 def test_a_verdict_has_its_mistake_the_counts_of_its_step_and_its_evidence(training, name):
     """Of every example: how often both pairs occur there, and how much the mistake explains."""
     source = sources.of_sample(samples()[SAMPLE])
-    made = example_merges(training, name, source.text)
+    made = readings.example_merges(training, name, source.text)
     merges = [merge.pair for merge in training.merges]
     step = next(at for at, pair in enumerate(made) if pair != merges[at])
     counts = {each.pair: each.count for each in training.snapshot(step).pairs()}
     both = dict.fromkeys(counts.get(pair, 0) for pair in (made[step], merges[step]))
-    found = check_example(training, name, source)
-    assert found.diagnosis.cause == TRAINERS[name][0]
+    found = readings.check_example(training, name, source)
+    assert found.diagnosis.cause == readings.TRAINERS[name][0]
     where = panels._where(found, training.scheme)
     assert [int(count) for count in re.findall(r"(\d+)×", where)] == [*filter(None, both)]
     assert not re.search("first [01] merges", where)
@@ -67,10 +61,10 @@ def test_a_verdict_has_its_mistake_the_counts_of_its_step_and_its_evidence(train
 def test_a_right_list_in_other_letters_is_told_apart_and_no_example_breaks_ties_as_here(training):
     """Its bytes are those of stand-ins; of ties that go to the first pair, the largest wins."""
     spelled = [tuple(to_alias(token).encode() for token in merge.pair) for merge in training.merges]
-    found = shown_check(hold_against(training, spelled))
+    found = readings.shown_check(hold_against(training, spelled))
     assert "The merges are right, but merge" in panels._where(found, training.scheme)
     six = train(SIX_WORDS, "paper")
-    assert [*example_merges(six, "ties", None)] != [merge.pair for merge in six.merges]
+    assert [*readings.example_merges(six, "ties", None)] != [merge.pair for merge in six.merges]
 
 
 @pytest.mark.parametrize("changes", [{}, {"tie_rule": "first", "special_tokens": ("<b>'\n",)}])
@@ -85,8 +79,8 @@ def test_the_program_checks_by_the_scheme_of_the_page(changes):
 @pytest.mark.parametrize(("detail", "gains"), [("kept", False), ("unborn", True)])
 def test_old_counts_are_explained_by_a_word_that_the_player_shows(training, detail, gains):
     """There the merge broke the pair up, or made it; no change of its count in a word is larger."""
-    made = mistaken_merges(training, "stale", detail)
-    found = shown_check(hold_against(training, made))
+    made = readings.mistaken_merges(training, "stale", detail)
+    found = readings.shown_check(hold_against(training, made))
     missed, step = found.missed, found.difference.step
     assert missed.word in found.words
     assert missed.pair == (found.difference.ours if gains else found.difference.theirs)
@@ -116,4 +110,4 @@ def test_old_counts_are_explained_by_a_word_that_the_player_shows(training, deta
 def test_a_count_changes_in_no_word_that_the_merge_left_it_in(words, pair, gains, count):
     """Of three a in a row the first two are merged; where both neighbours are, neither pair is."""
     training = train(words, "huggingface", max_merges=1)
-    assert count_change(training, pair, 1, gains=gains).count == count
+    assert readings.count_change(training, pair, 1, gains=gains).count == count

@@ -13,17 +13,9 @@ from bpe.readings.word_encoding import encode_by_each_method
 from tests.markup import read
 from ui.draw.readings import LONGEST_SHOWN
 from ui.draw.tokens import colours, exact
+from ui.encode import readings
 from ui.encode.panels import AROUND, returned_rows, written_items
 from ui.encode.payload import methods_run, slug
-from ui.encode.readings import (
-    DRAWN,
-    LONGEST_DECODED,
-    decode_items,
-    encode_text,
-    map_payload,
-    read_items,
-    sample_text,
-)
 from ui.models import panels as models
 from ui.player.rows import GAP
 
@@ -45,7 +37,7 @@ def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
     """Tokens are those of the encoding, in order; segments point at each exactly once."""
     tokenizer = tokenizers[preset]
     encoding = tokenizer.encode(HOSTILE)
-    payload = map_payload(tokenizer, encoding, say)
+    payload = readings.map_payload(tokenizer, encoding, say)
     assert [row[0] for row in payload["tokens"]] == [exact(token) for token in encoding.tokens]
     assert [row[3] for row in payload["tokens"]] == encoding.ids
     pointed = [token for segment in payload["segments"] for token in segment[2]]
@@ -60,11 +52,13 @@ def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
 def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(tokenizers):
     """An emoji of three code points stays one; 好 is three bytes that never merged here."""
     tokenizer = tokenizers["gpt"]
-    segments = map_payload(tokenizer, tokenizer.encode("👩\u200d🚀\u200b"), say)["segments"]
+    segments = readings.map_payload(tokenizer, tokenizer.encode("👩\u200d🚀\u200b"), say)[
+        "segments"
+    ]
     drawn = [tuple(piece) for segment in segments for piece in segment[1]]
     assert {("text", "👩\u200d🚀"), ("glyph", "ZWSP")} <= {*drawn}
     tokenizer = train("ab", "gpt").tokenizer()
-    letter, *parts = map_payload(tokenizer, tokenizer.encode("a好"), say)["tokens"]
+    letter, *parts = readings.map_payload(tokenizer, tokenizer.encode("a好"), say)["tokens"]
     assert all(each in letter[4] for each in ("encode.map_one", "('first', 1)", "('last', 1)"))
     assert [row[4].split()[0] for row in parts] == ["encode.map_part_one"] * 3
     assert all(each in parts[1][4] for each in ("('first', 2)", "('last', 2)", "('size', 3)"))
@@ -73,8 +67,8 @@ def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(to
 def test_a_long_text_is_drawn_up_to_a_limit():
     """The rest is counted; neither its tokens, nor spaces between them, nor links go on."""
     tokenizer = train("ab", "huggingface", max_merges=0).tokenizer()
-    payload = map_payload(tokenizer, tokenizer.encode("ab " * DRAWN), say)
-    assert (len(payload["tokens"]), payload["more"]) == (DRAWN, DRAWN)
+    payload = readings.map_payload(tokenizer, tokenizer.encode("ab " * readings.DRAWN), say)
+    assert (len(payload["tokens"]), payload["more"]) == (readings.DRAWN, readings.DRAWN)
     most, text = models.DRAWN, "a " * (models.DRAWN + 100)
     tokens = [PlacedToken("a", 7, at, at + 1) for at in range(0, len(text), 2)]
     schemes = (PRESETS["huggingface"], PRESETS["huggingface"])
@@ -152,7 +146,7 @@ def test_what_is_written_down_is_read_back(tokenizers, kind, preset, text):
     """Ids or visible tokens of any encoding decode to the same text."""
     tokenizer = tokenizers[preset]
     encoding = tokenizer.encode(text)
-    found = read_items(tokenizer, written_items(encoding, kind), kind)
+    found = readings.read_items(tokenizer, written_items(encoding, kind), kind)
     assert found.bad is None
     if preset == "subword-nmt" and kind == "ids":
         return  # an unknown character that is passed through has no id of its own
@@ -162,8 +156,8 @@ def test_what_is_written_down_is_read_back(tokenizers, kind, preset, text):
 @pytest.mark.parametrize("bad", ["x", "-1", "1.5", "999999", "٣", "1e3", "9" * 40])
 def test_what_cannot_be_decoded_is_named(tokenizers, bad):
     """The first part that is no id, and a token outside the vocabulary."""
-    assert read_items(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad
-    assert read_items(tokenizers["paper"], "old</w> quark", "tokens").bad == "quark"
+    assert readings.read_items(tokenizers["paper"], f"0, 1 {bad}", "ids").bad == bad
+    assert readings.read_items(tokenizers["paper"], "old</w> quark", "tokens").bad == "quark"
 
 
 def rows_of(trip, names):
@@ -180,14 +174,16 @@ def test_what_is_decoded_is_cut_before_it_is_long_and_a_token_named_by_its_begin
     training = train("a" * (1 << 18), "minbpe")
     longest = len(training.tokens) - 1
     assert len(training.tokens[longest]) == 1 << 18
-    found = decode_items(training, len(training), f"{longest} " * 1500, "ids")
-    assert (found.text, found.is_cut) == ("a" * LONGEST_DECODED, True)
-    found = decode_items(training, len(training), f"{training.tokens.index(b'aa')} " * 9, "ids")
+    found = readings.decode_items(training, len(training), f"{longest} " * 1500, "ids")
+    assert (found.text, found.is_cut) == ("a" * readings.LONGEST_DECODED, True)
+    found = readings.decode_items(
+        training, len(training), f"{training.tokens.index(b'aa')} " * 9, "ids"
+    )
     assert (found.text, found.is_cut) == ("a" * 18, False)
     assert sizes == [1, 9]
     training = train("a" * 2048, "minbpe")
     tokenizer = training.tokenizer()
-    [row] = map_payload(tokenizer, tokenizer.encode("a" * 1024), say)["tokens"]
+    [row] = readings.map_payload(tokenizer, tokenizer.encode("a" * 1024), say)["tokens"]
     assert row[0] == "a" * LONGEST_SHOWN + "…"
     assert len(str(row)) < 5 * LONGEST_SHOWN + 2000
 
@@ -213,11 +209,11 @@ def test_a_character_that_differs_is_marked_with_its_accents_and_markup_stays_te
 def test_words_of_a_corpus_make_a_text_and_a_word_that_nobody_has_seen_is_offered():
     """A few short ones, of a long one its beginning; the first of some with an unknown letter."""
     for scheme in ("paper", "gpt"):
-        assert sample_text(train("low lower lowest", scheme)) == "low lower lowest"
-    assert sample_text(train("ab " + "x" * 41, "paper")) == "ab"
-    assert len(sample_text(train("x" * 500, "paper"))) < 100
+        assert readings.sample_text(train("low lower lowest", scheme)) == "low lower lowest"
+    assert readings.sample_text(train("ab " + "x" * 41, "paper")) == "ab"
+    assert len(readings.sample_text(train("x" * 500, "paper"))) < 100
     training = train("low lower lowest", "paper")
     found = partial(
-        encode_text, training, 3, "low quiz", "merges", strangers=("slow", "jazz", "好")
+        readings.encode_text, training, 3, "low quiz", "merges", strangers=("slow", "jazz", "好")
     )
     assert [found(chosen=word).stranger for word in (None, "low", "quiz")] == ["jazz", "jazz", None]

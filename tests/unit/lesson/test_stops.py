@@ -16,18 +16,8 @@ from ui.corpora import sources
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact, visible
 from ui.home.notes import notes
-from ui.lesson.stops import (
-    PLAN,
-    SPARE,
-    TOKENS,
-    WORDS,
-    answer,
-    facts,
-    merged,
-    recalled,
-    run_of,
-    told,
-)
+from ui.lesson import stops
+from ui.lesson.stops import told
 from ui.samples import samples
 from ui.shell.choices import PHASES, STOPS
 from ui.shell.pages import CARRIED, NAMES, PAGES, page_named, parse
@@ -35,7 +25,7 @@ from ui.shell.text import speaking
 from ui.unigram.controls import SIZES
 from ui.unigram.requests import UnigramRun
 
-MERGING = [stop for stop in PLAN if "merge" in stop.phases]
+MERGING = [stop for stop in stops.PLAN if "merge" in stop.phases]
 PIECES = {
     "en": [("o200k", " snowflakeology", 3)],
     "zh": [("qwen", "市长", 1), ("o200k", "饕餮", 4)],
@@ -92,20 +82,20 @@ def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
             run = learned(lang, name, rules)
             step, end = stop.steps
             best, second = run.snapshot(step).pairs(limit=2)
-            told = facts(here)
+            told = stops.facts(here)
             assert [told["left"], told["right"]] == [*map(visible, best.pair)]
             assert [told["other_left"], told["other_right"]] == [*map(visible, second.pair)]
             assert (told["count"], told["other_count"]) == (best.count, second.count)
             assert told["token"] == visible(run.merges[end - 1].token)
-            said = answer(here)
+            said = stops.answer(here)
             assert all(visible(part) in said for part in best.pair), said
             known = {told["count"], told["other_count"], told["ties"], told.get("score_count")}
             assert {*numbers(said)} <= known
             assert told["count"] in numbers(said)
-            assert told["token"] in merged(here)
-            assert {*numbers(merged(here))} <= {end}
+            assert told["token"] in stops.merged(here)
+            assert {*numbers(stops.merged(here))} <= {end}
             made = {visible(merge.token) for merge in run.merges[:end]}
-            assert {*re.findall("“(.*?)”", merged(here))} <= made
+            assert {*re.findall("“(.*?)”", stops.merged(here))} <= made
     en = catalogue("en")["lesson.say_novel"]
     assert all("he" in word for word in en.partition("in ")[2].partition(".")[0].split(", "))
 
@@ -113,23 +103,23 @@ def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_said_elsewhere_is_what_the_record_says(lang):
     """Tokens of both tokenizers, of an unseen word, bytes of characters, pieces of Unigram."""
-    at = {stop.name: stop.in_language(lang) for stop in (*PLAN, *SPARE)}
+    at = {stop.name: stop.in_language(lang) for stop in (*stops.PLAN, *stops.SPARE)}
     texts = LANGUAGES[lang].lesson
     with speaking(lang):
         sides = [at["read"].query[each] for each in ("model", "beside")]
         counts = sorted(len(opened(side).encode(texts["sentence"]).ids) for side in sides)
-        assert numbers(answer(at["read"])) == counts
+        assert numbers(stops.answer(at["read"])) == counts
         cut = learned(lang, "small").tokenizer().encode(texts["unseen"]).tokens
-        assert all(token in answer(at["encode"]) for token in cut)
-        assert numbers(answer(at["encode"])) == [len(cut)]
+        assert all(token in stops.answer(at["encode"]) for token in cut)
+        assert numbers(stops.answer(at["encode"])) == [len(cut)]
         sizes = [len(each.encode()) for each in texts["characters"]]
-        assert numbers(answer(at["bytes"])) == sorted(sizes)
-        assert all(each in answer(at["bytes"]) for each in texts["characters"])
+        assert numbers(stops.answer(at["bytes"])) == sorted(sizes)
+        assert all(each in stops.answer(at["bytes"]) for each in texts["characters"])
         rounds = unigram(at["unigram"].query["corpus"])
         pieces = sorted(len(rounds.snapshot(k).model.pieces) for k in (0, 1))
-        assert numbers(answer(at["unigram"])) == pieces
+        assert numbers(stops.answer(at["unigram"])) == pieces
         for name in ("why", "end", "when"):
-            assert numbers(answer(at[name])) == []
+            assert numbers(stops.answer(at[name])) == []
     for name, part, count in PIECES[lang]:
         tokenizer = opened(name)
         cut = [tokenizer.token(id_) for id_ in tokenizer.encode(texts["sentence"]).ids]
@@ -147,12 +137,12 @@ def unigram(name: str) -> UnigramTraining:
 def test_a_stop_asks_before_it_is_answered_and_has_no_number_of_its_own(lang):
     """Its question is one, its answer none, a clause leads over; a number needs a record."""
     words = catalogue(lang)
-    for stop in (*PLAN[:-1], *SPARE):
+    for stop in (*stops.PLAN[:-1], *stops.SPARE):
         assert re.search("[?？]", words[f"lesson.ask_{stop.name}"]), stop.name
         assert not re.search("[?？]", words[f"lesson.say_{stop.name}"]), stop.name
-    assert all(f"lesson.lead_{stop.name}" in words for stop in PLAN[:-1])
+    assert all(f"lesson.lead_{stop.name}" in words for stop in stops.PLAN[:-1])
     with speaking(lang):
-        assert len(recalled()) == 3
+        assert len(stops.recalled()) == 3
     for key, said in catalogue(lang).items():
         if re.match(r"lesson\.(ask|most|show|late)_", key):
             assert not re.search(r"\d", re.sub(r"GPT-\d", "", said)), key
@@ -163,7 +153,7 @@ def test_beats_are_in_order_and_a_merge_is_one_more_step():
     beats = told("en")
     assert [*dict.fromkeys(beat["stop"] for beat in beats)] == [*STOPS]
     starts = {"first": "0", "vote": "1", "ties": "4", "novel": "0", "score": "0"}
-    for stop in PLAN:
+    for stop in stops.PLAN:
         phases = [beat for beat in beats if beat["name"] == stop.name]
         assert [*map(PHASES.index, stop.phases)] == sorted(map(PHASES.index, stop.phases))
         assert [beat["phase"] for beat in phases] == [*stop.phases]
@@ -174,7 +164,7 @@ def test_beats_are_in_order_and_a_merge_is_one_more_step():
             assert {beat["query"]["step"] for beat in phases[:-1]} == {starts[stop.name]}
             more = 12 if stop.name == "novel" else int(starts[stop.name]) + 1
             assert phases[-1]["query"]["step"] == str(more)
-    again = next(stop for stop in PLAN if stop.name == "first").beat("merge")
+    again = next(stop for stop in stops.PLAN if stop.name == "first").beat("merge")
     assert again["hide"] == "1", "the next stop asks about this very step"
 
 
@@ -185,7 +175,7 @@ def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
         assert page in {each.name for each in PAGES}
         assert {name for name, _ in query} <= {*NAMES, *CARRIED}
         assert parse(dict(query), frozenset())[1] == []
-    for place, stop in enumerate(PLAN):
+    for place, stop in enumerate(stops.PLAN):
         lang = [*LANGUAGES][place % 2]
         here, phase = stop.in_language(lang), stop.phases[-1]
         at = {"stop": STOPS[place], "phase": phase}
@@ -194,9 +184,9 @@ def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
         [stage] = [each for each in sent(app) if "beats" in each]
         text = samples().get(here.query.get("corpus"))
         with speaking(lang):
-            said = {"name": stop.name, "answer": [answer(here)]}
-            said["answer"] += recalled() * (stop is PLAN[-1])
-            said |= {"merge": [merged(here)]} if phase == "merge" else {}
+            said = {"name": stop.name, "answer": [stops.answer(here)]}
+            said["answer"] += stops.recalled() * (stop is stops.PLAN[-1])
+            said |= {"merge": [stops.merged(here)]} if phase == "merge" else {}
         assert (stage["says"], stage["told"], stage["keep"]) == (said, at, {"lang": lang})
         assert stage["beats"] == told(lang)
         assert stage["title"]["sentence"] == LANGUAGES[lang].lesson["sentence"]
@@ -215,8 +205,8 @@ def test_the_stage_is_sent_the_words_it_says_and_none_of_the_notes(open_page):
     )
     listed = re.search(r"const keys = \[(.*?)\]", scripts)[1]
     wanted = {*re.findall(r"\bwords\.(\w+)", scripts), *re.findall(r'"(\w+)"', listed)}
-    wanted |= {"back_key", "next_key", *(f"ask_{stop.name}" for stop in PLAN)}
-    wanted |= {f"lead_{stop.name}" for stop in PLAN[:-1]}
+    wanted |= {"back_key", "next_key", *(f"ask_{stop.name}" for stop in stops.PLAN)}
+    wanted |= {f"lead_{stop.name}" for stop in stops.PLAN[:-1]}
     assert wanted <= {*words}
     assert not [name for name in words if re.match("(say|merge|most|show|late|recall)_", name)]
 
@@ -235,22 +225,22 @@ def test_the_notes_tell_of_each_stop_from_the_record_and_have_a_small_picture(la
     """Question, answer, merge, what most say, what comes later; words in their tokens."""
     words, page = catalogue(lang), notes(lang)
     with speaking(lang):
-        for stop in (*PLAN, *SPARE):
-            assert escape(answer(stop.in_language(lang))) in page
+        for stop in (*stops.PLAN, *stops.SPARE):
+            assert escape(stops.answer(stop.in_language(lang))) in page
             parts = ["ask", "most", "show"]
-            parts += ["late"] * (stop in PLAN) + ["lead"] * (stop in PLAN[:-1])
+            parts += ["late"] * (stop in stops.PLAN) + ["lead"] * (stop in stops.PLAN[:-1])
             assert all(escape(words[f"lesson.{part}_{stop.name}"]) in page for part in parts)
-        assert all(escape(merged(stop.in_language(lang))) in page for stop in MERGING)
-        assert all(escape(each) in page for each in recalled())
+        assert all(escape(stops.merged(stop.in_language(lang))) in page for stop in MERGING)
+        assert all(escape(each) in page for each in stops.recalled())
     until, minutes = (words[f"lesson.notes_{kind}"] for kind in ("until", "minutes"))
     begun = 0
     heads = []
-    for stop in PLAN:
+    for stop in stops.PLAN:
         time = until.format(minutes=stop.minutes, begun=begun)
         heads.append(f"{words[f'{stop.page}.title']} · {time}")
         begun += stop.minutes
     assert begun == 45
-    for stop in SPARE:
+    for stop in stops.SPARE:
         heads.append(f"{words[f'{stop.page}.title']} · {minutes.format(minutes=stop.minutes)}")
     assert re.findall("class='place'>(.*?)</p>", page) == heads
     recall = page[page.index("class='recall'") :]
@@ -265,7 +255,7 @@ def test_the_notes_tell_of_each_stop_from_the_record_and_have_a_small_picture(la
     drawn = re.findall(r'<table class="small-words">(.*?)</table>', page, re.DOTALL)
     rows = {
         stop.name: [re.findall('data-token="([^"]*)"', row) for row in table.split("</tr>")[:-1]]
-        for stop, table in zip(PLAN, drawn, strict=True)
+        for stop, table in zip(stops.PLAN, drawn, strict=True)
     }
     texts = LANGUAGES[lang].lesson
     sides = [opened(texts[side]).encode(texts["sentence"]).ids for side in ("model", "beside")]
@@ -281,5 +271,7 @@ def test_the_notes_tell_of_each_stop_from_the_record_and_have_a_small_picture(la
     read = opened(texts["beside"]).encode(texts["sentence"]).words
     assert last == [*next(map(exact, word.tokens) for word in read if texts["oddest"] in word.text)]
     for stop in MERGING:
-        shown = run_of(stop.in_language(lang)).learn().snapshot(stop.steps[0]).words(WORDS)
-        assert rows[stop.name] == [[*map(exact, word.tokens[:TOKENS])] for word in shown]
+        shown = (
+            stops.run_of(stop.in_language(lang)).learn().snapshot(stop.steps[0]).words(stops.WORDS)
+        )
+        assert rows[stop.name] == [[*map(exact, word.tokens[: stops.TOKENS])] for word in shown]

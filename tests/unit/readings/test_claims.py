@@ -11,22 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, Corpus, train
-from bpe.readings.claims import (
-    bits_saved,
-    of_best,
-    of_births,
-    of_longest,
-    of_merge,
-    of_merges,
-    of_morphemes,
-    of_order,
-    of_pair,
-    of_pairs,
-    of_run,
-    of_spaces,
-    of_word,
-    of_work,
-)
+from bpe.readings import claims
 from bpe.readings.description_length import description_length, pmi_bits
 from bpe.readings.scores import measure_pairs, score_of
 from tests import strategies, twin
@@ -86,10 +71,10 @@ def assert_savings(training) -> None:
             slow[a, b] += spelling_bits(lengths) - spelling_bits(longer)
         found = measure_pairs(snapshot)
         pairs = list(zip(found.lefts.tolist(), found.rights.tolist(), strict=True))
-        saved = bits_saved(found, snapshot)
+        saved = claims.bits_saved(found, snapshot)
         for pair, bits in zip(pairs, saved.tolist(), strict=True):
             assert isclose(bits, slow[pair], abs_tol=1e-6)
-        said = of_best(snapshot)
+        said = claims.of_best(snapshot)
         if state.step == len(training):
             assert said == {}
             continue
@@ -135,7 +120,7 @@ def test_what_pairs_are_made_of_and_words_that_are_one_token(scheme):
     of_kind = {"of_bytes": units, "broken": len(broken)}
     of_kind = of_kind if scheme == "gpt" else {"of_characters": units}
     numbers = {"merges": len(won), "longer": len(won) - units}
-    assert of_pairs(run.snapshot(0)) == numbers | of_kind
+    assert claims.of_pairs(run.snapshot(0)) == numbers | of_kind
     assert bool(broken) == (scheme == "gpt")
     alphabet = sum(token != run.scheme.mark for token in states[0].tokens)
     counts = [
@@ -143,7 +128,7 @@ def test_what_pairs_are_made_of_and_words_that_are_one_token(scheme):
     ]
     tied = sum(each.count(most) > 1 for most, each in counts)
     for state in states:
-        found = of_run(run.snapshot(state.step))
+        found = claims.of_run(run.snapshot(state.step))
         if run.scheme.score == "count":
             assert found["ties"] == tied
         del found["ties"]
@@ -170,11 +155,11 @@ def test_the_shares_of_the_first_and_the_last_token_at_birth_are_those_of_a_reco
     shares = [
         log(state.token_counts[len(state.tokens) - 1] / state.token_count) for state in states[1:]
     ]
-    found = of_births(run.snapshot(0))
+    found = claims.of_births(run.snapshot(0))
     assert (found["first_log"], found["last_log"]) == pytest.approx((shares[0], shares[-1]))
     assert found["first"] == (states[-1].tokens[len(states[0].tokens)],)
     assert (found["last"], found["rank"]) == ((states[-1].tokens[-1],), len(run) - 1)
-    assert of_births(train("ab", "huggingface").snapshot(0)) == {}
+    assert claims.of_births(train("ab", "huggingface").snapshot(0)) == {}
 
 
 def test_the_merge_of_a_step_is_told_with_the_bits_it_changes():
@@ -182,15 +167,15 @@ def test_the_merge_of_a_step_is_told_with_the_bits_it_changes():
     run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3})
     total = description_length(run).total_bits
     for step, rank in ((0, 0), (1, 0), (4, 3)):
-        found = of_merge(run.snapshot(step))
+        found = claims.of_merge(run.snapshot(step))
         assert (found["step"], found["pair"]) == (rank + 1, run.merges[rank].pair)
         assert (found["count"], found["words"]) == (run.merges[rank].count, 4)
         assert found["change"] == pytest.approx(total[rank + 1] - total[rank])
         assert found["text"] + found["spelling"] == pytest.approx(found["change"])
         assert found["formula"] == pmi_bits(run, rank)
-    assert of_merge(train("a", "huggingface").snapshot(0)) == {}
+    assert claims.of_merge(train("a", "huggingface").snapshot(0)) == {}
     run = train(HUG, "wordpiece")
-    found = of_pair(run.snapshot(2), ("hu", "##gs"))
+    found = claims.of_pair(run.snapshot(2), ("hu", "##gs"))
     gain = found.pop("gain")
     numbers = {"count": 5, "left_count": 15, "right_count": 5, "score": "1/15"}
     assert found == {"step": 2, "pair": ("hu", "##gs"), **numbers}
@@ -218,10 +203,10 @@ def test_cuts_are_held_against_morphemes_whatever_marks_and_spaces_words_bring(s
             ]
             places = {len("".join(spelled[:at])) for at in range(len(spelled))} - {0, len(word)}
             cuts, met = cuts + len(places), met + len(places & known)
-        found = of_morphemes(run.snapshot(state.step), PARTS)
+        found = claims.of_morphemes(run.snapshot(state.step), PARTS)
         numbers = {"words": 3, "seams": 4, "cuts": cuts, "met": met}
         assert found == {"step": state.step, **numbers}
-    assert of_morphemes(train("a b", scheme).snapshot(0), PARTS)["words"] == 0
+    assert claims.of_morphemes(train("a b", scheme).snapshot(0), PARTS)["words"] == 0
 
 
 def plain(token) -> str:
@@ -238,7 +223,7 @@ def test_the_pair_merged_first_is_found_among_the_pairs_in_the_order_of_meeting(
     start = twin.run(run.corpus, run.scheme, 0)[0]
     pairs = [pair for word in start.words for pair in pairwise(word)]
     met = list(dict.fromkeys(pairs))
-    assert of_merges(run.snapshot(0), shown=2) == {
+    assert claims.of_merges(run.snapshot(0), shown=2) == {
         "merges": len(run),
         "first": tuple(merge.token for merge in run.merges[:2]),
         "first_pair": run.merges[0].pair,
@@ -248,7 +233,7 @@ def test_the_pair_merged_first_is_found_among_the_pairs_in_the_order_of_meeting(
         "met_count": start.counts[met[0]],
         "place": met.index(start.winner) + 1,
     }
-    assert of_merges(train("a", "gpt").snapshot(0)) == {}
+    assert claims.of_merges(train("a", "gpt").snapshot(0)) == {}
 
 
 def test_only_cutting_into_words_keeps_tokens_from_reaching_across_spaces():
@@ -256,11 +241,11 @@ def test_only_cutting_into_words_keeps_tokens_from_reaching_across_spaces():
     words = "ab   ab   cd   ab"
     for boundary in ("none", "suffix"):
         run = train(words, replace(PRESETS["paper"], boundary=boundary))
-        assert of_spaces(run.snapshot(0)) == {"merges": len(run), "over": 0}
+        assert claims.of_spaces(run.snapshot(0)) == {"merges": len(run), "over": 0}
         run = train(words, replace(PRESETS["paper"], boundary=boundary, pretokenizer="text"))
         tokens = [merge.token for merge in run.merges]
         over = [at for at, each in enumerate(tokens) if " " in each and set(each) != {" "}]
-        found = of_spaces(run.snapshot(0))
+        found = claims.of_spaces(run.snapshot(0))
         assert (found["over"], found["step"]) == (len(over), over[0] + 1)
         assert found["token"] == (tokens[over[0]],)
 
@@ -268,10 +253,10 @@ def test_only_cutting_into_words_keeps_tokens_from_reaching_across_spaces():
 def test_a_word_is_cut_and_what_the_alphabet_has_not_is_named():
     """Once each, in their order; marks are no characters. At an earlier step with its merges."""
     run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3}, "paper")
-    found = of_word(run.snapshot(len(run)), "outstanding")
+    found = claims.of_word(run.snapshot(len(run)), "outstanding")
     assert found["missing"] == "u, t, s, a, g"
     assert found["real"] == tuple(run.tokenizer().encode("outstanding").tokens)
-    found = of_word(run.snapshot(1), "newer")
+    found = claims.of_word(run.snapshot(1), "newer")
     assert (found["real"], found["missing"]) == (("n", "e", "w", "er", "</w>"), "")
 
 
@@ -280,9 +265,9 @@ def test_one_pass_in_order_encodes_as_the_lowest_rank_does(scheme):
     """Of every run, at every step; a list in which two merges make one token is another matter."""
     run = train("low lower lowest newer newest wider widest aaaa banana", scheme)
     for snapshot in run.snapshots():
-        facts = of_order(snapshot)
+        facts = claims.of_order(snapshot)
         assert facts["alike"] == facts["words"] > 0
-    assert of_order(run.snapshot(1), 1)["words"] == 1
+    assert claims.of_order(run.snapshot(1), 1)["words"] == 1
 
 
 @given(strategies.corpora(), st.sampled_from(sorted(PRESETS)))
@@ -293,9 +278,9 @@ def test_counting_anew_looks_at_all_neighbours_and_the_longest_token_is_the_firs
     training = train(corpus, scheme)
     states = twin.run(training.corpus, training.scheme, len(training))
     places = [sum(len(word) - 1 for word in state.words) for state in states]
-    assert "anew" not in of_work(training.snapshot(0))
+    assert "anew" not in claims.of_work(training.snapshot(0))
     for step, (before, after) in enumerate(pairwise(places), 1):
-        found = of_work(training.snapshot(step))
+        found = claims.of_work(training.snapshot(step))
         assert (found["anew"], found["changed"]) == (before, before - after)
         assert found["changed"] <= found["looked"] <= found["all_anew"]
         assert (found["looked"], found["all_anew"]) == (
@@ -303,7 +288,7 @@ def test_counting_anew_looks_at_all_neighbours_and_the_longest_token_is_the_firs
             sum(places[: len(training)]),
         )
     lengths = spelled(training, len(training))[len(training.alphabet) :]
-    found = of_longest(training.snapshot(0))
+    found = claims.of_longest(training.snapshot(0))
     assert bool(found) == bool(lengths)
     if found:
         assert lengths[found["step"] - 1] == max(lengths) > max(lengths[: found["step"] - 1] or [0])

@@ -11,17 +11,7 @@ from hypothesis import strategies as st
 from bpe import Corpus, CorpusError, train
 from bpe.encoding.roundtrip import round_trip
 from bpe.encoding.spelling import UNKNOWN
-from bpe.readings.granularity import (
-    SeenAndHeldOut,
-    cutter,
-    hold_out,
-    is_spaced,
-    length_of_lines,
-    mean_length,
-    single_bytes,
-    subwords,
-    whole_words,
-)
+from bpe.readings import granularity
 from bpe.readings.normalization import (
     PieceChange,
     lost_characters,
@@ -50,16 +40,16 @@ def occurrences(corpus: Corpus) -> list[str]:
 @given(counts=COUNTS)
 def test_the_levels_of_words_and_of_bytes_are_plain_counts(counts):
     """Vocabulary, tokens and unknown words, counted once more by hand; no byte is unknown."""
-    parts = hold_out(corpus := Corpus.from_counts(counts))
+    parts = granularity.hold_out(corpus := Corpus.from_counts(counts))
     assert (parts.seen, parts.held_out) == corpus.split(0.1, 0)
     seen, kept = occurrences(parts.seen), occurrences(parts.held_out)
-    level = whole_words(*parts)
+    level = granularity.whole_words(*parts)
     assert (level.vocabulary, level.tokens) == (len(set(seen)), len(seen))
     assert level.tokens_per_word == 1
     unknown = [word for word in kept if word not in seen]
     assert (level.unknown, level.held_out) == (len(unknown), len(kept))
     assert level.unknown_rate == len(unknown) / len(kept)
-    level = single_bytes(*parts)
+    level = granularity.single_bytes(*parts)
     written = [len(word.encode("utf-8", "surrogatepass")) for word in occurrences(parts.seen)]
     assert (level.vocabulary, level.tokens, level.words) == (256, sum(written), len(written))
     assert (level.unknown, level.held_out) == (0, len(occurrences(parts.held_out)))
@@ -68,10 +58,12 @@ def test_the_levels_of_words_and_of_bytes_are_plain_counts(counts):
 @given(scheme=st.sampled_from(["paper", "huggingface", "subword-nmt"]), counts=COUNTS)
 def test_subwords_are_read_off_the_record(scheme, counts):
     """At each step: vocabulary and tokens of the record, unknown as encoding finds it."""
-    parts = hold_out(Corpus.from_counts(counts))
+    parts = granularity.hold_out(Corpus.from_counts(counts))
     training = train(parts.seen, scheme)
     steps = range(len(training.merges) + 1)
-    for step, level in zip(steps, subwords(training, steps, parts.held_out), strict=True):
+    for step, level in zip(
+        steps, granularity.subwords(training, steps, parts.held_out), strict=True
+    ):
         snapshot = training.snapshot(step)
         assert level.vocabulary == len(snapshot.vocabulary)
         assert level.tokens == snapshot.token_count
@@ -79,7 +71,7 @@ def test_subwords_are_read_off_the_record(scheme, counts):
         marked = {"subword-nmt": lambda word: [*word[:-1], word[-1] + "</w>"]}.get(scheme, list)
         kept = occurrences(parts.held_out)
         strange = [sum(each not in tokens for each in marked(word)) for word in kept]
-        if is_spaced(parts.seen):
+        if granularity.is_spaced(parts.seen):
             assert (level.unknown, level.held_out) == (sum(map(bool, strange)), len(kept))
         else:
             assert (level.unknown, level.held_out) == (sum(strange), sum(map(len, kept)))
@@ -88,24 +80,27 @@ def test_subwords_are_read_off_the_record(scheme, counts):
 @pytest.mark.parametrize("scheme", ["paper", "sentencepiece", "gpt"])
 def test_of_lines_unknown_characters_are_counted(scheme):
     """Three of nine, two of them side by side; not both lines; bytes are all known."""
-    parts = SeenAndHeldOut(
+    parts = granularity.SeenAndHeldOut(
         Corpus.from_counts({"天地人": 9}), Corpus.from_counts({"天火火地": 1, "人地木地天": 1})
     )
-    [level] = subwords(train(parts.seen, scheme), [0], parts.held_out)
+    [level] = granularity.subwords(train(parts.seen, scheme), [0], parts.held_out)
     assert (level.unknown, level.held_out) == (0 if scheme == "gpt" else 3, 9)
 
 
 def test_a_word_is_unknown_as_often_as_it_occurs_however_many_of_its_letters_are():
     """As a whole and in subwords."""
     seen, kept = Corpus.from_counts({"ab": 2}), Corpus.from_counts({"xyz": 3, "ab": 2})
-    for level in (whole_words(seen, kept), *subwords(train(seen), [0], kept)):
+    for level in (
+        granularity.whole_words(seen, kept),
+        *granularity.subwords(train(seen), [0], kept),
+    ):
         assert (level.unknown, level.held_out) == (3, 5)
 
 
 def test_a_text_is_cut_at_every_level():
     """`do.` is no word of the corpus; `x` is not even a character."""
     training = train(Corpus.from_counts({"do": 3, "it.": 2}), "paper")
-    cut = cutter(training, len(training.merges))("do. x")
+    cut = granularity.cutter(training, len(training.merges))("do. x")
     assert cut == {
         "characters": [
             *(("d", True), ("o", True), (".", True), ("</w>", True)),
@@ -131,14 +126,15 @@ def test_a_text_is_cut_at_every_level():
 )
 def test_scripts_without_spaces_have_lines_for_words(text, spaced):
     """By characters, each as often as it occurs; as many as of the others are no majority."""
-    assert is_spaced(Corpus.from_text(text, "paper")) is spaced
+    assert granularity.is_spaced(Corpus.from_text(text, "paper")) is spaced
 
 
 def test_the_mean_length_counts_each_word_as_often_as_it_occurs():
     """Two of one character and one of four."""
-    assert mean_length(Corpus.from_counts({"a": 2, "abcd": 1})) == 2
+    assert granularity.mean_length(Corpus.from_counts({"a": 2, "abcd": 1})) == 2
     lengths = [
-        length_of_lines(Corpus.from_counts({each: 1})) for each in ("今天没有课", "今天没课")
+        granularity.length_of_lines(Corpus.from_counts({each: 1}))
+        for each in ("今天没有课", "今天没课")
     ]
     assert lengths == [5, None]
 

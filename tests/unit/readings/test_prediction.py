@@ -9,17 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, train
-from bpe.readings.prediction import (
-    find_half_characters,
-    find_mark,
-    find_order,
-    find_overlap,
-    find_score,
-    find_ties,
-    find_weights,
-    judge,
-    judge_ranks,
-)
+from bpe.readings import prediction
 from tests import strategies, twin
 from tests.data import HUG, SIX_WORDS
 
@@ -94,15 +84,15 @@ def test_every_pair_at_every_step_is_judged_as_recounting_finds(corpus, scheme, 
         snapshot = training.snapshot(state.step)
         if state.winner is None:
             with pytest.raises(ValueError, match=r"^step must be one that a merge follows, got "):
-                judge(snapshot, [])
+                prediction.judge(snapshot, [])
             return
         slow = dict(expected(state, corpus, scheme, least))
-        for bet in judge(snapshot, list(slow)):
+        for bet in prediction.judge(snapshot, list(slow)):
             found = (bet.verdict, bet.count, bet.score, bet.rules, bet.slip)
             assert (*found, bet.forbidden) == slow[bet.pair], bet.pair
         known = set(state.tokens)
         strange = [(a, b) for a in sorted(known)[:9] for b in sorted(known)[-9:]]
-        for bet in judge(snapshot, strange):
+        for bet in prediction.judge(snapshot, strange):
             assert (bet.verdict == "absent") == (bet.pair not in slow)
             assert bet.verdict != "absent" or (bet.count, bet.score) == (0, 0)
 
@@ -110,13 +100,13 @@ def test_every_pair_at_every_step_is_judged_as_recounting_finds(corpus, scheme, 
 def test_a_pair_that_is_nowhere_says_which_rule_would_forbid_it():
     """If one does; at the last step nothing is bet, though a limit ended the run."""
     snapshot = train("ab cd ab cd", "sentencepiece").snapshot(0)
-    marked, plain = judge(snapshot, [("b", "▁"), ("c", "b")])
+    marked, plain = prediction.judge(snapshot, [("b", "▁"), ("c", "b")])
     assert (marked.verdict, plain.verdict) == ("absent", "absent")
     assert (marked.forbidden, plain.forbidden) == ("mark", None)
     training = train(SIX_WORDS, "paper", max_merges=2)
     assert training.snapshot(2).next is not None
     with pytest.raises(ValueError, match=r"got 2\. Use a step below len\(training\.merges\)\."):
-        judge(training.snapshot(2), [("est", "</w>")])
+        prediction.judge(training.snapshot(2), [("est", "</w>")])
 
 
 def test_ranks_are_judged_for_each_two_neighbours():
@@ -124,13 +114,13 @@ def test_ranks_are_judged_for_each_two_neighbours():
     training = train("aaaa aa b ab ab", "huggingface")
     [word] = training.tokenizer().encode("aaab").words
     first = word.steps[0]
-    assert judge_ranks(first.candidates, first.rank) == [
+    assert prediction.judge_ranks(first.candidates, first.rank) == [
         "right" if each == first.rank else "unlearned" if each is None else "later"
         for each in first.candidates
     ]
-    assert judge_ranks((7, 7, None, 9), 7) == ["right", "right", "unlearned", "later"]
-    assert judge_ranks((None, None), None) == ["unlearned", "unlearned"]
-    assert judge_ranks((), None) == []
+    assert prediction.judge_ranks((7, 7, None, 9), 7) == ["right", "right", "unlearned", "later"]
+    assert prediction.judge_ranks((None, None), None) == ["unlearned", "unlearned"]
+    assert prediction.judge_ranks((), None) == []
 
 
 PLAIN = replace(PRESETS["paper"], boundary="none")
@@ -138,34 +128,34 @@ PLAIN = replace(PRESETS["paper"], boundary="none")
 FOUND = [
     # (ab) counts 5 in one word, (cd) 4 in two.
     (
-        *(find_weights, {"ab": 5, "cd": 3, "cde": 1}, PLAIN),
+        *(prediction.find_weights, {"ab": 5, "cd": 3, "cde": 1}, PLAIN),
         {"pair": ("a", "b"), "other": ("c", "d")},
         {"count": 5, "words": 1, "other_count": 4, "other_words": 2},
     ),
     # The word with most of it stands for all; of 1, 2 and 3 that count, 1, 1 and 2 are replaced.
     (
-        *(find_overlap, {"mma": 9, "ammm": 1, "mmmm": 1}, PLAIN),
+        *(prediction.find_overlap, {"mma": 9, "ammm": 1, "mmmm": 1}, PLAIN),
         {"pair": ("m", "m"), "before": ("m",) * 4, "after": ("mm", "mm")},
         {"count": 9 + 2 + 3, "replaced": 9 + 1 + 2},
     ),
     (
-        *(find_ties, {"ba": 2, "cd": 2}, PLAIN),
+        *(prediction.find_ties, {"ba": 2, "cd": 2}, PLAIN),
         dict.fromkeys(["by_first", "by_smallest", "by_smallest_ids", "by_shortest"], ("b", "a"))
         | {"by_largest": ("c", "d")},
         {"tied": 2, "count": 2},
     ),
     (
-        *(find_mark, {"be": 2, "see": 2, "ax": 1}, PRESETS["paper"]),
+        *(prediction.find_mark, {"be": 2, "see": 2, "ax": 1}, PRESETS["paper"]),
         {"pair": ("e", "</w>"), "token": ("e</w>",), "letter": ("e",)},
         {"count": 4, "left": 2},
     ),
     (
-        *(find_score, HUG, "wordpiece"),
+        *(prediction.find_score, HUG, "wordpiece"),
         {"pair": ("##g", "##s"), "other": ("##u", "##g")},
         {"count": 5, "score": 5 / (20 * 5), "other_count": 20, "other_score": 20 / (36 * 20)},
     ),
     (
-        *(find_half_characters, {"他": 3, "们": 2}, "gpt"),
+        *(prediction.find_half_characters, {"他": 3, "们": 2}, "gpt"),
         {"pair": (b"\xe4", b"\xbb"), "token": (b"\xe4\xbb",)},
         {"count": 5, "characters": "他 们"},
     ),
@@ -180,33 +170,33 @@ def test_a_lesson_is_told_with_the_numbers_of_the_run(lesson, words, scheme, tok
 
 MISSED = [
     # The winner is in most words itself.
-    (find_weights, {"ab": 3, "abc": 3, "cd": 1}, PLAIN),
+    (prediction.find_weights, {"ab": 3, "abc": 3, "cd": 1}, PLAIN),
     # Two lead.
-    (find_weights, {"ab": 4, "cd": 3, "cde": 1}, PLAIN),
-    (find_overlap, {"mm": 2, "ma": 1}, PLAIN),
-    (find_overlap, {"mmma": 1, "ca": 2}, PLAIN),
-    (find_overlap, {"m": 2}, PLAIN),
-    (find_ties, {"ab": 2, "cd": 1}, PLAIN),
-    (find_ties, {"a": 2}, PLAIN),
+    (prediction.find_weights, {"ab": 4, "cd": 3, "cde": 1}, PLAIN),
+    (prediction.find_overlap, {"mm": 2, "ma": 1}, PLAIN),
+    (prediction.find_overlap, {"mmma": 1, "ca": 2}, PLAIN),
+    (prediction.find_overlap, {"m": 2}, PLAIN),
+    (prediction.find_ties, {"ab": 2, "cd": 1}, PLAIN),
+    (prediction.find_ties, {"a": 2}, PLAIN),
     # No e but at the end of a word.
-    (find_mark, {"be": 2, "we": 2}, PRESETS["paper"]),
+    (prediction.find_mark, {"be": 2, "we": 2}, PRESETS["paper"]),
     # A pair without the mark comes first.
-    (find_mark, {"ten": 2, "tea": 2, "at": 1}, PRESETS["paper"]),
+    (prediction.find_mark, {"ten": 2, "tea": 2, "at": 1}, PRESETS["paper"]),
     # It ties with another.
-    (find_mark, {"ae": 1, "be": 1, "cdf": 2, "ea": 1}, PRESETS["paper"]),
-    (find_score, {"ab": 2}, "wordpiece"),
+    (prediction.find_mark, {"ae": 1, "be": 1, "cdf": 2, "ea": 1}, PRESETS["paper"]),
+    (prediction.find_score, {"ab": 2}, "wordpiece"),
     # (a, ##b) and (c, ##d) share the score.
-    (find_score, {"ab": 2, "cd": 2, "xy": 9, "xz": 3, "wy": 3}, "wordpiece"),
+    (prediction.find_score, {"ab": 2, "cd": 2, "xy": 9, "xz": 3, "wy": 3}, "wordpiece"),
     # (x, ##y) and (##y, ##x) share the count.
-    (find_score, {"ab": 2, "xyxz": 9, "yx": 3}, "wordpiece"),
-    (find_half_characters, {"é": 2, "è": 2}, "gpt"),
+    (prediction.find_score, {"ab": 2, "xyxz": 9, "yx": 3}, "wordpiece"),
+    (prediction.find_half_characters, {"é": 2, "è": 2}, "gpt"),
     # Half a character, but of one only: its bytes are F0 90 90 90.
-    (find_half_characters, {"\U00010410": 3}, "gpt"),
+    (prediction.find_half_characters, {"\U00010410": 3}, "gpt"),
     # It ties with another that comes later.
-    (find_half_characters, {"他": 2, "们": 1, "ab": 3}, "minbpe"),
-    (find_half_characters, {"ab": 3, "éa": 1}, "gpt"),
-    (find_half_characters, {"ab": 3}, PLAIN),
-    (find_half_characters, {"a": 3}, "gpt"),
+    (prediction.find_half_characters, {"他": 2, "们": 1, "ab": 3}, "minbpe"),
+    (prediction.find_half_characters, {"ab": 3, "éa": 1}, "gpt"),
+    (prediction.find_half_characters, {"ab": 3}, PLAIN),
+    (prediction.find_half_characters, {"a": 3}, "gpt"),
 ]
 
 
@@ -221,7 +211,7 @@ def test_a_lesson_is_not_found_where_one_thing_is_missing(lesson, words, scheme)
 def test_the_order_of_merges_shows_in_a_word_of_known_letters(word, there):
     """Cut alike, or with a letter that the run lacks, it shows nothing."""
     training = train("low lower lowest new newest wide widest slow slowest", max_merges=9)
-    found = find_order(training, word)
+    found = prediction.find_order(training, word)
     assert (found is not None) == there
     if found:
         longest = "ne", "s", "t", "</w>"

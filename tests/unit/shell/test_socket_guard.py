@@ -17,17 +17,6 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from tests.cases import run_alone
 from ui.shell import middleware, session, shims
-from ui.shell.middleware import (
-    COOKIE,
-    GOING_AWAY,
-    LARGEST_MESSAGE,
-    LONGEST,
-    POLICY,
-    TOO_BIG,
-    IdleTimeout,
-    ReaderCookie,
-    SocketGuard,
-)
 from ui.shell.shims import MOST_FILES
 from ui.spool import file_of
 
@@ -69,7 +58,7 @@ def conversation(path: str, *sent: bytes | str) -> tuple[list, list]:
         async def send(each):
             told.append(each)
 
-        await SocketGuard(app)({"type": "websocket", "path": path}, receive, send)
+        await middleware.SocketGuard(app)({"type": "websocket", "path": path}, receive, send)
 
     run_alone(run())
     return heard, told
@@ -85,15 +74,15 @@ STREAM = "/below/_stcore/stream"
         (message(app_heartbeat=True), None),
         (message(files=MOST_FILES), None),
         (message(operation="deferred_file"), None),
-        (message(load_git_info=True), POLICY),
-        (message(clear_cache=True), POLICY),
-        (message(debug_shutdown_runtime=True), POLICY),
-        (message(files=MOST_FILES + 1), POLICY),
-        (message(operation="install_skills"), POLICY),
-        (b"\xff\xff", POLICY),
-        (b"", POLICY),
-        ("text", POLICY),
-        (message(query="x" * LARGEST_MESSAGE), TOO_BIG),
+        (message(load_git_info=True), middleware.POLICY),
+        (message(clear_cache=True), middleware.POLICY),
+        (message(debug_shutdown_runtime=True), middleware.POLICY),
+        (message(files=MOST_FILES + 1), middleware.POLICY),
+        (message(operation="install_skills"), middleware.POLICY),
+        (b"\xff\xff", middleware.POLICY),
+        (b"", middleware.POLICY),
+        ("text", middleware.POLICY),
+        (message(query="x" * middleware.LARGEST_MESSAGE), middleware.TOO_BIG),
     ],
     ids=[
         *("rerun", "heartbeat", "files", "download", "git", "cache", "shutdown", "too many files"),
@@ -109,10 +98,10 @@ def test_what_pages_send_reaches_the_app_and_all_else_closes_the_socket(data, co
 
 def test_another_socket_may_say_anything_up_to_the_same_size():
     """A phone votes in text."""
-    votes = "vote", "x" * LARGEST_MESSAGE
+    votes = "vote", "x" * middleware.LARGEST_MESSAGE
     assert conversation("/v/ABCD/ws", *votes) == ([*votes], [])
-    heard, _ = conversation("/v/ABCD/ws", "x" * (LARGEST_MESSAGE + 1))
-    assert heard == [TOO_BIG]
+    heard, _ = conversation("/v/ABCD/ws", "x" * (middleware.LARGEST_MESSAGE + 1))
+    assert heard == [middleware.TOO_BIG]
 
 
 def test_messages_beyond_a_burst_wait_for_their_turn(monkeypatch):
@@ -129,7 +118,7 @@ def test_messages_beyond_a_burst_wait_for_their_turn(monkeypatch):
     assert waits == pytest.approx([each / middleware.MESSAGES_A_SECOND for each in (1, 2, 3)])
 
 
-HALF = LONGEST / 2
+HALF = middleware.LONGEST / 2
 
 
 class Clock(selectors.DefaultSelector):
@@ -161,7 +150,9 @@ def conversation_over(*lines: tuple[str, float]) -> list[str | int]:
         return {"type": "websocket.receive", "text": "browser"}
 
     async def talk():
-        coming = iter([after for side, after in lines if side == "browser"] + [9 * LONGEST])
+        coming = iter(
+            [after for side, after in lines if side == "browser"] + [9 * middleware.LONGEST]
+        )
 
         async def app(scope, receive, send):
             async def server():
@@ -178,7 +169,9 @@ def conversation_over(*lines: tuple[str, float]) -> list[str | int]:
         async def sent(message):
             told.append(message.get("code") or message["text"])
 
-        await IdleTimeout(app)({"type": "websocket"}, lambda: browser(next(coming)), sent)
+        await middleware.IdleTimeout(app)(
+            {"type": "websocket"}, lambda: browser(next(coming)), sent
+        )
 
     run_alone(talk(), at_once)
     return told
@@ -186,18 +179,18 @@ def conversation_over(*lines: tuple[str, float]) -> list[str | int]:
 
 def test_a_web_socket_without_a_message_from_either_side_is_closed():
     """The app is told; a phone of a vote says nothing for long, and hears the next question."""
-    assert conversation_over() == [GOING_AWAY, GOING_AWAY]
+    assert conversation_over() == [middleware.GOING_AWAY, middleware.GOING_AWAY]
     talked = conversation_over(*[("browser", HALF)] * 4)
-    assert talked == ["browser"] * 4 + [GOING_AWAY] * 2
+    assert talked == ["browser"] * 4 + [middleware.GOING_AWAY] * 2
     heard = conversation_over(*[("server", HALF)] * 4)
-    assert heard == ["server"] * 4 + [GOING_AWAY] * 2
+    assert heard == ["server"] * 4 + [middleware.GOING_AWAY] * 2
 
 
 def given(kind="text/html; charset=utf-8", cookie=None, **scope):
     """Ask the server for something; return the cookies that it gives."""
     page = Response("page", headers={"content-type": kind, "x-other": "stays"})
     asked = {"host": "a"} if cookie is None else {"host": "a", "cookie": cookie}
-    head, body = answered(ReaderCookie(page), "/", asked, **scope)
+    head, body = answered(middleware.ReaderCookie(page), "/", asked, **scope)
     assert (body, head["x-other"]) == (b"page", "stays")
     named = head.getlist("set-cookie")
     assert head.getlist("cache-control") == ["private"] * len(named), "no proxy gives it to others"
@@ -207,16 +200,19 @@ def given(kind="text/html; charset=utf-8", cookie=None, **scope):
 def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
     """Each browser another, never sent in the clear over TLS; who has one of ours keeps it."""
     [first], [second] = given(), given(scheme="https")
-    names = [re.match(rf"{COOKIE}=([\w-]{{32}}); (.*)", each).groups() for each in (first, second)]
+    names = [
+        re.match(rf"{middleware.COOKIE}=([\w-]{{32}}); (.*)", each).groups()
+        for each in (first, second)
+    ]
     assert names[0][0] != names[1][0]
     assert [attributes for _, attributes in names] == [
         "HttpOnly; Path=/; SameSite=lax",
         "HttpOnly; Path=/; SameSite=lax; Secure",
     ]
     name = "a-_9" * 8
-    assert given(cookie=f"other=1; {COOKIE}={name}") == []
+    assert given(cookie=f"other=1; {middleware.COOKIE}={name}") == []
     for broken in ("", "short", name + "x", "ä" * 16, "x" * 31 + ";"):
-        assert len(given(cookie=f"{COOKIE}={broken}")) == 1
+        assert len(given(cookie=f"{middleware.COOKIE}={broken}")) == 1
     # A browser asks for many things at once: each would give it another name.
     assert given(kind="text/javascript") == given(method="POST") == []
 
@@ -225,7 +221,7 @@ def test_what_a_browser_says_is_believed_only_where_it_looks_like_a_name(monkeyp
     """A browser without one is as many as it has tabs."""
     monkeypatch.setattr("ui.shell.session.reader", lambda: "tab")
     for said, name in (("a" * 32, "a" * 32), ("a" * 33, None), ("a|b", None), (None, None)):
-        monkeypatch.setattr("ui.shell.session.cookie", {COOKIE: said}.get)
+        monkeypatch.setattr("ui.shell.session.cookie", {middleware.COOKIE: said}.get)
         assert (session.browser_name(), session.owner()) == (name, name or "tab")
 
 

@@ -11,19 +11,7 @@ from hypothesis import strategies as st
 from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
-from bpe.text import pretokenizers
-from bpe.text.characters import (
-    PartialCharacter,
-    alias_byte,
-    byte_alias,
-    cuts_character,
-    from_alias,
-    graphemes,
-    is_text,
-    marker_bits,
-    parts_held,
-    to_alias,
-)
+from bpe.text import characters, pretokenizers
 from bpe.text.normalizers import normalize
 from bpe.text.pieces import sentencepiece_forbids
 from bpe.text.pretokenizers import PRETOKENIZERS, pattern, pretokenize, pretokenize_spans
@@ -153,25 +141,25 @@ ASTRONAUT = "👩\u200d🚀"
 @given(st.text(), st.characters(exclude_categories=["Cs"]))
 def test_bytes_and_code_points_are_those_of_the_text_and_markers_leave_their_bits(text, character):
     """Starts, ends and bytes are Python's; the bits after the markers are the number."""
-    points = [point for each in graphemes(text) for point in each.code_points]
+    points = [point for each in characters.graphemes(text) for point in each.code_points]
     assert "".join(point.character for point in points) == text
     assert b"".join(point.data for point in points) == text.encode()
     assert [point.start for point in points] == [
         len(text[:place].encode()) for place in range(len(text))
     ]
     data = character.encode()
-    bits = "".join(f"{byte:08b}"[marker_bits(byte) :] for byte in data)
+    bits = "".join(f"{byte:08b}"[characters.marker_bits(byte) :] for byte in data)
     assert int(bits, 2) == ord(character)
 
 
 def test_what_readers_take_for_one_character():
     """A letter with its accent, a joined emoji and a flag are one grapheme each."""
-    assert [each.text for each in graphemes(f"e\u0301{ASTRONAUT}🇨🇳")] == [
+    assert [each.text for each in characters.graphemes(f"e\u0301{ASTRONAUT}🇨🇳")] == [
         "e\u0301",
         ASTRONAUT,
         "🇨🇳",
     ]
-    [astronaut] = graphemes(ASTRONAUT)
+    [astronaut] = characters.graphemes(ASTRONAUT)
     assert [point.name for point in astronaut.code_points] == [
         "WOMAN",
         "ZERO WIDTH JOINER",
@@ -183,7 +171,13 @@ def test_what_readers_take_for_one_character():
 def test_whole_characters_are_counted():
     """Half a character is none; a combining mark by itself is one."""
     assert (
-        sum(map(is_text, [b"a", "好".encode(), "好".encode()[:2], "\u0301".encode(), b"\xff"])) == 3
+        sum(
+            map(
+                characters.is_text,
+                [b"a", "好".encode(), "好".encode()[:2], "\u0301".encode(), b"\xff"],
+            )
+        )
+        == 3
     )
     assert unicodedata.name("\u0301") == "COMBINING ACUTE ACCENT"
 
@@ -191,7 +185,7 @@ def test_whole_characters_are_counted():
 @given(st.text(), st.integers(0, 30), st.data())
 def test_parts_held_are_found_byte_by_byte(text, begun, data):
     """Of each code point and grapheme: how many of its bytes or code points lie inside, if some."""
-    seen = graphemes(text, begun)
+    seen = characters.graphemes(text, begun)
     last = begun + len(text.encode())
     start = data.draw(st.integers(begun, last))
     end = data.draw(st.integers(start, last))
@@ -209,36 +203,36 @@ def test_parts_held_are_found_byte_by_byte(text, begun, data):
             at += size
             whole += held == size
             if 0 < held < size:
-                expected.append(PartialCharacter(character, "bytes", held, size))
+                expected.append(characters.PartialCharacter(character, "bytes", held, size))
         assert grapheme.end == at
         if 0 < whole < len(grapheme.text):
             expected.append(
-                PartialCharacter(grapheme.text, "code points", whole, len(grapheme.text))
+                characters.PartialCharacter(grapheme.text, "code points", whole, len(grapheme.text))
             )
-    assert list(parts_held(seen, start, end)) == expected
-    assert cuts_character(expected) == any(part.unit == "bytes" for part in expected)
+    assert list(characters.parts_held(seen, start, end)) == expected
+    assert characters.cuts_character(expected) == any(part.unit == "bytes" for part in expected)
 
 
 def test_the_stand_ins_are_the_librarys():
     """Its 256 characters; a byte among them stands for itself, the others follow in order."""
-    alphabet, table = set(ByteLevel.alphabet()), byte_alias()
+    alphabet, table = set(ByteLevel.alphabet()), characters.byte_alias()
     assert sorted(table) == list(range(256))
     assert set(table.values()) == alphabet
     assert len(alphabet) == 256
     moved = [byte for byte in range(256) if chr(byte) not in alphabet]
     assert [table[byte] for byte in moved] == sorted(alphabet - set(map(chr, range(256))))
     assert all(table[byte] == chr(byte) for byte in range(256) if byte not in moved)
-    assert alias_byte() == {character: byte for byte, character in table.items()}
+    assert characters.alias_byte() == {character: byte for byte, character in table.items()}
 
 
 @given(text=st.text(max_size=20), data=st.binary(max_size=20))
 def test_a_text_is_spelled_as_the_library_spells_it_and_any_bytes_come_back(text, data):
     pieces = ByteLevel(add_prefix_space=False, use_regex=False).pre_tokenize_str(text)
-    assert to_alias(text.encode()) == "".join(piece for piece, _ in pieces)
-    assert from_alias(to_alias(data)) == data
+    assert characters.to_alias(text.encode()) == "".join(piece for piece, _ in pieces)
+    assert characters.from_alias(characters.to_alias(data)) == data
 
 
 @pytest.mark.parametrize("spelled", ["a b", "好", "\n"])
 def test_a_character_that_stands_for_no_byte_is_refused(spelled):
     with pytest.raises(ValueError, match=r"^token must be spelled in .+, got '.+' in '.+'\. Use"):
-        from_alias(spelled)
+        characters.from_alias(spelled)

@@ -16,16 +16,7 @@ from tests.data import SIX_WORDS
 from tests.markup import read
 from ui.catalogue import catalogue
 from ui.draw.tokens import colours, visible
-from ui.unigram import readings, rounds
-from ui.unigram.layout import (
-    LEAST_SHOWN,
-    MOST_EDGES,
-    MOST_LANES,
-    drawing,
-    percent,
-    probability,
-    training_drawing,
-)
+from ui.unigram import layout, readings, rounds
 from ui.unigram.panels import shared_table, split_table
 
 WORD = "▁lowest"
@@ -45,7 +36,7 @@ def training():
 def drawings(training):
     """The word's lattice at each round."""
     steps = range(len(training.rounds) + 1)
-    return [training_drawing(training, WORD, step, SCHEME, say) for step in steps]
+    return [layout.training_drawing(training, WORD, step, SCHEME, say) for step in steps]
 
 
 def spans(boxes):
@@ -62,9 +53,13 @@ def test_a_box_has_the_piece_its_chance_and_its_share_of_that_round(training, dr
     assert [box["colour"] for box in path] == colours(model.best(WORD))
     [box] = [each for each in drawn["edges"] if each["piece"] == "▁low"]
     [edge] = [each for each in edges if each.piece == "▁low"]
-    share = percent(edge.share)
+    share = layout.percent(edge.share)
     assert (box["share"], box["percent"]) == (edge.share, share)
-    said = {"piece": "▁low", "chance": probability(model.probability(["▁low"])), "share": share}
+    said = {
+        "piece": "▁low",
+        "chance": layout.probability(model.probability(["▁low"])),
+        "share": share,
+    }
     assert box["title"] == say("lattice_edge", **said)
     split = " + ".join(model.best(WORD))
     assert drawn["label"] == say("lattice_label", word=WORD, n=len(edges), split=split)
@@ -85,8 +80,8 @@ def test_a_piece_keeps_its_place_and_short_ones_stand_above_longer_ones(drawings
     ]
     assert all(each == places[0] for each in places)
     boxes = [box for drawn in drawings for box in drawn["edges"]]
-    assert any(0 < box["share"] < LEAST_SHOWN for box in boxes)
-    assert all(bool(box["percent"]) == (box["share"] >= LEAST_SHOWN) for box in boxes)
+    assert any(0 < box["share"] < layout.LEAST_SHOWN for box in boxes)
+    assert all(bool(box["percent"]) == (box["share"] >= layout.LEAST_SHOWN) for box in boxes)
     assert {places[0][at, at + 1] for at in range(len(WORD))} == {0}
     for (start, end), lane in places[0].items():
         for (low, high), other in places[0].items():
@@ -97,7 +92,7 @@ def test_a_piece_keeps_its_place_and_short_ones_stand_above_longer_ones(drawings
 def test_a_piece_that_was_clicked_away_is_in_no_split_and_keeps_its_place(training, drawings):
     """The best path jumps, a single character stays; none is away that is there no more."""
     model = training.snapshot(0).model
-    drawn = training_drawing(training, WORD, 0, SCHEME, say, ["▁low", "e"])
+    drawn = layout.training_drawing(training, WORD, 0, SCHEME, say, ["▁low", "e"])
     boxes = {box["piece"]: box for box in drawn["edges"]}
     assert [name for name, box in boxes.items() if box["state"] == "away"] == ["▁low"]
     assert (boxes["▁low"]["share"], boxes["▁low"]["percent"]) == (0.0, "")
@@ -130,7 +125,7 @@ def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
             for start in range(len(word) - length + 1)
         }
     )
-    drawn = drawing(model, word, SCHEME, say)
+    drawn = layout.drawing(model, word, SCHEME, say)
     for one, other in combinations(drawn["edges"], 2):
         if one["lane"] == other["lane"]:
             assert one["end"] <= other["start"] or other["end"] <= one["start"]
@@ -149,10 +144,10 @@ def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
         }
     )
     edges = model.lattice(word)
-    drawn = drawing(model, word, SCHEME, say)
+    drawn = layout.drawing(model, word, SCHEME, say)
     shown = set(spans(drawn["edges"]))
-    assert drawn["lanes"] <= MOST_LANES
-    assert len(shown) <= MOST_EDGES
+    assert drawn["lanes"] <= layout.MOST_LANES
+    assert len(shown) <= layout.MOST_EDGES
     assert drawn["note"] == say("lattice_left_out", n=len(edges) - len(shown))
     must = {(e.start, e.end) for e in edges if e.best or e.end - e.start == 1}
     assert must <= shown

@@ -21,17 +21,8 @@ from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
 from ui.samples import training_samples
 from ui.shell.text import speaking
-from ui.vote import phones
+from ui.vote import phones, questions
 from ui.vote.phones import answers
-from ui.vote.questions import (
-    LONGEST,
-    OPTIONS,
-    WORDS,
-    count_question,
-    merge_question,
-    pairs_asked,
-    tally,
-)
 from ui.vote.rooms import LENGTH, LETTERS, State
 
 
@@ -46,7 +37,7 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
         return
     training = train(text, scheme, max_merges=8)
     for step in range(len(training)):
-        put = merge_question(training, "run", step)
+        put = questions.merge_question(training, "run", step)
         sent = json.loads(put.payload)
         snapshot, names = training.snapshot(step), [row[0] for row in sent["tokens"]]
         assert sent["step"] == step
@@ -58,7 +49,7 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
                 assert not more
                 shown = [exact(token) for token in by_text[word].tokens]
                 assert [names[number] for number in numbers] == shown
-        pairs = pairs_asked(training, step)
+        pairs = questions.pairs_asked(training, step)
         assert set(pairs) == answers(put.payload)
         assert training.merges[step].pair in pairs.values()
 
@@ -66,7 +57,7 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
 def test_what_a_phone_gets_does_not_tell_the_answer():
     """No count of a pair, no merge, no rank: two runs that differ in the tie rule look alike."""
     first, largest = (train(SIX_WORDS, by(rule)) for rule in ("first", "largest"))
-    one, other = (merge_question(each, "run", 0) for each in (first, largest))
+    one, other = (questions.merge_question(each, "run", 0) for each in (first, largest))
     assert first.merges[0].pair != largest.merges[0].pair
     assert json.loads(one.payload) == json.loads(other.payload)
 
@@ -75,9 +66,9 @@ def test_no_word_stands_there_for_the_answer_alone():
     """Where the frequent words do not hold the next pair, other leading pairs bring words, too."""
     novel = training_samples()["pride-and-prejudice"].path.read_text(encoding="utf-8")
     training = train(novel, "paper", max_merges=320)
-    sent = json.loads(merge_question(training, "run", 300).payload)
+    sent = json.loads(questions.merge_question(training, "run", 300).payload)
     snapshot = training.snapshot(300)
-    frequent = {word.text for word in snapshot.words(WORDS)}
+    frequent = {word.text for word in snapshot.words(questions.WORDS)}
     others = [word for word, *_ in sent["words"] if word not in frequent]
     winner = training.merges[300].pair
     with_it = [word for word in others if winner in pairwise(snapshot.tokens(word))]
@@ -88,12 +79,12 @@ def test_no_word_stands_there_for_the_answer_alone():
 
 
 def test_of_a_long_word_a_phone_gets_the_beginning_and_nothing_at_the_end_of_a_run():
-    put = merge_question(train("ab" * 100 + " ab", "paper"), "run", 0)
+    put = questions.merge_question(train("ab" * 100 + " ab", "paper"), "run", 0)
     longest = max(json.loads(put.payload)["words"], key=lambda word: len(word[2]))
-    assert (len(longest[2]), longest[3]) == (LONGEST, True)
+    assert (len(longest[2]), longest[3]) == (questions.LONGEST, True)
     training = train(SIX_WORDS, "paper", max_merges=2)
-    assert merge_question(training, "run", 1) is not None
-    assert merge_question(training, "run", 2) is None
+    assert questions.merge_question(training, "run", 1) is not None
+    assert questions.merge_question(training, "run", 2) is None
 
 
 @pytest.mark.parametrize("rule", ["first", "largest"])
@@ -101,12 +92,12 @@ def test_votes_are_judged_by_the_record(rule):
     """Most votes first, the pair merged next always there, each round beside the other."""
     training = train(SIX_WORDS, by(rule))
     snapshot, following = training.snapshot(0), training.merges[0]
-    at = {pair: answer for answer, pair in pairs_asked(training, 0).items()}
+    at = {pair: answer for answer, pair in questions.pairs_asked(training, 0).items()}
     rounds = [
         ((at["l", "o"], 3), ("9999 1", 5)),
         ((at["l", "o"], 1), (at["h", "i"], 4), ("no answer", 7)),
     ]
-    found = tally(training, 0, rounds)
+    found = questions.tally(training, 0, rounds)
     assert (found.pair, found.token) == (following.pair, following.token)
     assert (found.count, found.ties) == (following.count, len(following.ties))
     rows = found.rows
@@ -123,17 +114,17 @@ def test_a_token_as_long_as_a_text_reaches_neither_phone_nor_projector_whole():
     """The beginning of it does; its pair is judged all the same."""
     training = train(" " * 4096, "minbpe")
     step = len(training) - 1
-    put = merge_question(training, "run", step)
+    put = questions.merge_question(training, "run", step)
     assert len(put.payload) < 5_000
-    [(answer, pair)] = pairs_asked(training, step).items()
-    found = tally(training, step, [((answer, 2),)])
+    [(answer, pair)] = questions.pairs_asked(training, step).items()
+    found = questions.tally(training, step, [((answer, 2),)])
     assert [(row.votes, row.bet.verdict) for row in found.rows] == [((2,), "right")]
     assert len(pair[0]) > 1_000
     assert max(map(len, (*found.pair, found.token, *found.rows[0].bet.pair))) < 210
 
 
 def counted(text="他是一个很好的人"):
-    return count_question(opened("o200k"), opened("gpt2"), text)
+    return questions.count_question(opened("o200k"), opened("gpt2"), text)
 
 
 def test_the_tokens_of_a_sentence_stand_among_other_things_that_can_be_counted():
@@ -141,13 +132,13 @@ def test_the_tokens_of_a_sentence_stand_among_other_things_that_can_be_counted()
     put, right = counted(), len(opened("o200k").encode("他是一个很好的人").ids)
     numbers = [option.number for option in put.options]
     assert numbers == sorted(set(numbers))
-    assert len(numbers) == OPTIONS
+    assert len(numbers) == questions.OPTIONS
     assert [option.number for option in put.options if option.is_right] == [right]
     counts = {option.counts: option.number for option in put.options}
     assert counts["characters"] == 8
     assert counts["older"] == len(opened("gpt2").encode("他是一个很好的人").ids)
     assert counted("") is None
-    assert len(counted("a").options) == OPTIONS
+    assert len(counted("a").options) == questions.OPTIONS
 
 
 def test_a_phone_gets_the_question_in_every_language_and_numbers_without_the_answer():
@@ -163,11 +154,11 @@ def test_a_phone_gets_the_question_in_every_language_and_numbers_without_the_ans
     assert {*sent} == {"ask", "options"}
     assert answers(put.payload) == {f"{at}" for at in range(len(put.options))}
     training = train(HUG, "huggingface")
-    asked = pairs_asked(training, 4)
-    told = json.loads(merge_question(training, "", 4).verdicts)
+    asked = questions.pairs_asked(training, 4)
+    told = json.loads(questions.merge_question(training, "", 4).verdicts)
     named = {asked[answer]: verdict for answer, verdict in told.items()}
     assert named == {("p", "ug"): "right", ("hug", "s"): "tied"}
-    put = count_question(opened("o200k"), opened("gpt2"), "snowflakeology")
+    put = questions.count_question(opened("o200k"), opened("gpt2"), "snowflakeology")
     [right] = json.loads(put.verdicts)
     assert put.options[int(right)].is_right
 
