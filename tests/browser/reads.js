@@ -203,6 +203,7 @@
       }
       await rest(20);
       (host.shadowRoot ?? document).activeElement?.blur();
+      [...root.querySelectorAll(pressed)].slice(0, 9).at(-1)?.click(); // and nothing is left by the focus
     },
 
     // What a component has drawn, line by line, before and after the keyboard comes to its list.

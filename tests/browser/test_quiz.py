@@ -130,6 +130,12 @@ def test_bets_score_as_they_are_judged(component_page):
     assert points(mounted.page).startswith("Points: 2 of 18 In a row: 0 Best: 1")
     late = mounted.root.locator(".late")
     assert late.text_content()
+    mounted.page.evaluate("void (Element.prototype.scrollIntoView = () => (scrolled = true))")
+    over = '{"steps":{"0":3,"1":3,"2":3,"3":3,"4":3,"5":3},"run":6,"best":6}'
+    mounted.page.evaluate("over => localStorage.setItem('quiz-3-4', over)", over)
+    mounted.update(place="quiz-3-4")
+    assert points(mounted.page).startswith("Points: 18 of 18")
+    assert not mounted.page.evaluate("globalThis.scrolled"), "it was played before"
     mounted.update(place="quiz-1-4")
     assert not late.text_content(), "of another round"
     assert points(mounted.page).startswith("Points: 4 of 18")

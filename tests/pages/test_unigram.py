@@ -24,7 +24,7 @@ from ui.corpora import sources
 from ui.samples import samples
 from ui.shell.text import t
 from ui.unigram import lattice, readings
-from ui.unigram.controls import SIZES
+from ui.unigram.controls import SIZES, rivals
 from ui.unigram.layout import percent, probability
 from ui.unigram.readings import LONGEST_WORD
 from ui.unigram.requests import UnigramRun
@@ -180,6 +180,9 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
     assert words == ["lower", "lowest"]
     app.text_input(key="unigram_word_search").set_value("zq").run()
     assert "No word of the corpus matches" in said(app)
+    run = UnigramRun(sources.of_sample(samples()["six-words"]), 17)
+    normalizers = {each.scheme.normalizer for each in rivals(run, 1).values()}
+    assert normalizers == {PRESETS["sentencepiece"].normalizer}, "of one corpus"
 
 
 def test_a_size_too_small_is_refused_and_what_there_is_stays(open_page):

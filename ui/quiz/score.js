@@ -15,7 +15,7 @@ class Score {
   at = 0; // the step that the player shows
   told = null; // what Python knows of the end of a round
   listeners = new AbortController();
-  isPlayed = false; // since the page was opened
+  isPlayed = false; // since the round was opened
 
   constructor(parent) {
     this.root = parent.querySelector(".score");
@@ -35,12 +35,17 @@ class Score {
   update(data, tell) {
     Object.assign(this, { data, tell });
     const { place } = data;
-    if (place !== this.place) Object.assign(this, { kept: stored(place), at: 0, isLate: false });
+    if (place !== this.place) this.open(stored(place));
     this.place = place;
     this.root.setAttribute("aria-label", data.text.score);
     this.part(".reset").textContent = data.text.reset;
     this.part(".onward").textContent = data.text.onward;
     this.draw();
+  }
+
+  /* Another round, as the browser has kept it. */
+  open(kept) {
+    Object.assign(this, { kept, at: 0, isLate: false, isPlayed: false });
   }
 
   go(detail) {

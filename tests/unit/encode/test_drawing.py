@@ -208,7 +208,7 @@ def test_a_character_that_differs_is_marked_with_its_accents_and_markup_stays_te
 
 def test_words_of_a_corpus_make_a_text_and_a_word_that_nobody_has_seen_is_offered():
     """A few short ones, of a long one its beginning; the first of some with an unknown letter."""
-    for scheme in ("paper", "gpt"):
+    for scheme in ("paper", "gpt", "cs336"):
         assert readings.sample_text(train("low lower lowest", scheme)) == "low lower lowest"
     assert readings.sample_text(train("ab " + "x" * 41, "paper")) == "ab"
     assert len(readings.sample_text(train("x" * 500, "paper"))) < 100

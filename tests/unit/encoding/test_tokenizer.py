@@ -100,7 +100,9 @@ def test_words_are_what_tokens_and_ids_are_made_of(corpus, scheme, text):
         assert encoding.ids == [id_ for word in encoding.words for id_ in word.ids]
         for word in encoding.words:
             assert word.is_special == (word.text in scheme.special_tokens)
-            if not word.is_special:
+            if word.is_special:
+                assert word.start_tokens == word.tokens
+            else:
                 assert (word.tokens, word.ids) == fresh.encode_word(word.text, method)
             assert word.text == encoding.text[word.start : word.end]
         assert encoding == fresh.encode(text, method)

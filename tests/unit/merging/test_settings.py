@@ -219,7 +219,8 @@ def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
     assert training.forced == {0: ("h", "i")}
     copy = pickle.loads(pickle.dumps(training))
     assert copy.forced == training.forced
-    assert copy.merges[0].forced
+    for merges in (copy.merges, pickle.loads(pickle.dumps(training.merges))):
+        assert [each.forced for each in merges] == [True, False, False]
     corpus = {"ab": 3, "ab▁": 1, "▁ab": 1}
     rules = scheme("prefix")
     training = train(corpus, rules, forced={0: ("▁", "a")})
