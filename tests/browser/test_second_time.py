@@ -122,8 +122,8 @@ def test_a_component_given_something_else_is_as_one_that_opens_with_it(bare, nam
             draw(second)
 
     mounted = bare.replaced(lambda: draw(first))
-    mounted.root.evaluate("reads.used")
     before = mounted.root.evaluate("reads.markup")
+    mounted.root.evaluate("reads.used")
     [part] = drawn_by(other)
     given = part["data"]
     mounted.update(**given | ({"generation": 99} if "generation" in given else {}))

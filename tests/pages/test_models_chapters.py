@@ -154,6 +154,8 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
     said = [body for body in markup(app) if "record-say" in body]
     assert sum(allowed in body for body in said) == 2
     slider.set_value(slider.max).run()
+    said = [body for body in markup(app) if "record-say" in body]
+    assert sum(refused in body or allowed in body for body in said) == 2, "of one character, too"
     shown = [body.split("</tr>")[0] for body in markup(app) if 'class="token-rows"' in body]
     for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
         ids = opened(name).encode(EXAMPLES["letters"][:-1]).ids

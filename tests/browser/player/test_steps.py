@@ -1,8 +1,10 @@
 """At every step of several runs, what the browser draws is what the record says."""
 
+from dataclasses import replace
+
 import pytest
 
-from bpe import train
+from bpe import PRESETS, train
 from tests.browser.player.reading import assert_learned, joined_at, names, places, press, read
 from tests.cases import for_each
 from tests.data import SIX_WORDS
@@ -11,6 +13,7 @@ from ui.draw.tokens import exact, visible
 from ui.player import step_player
 
 FEW_COLUMNS = "x" * 22
+UNMARKED = replace(PRESETS["paper"], boundary="none")
 RUNS = {
     "six words": train(SIX_WORDS, "paper"),
     "overlapping pairs": train("aaabdaaabac", "minbpe", max_merges=5),
@@ -22,6 +25,7 @@ RUNS = {
     ),
     "marks on letters": train("lowest newest aaaa aaa", "subword-nmt"),
     "no pair at all": train("a b", "huggingface"),
+    "one word after another": train({"es": 9, "ab": 8, "est": 6, "cd": 5}, UNMARKED),
     "more ties than bars": train("ab cd ef gh ij kl mn op qr st uv wx", "paper", max_merges=1),
 }
 
@@ -156,7 +160,7 @@ def test_every_step_is_the_record(drawn, name):
 
 
 def test_any_way_to_a_step_shows_the_same(component_page):
-    """Backwards, from the end, and in jumps."""
+    """Backwards, from the end, and in jumps, also to one that changes an example at its place."""
     training = RUNS["many words"]
     draw = lambda: step_player(handle_of(training), "p", default=5, words=3)  # noqa: E731
     [mounted] = component_page(draw, width=1400, height=1400)
@@ -170,7 +174,15 @@ def test_any_way_to_a_step_shows_the_same(component_page):
     ]:
         press(mounted, *keys)
         assert_shows(training, read(mounted), step, 3)
-    for step in (11, 3, 4, 9, 2, 13, 6, 1, 12, 5, 14, 7, 10, 8, 0):
+    assert_jumps(mounted, training, (11, 3, 4), 3)
+    training = RUNS["one word after another"]
+    mounted = mounted.replaced(lambda: step_player(handle_of(training), "p", words=1))
+    assert_jumps(mounted, training, (1, 3, 1), 1)
+
+
+def assert_jumps(mounted, training, steps, words):
+    """Each step that is typed is shown."""
+    for step in steps:
         mounted.root.get_by_role("spinbutton", name="Go to step").fill(str(step))
         press(mounted, "Enter")
-        assert_shows(training, read(mounted), step, 3)
+        assert_shows(training, read(mounted), step, words)

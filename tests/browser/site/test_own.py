@@ -96,6 +96,11 @@ def test_hiding_judges_the_text_that_is_shown_whatever_was_typed_since(own):
     page.evaluate("release()")
     bet_on(page, "hd", 0)
     expect(page.locator(".caption")).to_contain_text("Right.")
+    ask = page.get_by_text(catalogue("en")["player.ask"])
+    expect(ask).to_be_hidden()
+    box(page).fill("pug pug")
+    expect(ask).to_be_visible()  # another text is asked from its first step on
+    page.locator(".words").click()
     page.keyboard.press("h")
     box(page).fill("ab cab")
     expect(page.locator(".words .frequent .name").first).to_have_text("ab")

@@ -220,6 +220,7 @@ def test_equal_contents_have_one_name_and_others_another():
         of_upload(sources.opened("a.csv", data, "gb18030")),
         of_upload(sources.opened("a.txt", data)),
         sources.joined(of_text("low", "a"), of_text("new", "b")),
+        sources.joined(of_text("low", "a"), of_text("wide", "b")),
         sources.joined(of_text("new", "a"), of_text("low", "b")),
     ]
     assert others[-1].name == "a + b"

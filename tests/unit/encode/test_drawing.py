@@ -1,5 +1,6 @@
 """What Encode and What models read draw of an encoding: maps of tokens, tables, what is typed."""
 
+import re
 from functools import partial
 
 import pytest
@@ -12,7 +13,7 @@ from bpe.encoding.roundtrip import round_trip
 from bpe.readings.word_encoding import encode_by_each_method
 from tests.markup import read
 from ui.draw.readings import LONGEST_SHOWN
-from ui.draw.tokens import colours, exact
+from ui.draw.tokens import colours, exact, shown_text
 from ui.encode import readings
 from ui.encode.panels import AROUND, returned_rows, written_items
 from ui.encode.payload import methods_run, slug
@@ -57,6 +58,10 @@ def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(to
     ]
     drawn = [tuple(piece) for segment in segments for piece in segment[1]]
     assert {("text", "👩\u200d🚀"), ("glyph", "ZWSP")} <= {*drawn}
+    tokenizer = train("e\u0301", "paper").tokenizer(0)
+    letter, accent, _ = readings.map_payload(tokenizer, tokenizer.encode("e\u0301"), say)["tokens"]
+    texts = [re.search(r"\('text', '(.*?)'\)", row[4])[1] for row in (letter, accent)]
+    assert texts == ["e", shown_text("\u0301")]
     tokenizer = train("ab", "gpt").tokenizer()
     letter, *parts = readings.map_payload(tokenizer, tokenizer.encode("a好"), say)["tokens"]
     assert all(each in letter[4] for each in ("encode.map_one", "('first', 1)", "('last', 1)"))
