@@ -83,13 +83,19 @@ def test_words_and_counts_that_no_text_has_are_refused(words, counts, sentence):
 
 
 def test_a_part_of_a_corpus_says_so():
-    """Source names what was parted, and which part it is; by default it names what was given."""
+    """Source names what was parted and which part; of many each is drawn by itself, by a seed."""
     kept, out = Corpus.from_counts({"a": 50, "b": 50}, source="letters").split(0.5)
     assert (kept.source, out.source) == ("letters, kept", "letters, held out")
     assert Corpus.from_counts({"a": 1}).source == "word counts"
     assert Corpus.from_text("a").source == "text"
     assert Corpus.from_text("a", source="a page").source == "a page"
     assert Corpus(("a",), (1,)).source == "words"
+    corpus = Corpus.from_counts({f"w{number}": 100 for number in range(200)})
+    parts = [corpus.split(0.2, seed)[1] for seed in (0, 1)]
+    for part in parts:
+        assert 0.18 < sum(part.counts) / 20_000 < 0.22
+        assert np.std(part.counts) > 2
+    assert parts[0] != parts[1]
 
 
 def test_a_count_may_be_a_whole_number_of_numpy():
@@ -140,16 +146,6 @@ def test_a_parted_corpus_loses_and_gains_nothing(words, share, seed):
     assert {word: one.get(word, 0) + other.get(word, 0) for word in corpus.words} == words
     for part in (kept, held_out):
         assert list(part.words) == [word for word in corpus.words if word in part.words]
-
-
-def test_about_the_share_asked_for_is_held_out():
-    """Of many occurrences, each drawn by itself; another seed draws others."""
-    corpus = Corpus.from_counts({f"w{number}": 100 for number in range(200)})
-    parts = [corpus.split(0.2, seed)[1] for seed in (0, 1)]
-    for part in parts:
-        assert 0.18 < sum(part.counts) / 20_000 < 0.22
-        assert np.std(part.counts) > 2
-    assert parts[0] != parts[1]
 
 
 def same(ours, theirs):

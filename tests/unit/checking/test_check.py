@@ -86,7 +86,7 @@ def test_words_cut_in_another_way_are_told_by_the_pattern(pattern, cause, detail
 
 
 def test_lower_case_and_lines_are_ways_to_cut_as_well():
-    """Text changed before it is cut is another pre-tokenization."""
+    """Text changed before it is cut is cut otherwise; without a text nothing is said of that."""
     lower = broken.learn(broken.words_of(text().lower()), 40)
     assert check(lower, text(), RULE).diagnosis.detail == "lower"
     whole = text().replace(" the ", "\n\n\nthe ")
@@ -99,6 +99,10 @@ def test_lower_case_and_lines_are_ways_to_cut_as_well():
     padded = " " * 90 + text()
     stripped = broken.learn(broken.words_of(padded.strip()), MERGES)
     assert check(stripped, padded, RULE).diagnosis.detail == "trimmed"
+    corpus = Corpus.from_text(text(), RULE)
+    assert check(broken.unweighted(words(), 30), corpus, RULE).diagnosis.cause == "weights"
+    letters = broken.learn(broken.words_of(text(), r"\w+|[^\w\s]+"), 30)
+    assert check(letters, corpus, RULE).diagnosis.cause == "unknown"
 
 
 def test_two_mistakes_are_told_as_far_as_one_leads():
@@ -269,14 +273,6 @@ def test_nothing_to_check_and_too_much_are_said_in_a_sentence():
         check([(b"a", b"b")] * 200_001, text(), RULE, on_progress=never)
     with pytest.raises(CorpusError, match="merges must be at most"):
         hold_against(train("low", RULE), [(b"a", b"b")] * 200_001)
-
-
-def test_word_counts_are_checked_without_other_cuts():
-    """Without a text nothing is said of how it was cut; the rest is as before."""
-    corpus = Corpus.from_text(text(), RULE)
-    assert check(broken.unweighted(words(), 30), corpus, RULE).diagnosis.cause == "weights"
-    letters = broken.learn(broken.words_of(text(), r"\w+|[^\w\s]+"), 30)
-    assert check(letters, corpus, RULE).diagnosis.cause == "unknown"
 
 
 CS336 = PRESETS["cs336"]

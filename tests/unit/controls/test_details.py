@@ -162,26 +162,15 @@ def opened_settings(merges: int | None, **query: str) -> AppTest:
     ],
 )
 def test_the_cap_of_a_text_holds_only_where_the_reader_sets_none(query, limits):
-    """A vocabulary size is not cut short by the merges that a large text gets by default."""
-    assert opened_settings(3, **query).text[0].value == limits
-    assert opened_settings(None, **query).text[0].value == limits.replace("3", "None", 1)
-
-
-@pytest.mark.parametrize(
-    ("merges", "query", "shown"),
-    [
-        (3, {}, ("controls.merges_by_default", {"n": 3})),
-        (3, {"vocab_size": "50"}, ("controls.no_limit", {})),
-        (None, {}, ("controls.no_limit", {})),
-    ],
-)
-def test_an_empty_box_says_what_holds(merges, query, shown):
-    """The cap by default stands in the empty box of merges, where it holds."""
-    key, values = shown
-    app = opened_settings(merges, **query)
-    assert app.number_input(key="max_merges").placeholder == t(key, **values)
-    assert app.number_input(key="vocab_size").placeholder == t("controls.no_limit")
-    assert app.number_input(key="min_frequency").placeholder == "1"
+    """No vocabulary is cut short by a large text's default, which the empty box of merges says."""
+    for merges, asked in ((3, limits), (None, limits.replace("3", "None", 1))):
+        app = opened_settings(merges, **query)
+        assert app.text[0].value == asked
+        by_default = merges and "vocab_size" not in query
+        empty = t("controls.merges_by_default", n=3) if by_default else t("controls.no_limit")
+        assert app.number_input(key="max_merges").placeholder == empty
+        assert app.number_input(key="vocab_size").placeholder == t("controls.no_limit")
+        assert app.number_input(key="min_frequency").placeholder == "1"
 
 
 def test_special_tokens_reach_the_scheme_and_the_address():

@@ -1,12 +1,8 @@
 """Tasks for a process: some do well, some never end."""
 
-import ctypes
 import os
-import re
 import sys
 import time
-
-import numpy as np
 
 from bpe import CorpusError
 from ui import cache
@@ -25,15 +21,6 @@ def eat():
         eaten.append(bytearray(b"x") * 2**22)
 
 
-def ask_for_too_much():
-    """Ask for all the memory there is at once."""
-    return len(bytearray(2**46))
-
-
-def rest(seconds):
-    time.sleep(seconds)
-
-
 def forever():
     while True:
         pass
@@ -46,29 +33,6 @@ def report_and_go_on():
         time.sleep(0.01)
 
 
-def report_and_end():
-    return os.getpid()
-
-
-def in_c_for_ever():
-    """Never come to an end, and never listen."""
-    re.match(r"(a|a)*b", "a" * 60)
-
-
-def abort():
-    """Give up as libraries do that get no more memory."""
-    os.abort()
-
-
-def fault():
-    """Touch what is not there."""
-    ctypes.string_at(0)
-
-
-def die():
-    os._exit(3)
-
-
 def refuse():
     raise CorpusError("minbpe", file="a", line=1, value="b")
 
@@ -78,22 +42,8 @@ def raise_of_files():
     raise FileNotFoundError("a")
 
 
-def zeros(size):
-    """Return an array of bytes, which crosses beside the pickle."""
-    return np.zeros(size, np.uint8)
-
-
-def many_zeros():
-    """Return more than anybody should get."""
-    return np.zeros(2 * 2**20, np.uint8)
-
-
 def load_large(size):
     return bytearray(b"x") * size
-
-
-def use_large(resource):
-    return len(resource)
 
 
 def load(name):

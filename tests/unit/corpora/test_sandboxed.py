@@ -132,17 +132,13 @@ def test_memory_running_out_is_too_much_and_no_broken_tokenizer():
 
 
 def test_a_reader_s_tokenizer_is_gone_when_its_files_are():
-    """Of what comes with the app a worker opens the files that stand here."""
+    """What comes with the app stands here; of a refusal no files are kept: they may be large."""
     files, said = resource_of("gpt2").arguments
     path = shipped()["gpt2"].path
     assert (files, said) == ({path.name: str(path)}, shipped()["gpt2"].said)
     with pytest.raises(Refusal) as caught:
         resource_of("no such key")
     assert caught.value.code == "files_gone"
-
-
-def test_a_file_that_is_no_tokenizer_is_kept_by_nobody():
-    """What is remembered of the refusal has no files: two hundred of them may be large."""
     file = SpoolFile(b"no tokenizer")
     path, (key, _) = Path(file), keep({"a.json": file})
     Results()._keep(opening(resource_of(key)), Refusal("tokenizer_died"))
@@ -168,8 +164,12 @@ def test_what_comes_with_the_app_is_what_the_index_says():
     assert sum(path.stat().st_size for path in SHIPPED.rglob("*.*")) < 12 * 2**20
 
 
-def test_many_who_ask_at_once_get_one_copy(monkeypatch):
-    """It is opened once, and the others wait for it."""
+def test_what_is_open_weighs_its_tokens_and_what_they_spell(monkeypatch):
+    """The cache gives back what is too much; one is opened once, and the others wait for it."""
+    monkeypatch.setattr(tokenizers, "shared", cache := Cache())
+    assert open_shipped("mistral") is open_shipped("mistral")
+    size = cache.nbytes
+    assert 32_000 * tokenizers.PER_TOKEN < size < 32_000 * tokenizers.PER_TOKEN + 2**20
     made, ready, found = [], threading.Barrier(8), []
 
     def slow(files, **said):
@@ -190,14 +190,6 @@ def test_many_who_ask_at_once_get_one_copy(monkeypatch):
         reader.join()
     assert len(made) == 1
     assert found == made * 8
-
-
-def test_what_is_open_weighs_its_tokens_and_what_they_spell(monkeypatch):
-    """So the cache gives back what is too much, whatever the tokens' length."""
-    monkeypatch.setattr(tokenizers, "shared", cache := Cache())
-    assert open_shipped("mistral") is open_shipped("mistral")
-    size = cache.nbytes
-    assert 32_000 * tokenizers.PER_TOKEN < size < 32_000 * tokenizers.PER_TOKEN + 2**20
 
 
 def spooled(files):

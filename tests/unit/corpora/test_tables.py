@@ -40,12 +40,15 @@ def test_words_and_counts_are_found(data, name):
 
 
 def test_columns_can_be_chosen():
-    """Where two columns hold numbers, the reader decides."""
+    """Blank words are left out, quotes may hold a line end; a comma in a .tsv is a comma."""
     data = b"word,rank,count\nlow,1,5\nlower,2,2\n"
     assert counts_of(data, "a.csv") == {"low": 5, "lower": 2}
     assert counts_of(data, "a.csv", count=1) == {"low": 1, "lower": 2}
     with pytest.raises(Refusal, match="different columns"):
         counts_of(data, "a.csv", count=0)
+    data = b'word,count\n low ,5\n  ,7\n"lo\nwer",2\n'
+    assert counts_of(data, "a.csv") == {"low": 5, "lo\nwer": 2}
+    assert counts_of(b"word\tcount\na,b,c,d\t5\n", "a.tsv") == {"a,b,c,d": 5}
 
 
 @pytest.mark.parametrize(
@@ -91,13 +94,6 @@ def test_the_columns_of_a_table_are_guessed(data, columns, word, count):
     """By their names, or else the first words and the counts that stand after them."""
     table = read(data, "a.csv")
     assert (table.columns, table.word, table.count) == (columns, word, count)
-
-
-def test_cells_are_read_as_they_stand():
-    """Blank words are left out, quotes may hold a line end; a comma in a .tsv is a comma."""
-    data = b'word,count\n low ,5\n  ,7\n"lo\nwer",2\n'
-    assert counts_of(data, "a.csv") == {"low": 5, "lo\nwer": 2}
-    assert counts_of(b"word\tcount\na,b,c,d\t5\n", "a.tsv") == {"a,b,c,d": 5}
 
 
 @pytest.mark.parametrize(
@@ -158,8 +154,8 @@ def test_counts_are_the_corpus_that_was_counted(tmp_path, packed):
     assert train(found, "gpt", max_merges=30).merges == whole.merges
 
 
-def test_other_rules_are_refused_before_the_words_are_read(tmp_path):
-    """They find other words; a scheme that differs only in what follows is welcome."""
+def test_other_rules_are_refused_before_the_words_are_read(tmp_path, monkeypatch):
+    """They find other words; what differs later is welcome. Words are text, within limits."""
     _, data = counted(tmp_path, "paper")
     source = of_upload(opened("counts.csv", data))
     damaged = of_upload(opened("counts.csv", data + b"low\r\n"))
@@ -169,10 +165,6 @@ def test_other_rules_are_refused_before_the_words_are_read(tmp_path):
     assert source.corpus(PRESETS["paper"]) == source.corpus(PRESETS["wordpiece"])
     with pytest.raises(CorpusError, match="words and their counts"):
         damaged.corpus(PRESETS["paper"])
-
-
-def test_counts_beyond_the_limits_are_refused(tmp_path, monkeypatch):
-    """Words, and the length of a word; and a word that is no text."""
     _, data = counted(tmp_path)
     monkeypatch.setattr(uploads, "LONGEST_WORD", 4)
     with pytest.raises(Refusal, match="at most 4 bytes"):

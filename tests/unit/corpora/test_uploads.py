@@ -230,15 +230,11 @@ def test_a_text_without_words_and_two_texts_together_have_limits_of_their_own(mo
 
 
 def test_a_refusal_names_the_row_and_the_shortened_cell():
-    """Of twenty characters all are shown."""
+    """Of twenty characters all are shown; two readers may expect another encoding of the bytes."""
     for cell, shown in ((b"f" * 20, "f" * 20), (b"f" * 21, "f" * 19 + "…")):
         with pytest.raises(Refusal) as caught:
             words_of(b"word,count\nlow,5\nlower," + cell + b"\n", "a.csv")
         assert caught.value.values == {"row": 2, "value": shown}
-
-
-def test_a_file_is_read_for_each_name_encoding_and_language_by_itself():
-    """Two readers may expect another encoding of the same bytes."""
     file = SpoolFile("今天".encode("gb18030"))
     ways = [("a.txt",), ("b.txt",), ("a.txt", "big5"), ("a.txt", None, ("gb18030",))]
     assert len({reading(file, *way).key for way in ways}) == len(ways)

@@ -1,6 +1,8 @@
 """Worker processes: within limits, ended at once, replaced; what crosses is read by the app."""
 
+import ctypes
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -8,6 +10,7 @@ import time
 from concurrent.futures import wait
 from pathlib import Path
 
+import numpy as np
 import psutil
 import pytest
 
@@ -57,33 +60,33 @@ def test_a_task_says_how_far_it_is_and_what_it_found_and_is_ended_when_it_is_can
 
 
 @pytest.mark.parametrize(
-    ("function", "given", "how"),
+    ("function", "arguments", "seconds", "how"),
     [
-        (tasks.eat, {}, "memory"),
-        (tasks.ask_for_too_much, {}, "memory"),
-        (tasks.abort, {}, "memory"),
-        (tasks.forever, {"seconds": 0.2}, "time"),
-        (tasks.in_c_for_ever, {"seconds": 0.2}, "time"),
-        (tasks.die, {}, "died"),
-        (tasks.fault, {}, "died"),
-        (tasks.many_zeros, {}, "size"),
+        (tasks.eat, (), 20, "memory"),
+        (bytearray, (2**46,), 20, "memory"),
+        (os.abort, (), 20, "memory"),
+        (tasks.forever, (), 0.2, "time"),
+        (re.match, (r"(a|a)*b", "a" * 60), 0.2, "time"),
+        (os._exit, (3,), 20, "died"),
+        (ctypes.string_at, (0,), 20, "died"),
+        (np.zeros, (2 * 2**20, np.uint8), 20, "size"),
     ],
 )
-def test_a_task_that_takes_too_much_costs_itself_alone(workers, function, given, how):
+def test_a_task_that_takes_too_much_costs_itself_alone(workers, function, arguments, seconds, how):
     """Memory bit by bit or at once, time in Python or in C, the process itself; all go on."""
-    assert done(workers, function, **given) == (how, None)
+    assert done(workers, function, *arguments, seconds=seconds) == (how, None)
     assert done(workers, tasks.add, 1, 2) == ("done", 3)
 
 
 def test_what_rests_takes_no_processor_but_is_not_waited_for_for_ever(workers, monkeypatch):
     """A busy machine does other work first, up to some times the seconds of the task."""
     monkeypatch.setattr("ui.corpora.queue.SLOW", 1)
-    assert done(workers, tasks.rest, 0.2, seconds=0.5) == ("done", None)
-    assert done(workers, tasks.rest, 20, seconds=0.3) == ("time", None)
+    assert done(workers, time.sleep, 0.2, seconds=0.5) == ("done", None)
+    assert done(workers, time.sleep, 20, seconds=0.3) == ("time", None)
 
 
 def test_a_process_killed_from_outside_while_it_rests_costs_nobody_anything(workers):
-    doing = workers.do(task(tasks.report_and_end))
+    doing = workers.do(task(os.getpid))
     [how, pid] = answer(doing)
     assert how == "done"
     os.kill(pid, signal.SIGKILL)
@@ -124,11 +127,11 @@ def test_a_resource_is_opened_once_by_a_long_job_or_where_it_is_light():
     assert done(one, tasks.use, 1, is_long=True, **name) == ("done", ("name", 1))
     assert done(one, tasks.use, 2, **name) == ("done", ("name", 2))
     large = opening(tasks.load_large, 300 * MEGABYTE, is_light=True)
-    assert done(one, tasks.use_large, **large)[0] == "done"
+    assert done(one, len, **large)[0] == "done"
     assert done(one, tasks.use, 3, **name) == ("closed", None)
     too_large = opening(tasks.load_large, 540 * MEGABYTE, is_light=True)
-    assert done(one, tasks.use_large, **too_large) == ("memory", None)
-    assert done(one, tasks.use_large, **large)[0] == "done"
+    assert done(one, len, **too_large) == ("memory", None)
+    assert done(one, len, **large)[0] == "done"
     one.end()
 
 
@@ -163,7 +166,7 @@ from ui.corpora import queue
 workers = queue.Workers(1)
 assert done(workers, tasks.add, 1, 2) == ("done", 3)
 shutil.rmtree(os.path.dirname(forkserver._forkserver._forkserver_address))
-assert done(workers, tasks.die)[0] == "died"
+assert done(workers, os._exit, 3)[0] == "died"
 while done(workers, tasks.add, 1, 2) != ("done", 3):
     pass
 make, queue._pool = queue._pool, lambda count: os.stat("/nowhere")
@@ -193,7 +196,7 @@ def test_a_worker_does_not_run_the_page_that_is_drawn(workers, monkeypatch, tmp_
     main = type(sys)("__main__")
     main.__file__ = str(page)
     monkeypatch.setitem(sys.modules, "__main__", main)
-    assert done(workers, tasks.die) == ("died", None)
+    assert done(workers, os._exit, 3) == ("died", None)
     for _ in range(4):
         assert done(workers, tasks.add, 1, 2) == ("done", 3)
     assert not ran.exists()

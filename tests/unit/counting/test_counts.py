@@ -66,7 +66,7 @@ def test_counts_are_trained_on_by_the_rules_that_found_their_words(tmp_path):
 
 
 def test_what_count_writes_train_takes(tmp_path, capsys):
-    """The merges are those of the texts, files in the order given; a word may be very long."""
+    """The merges are those of the texts in order; a table of something else is its text."""
     texts = [tmp_path / "b.txt", tmp_path / "a.txt"]
     texts[0].write_text("low lower lowest " + "x" * 200_000, encoding="utf-8")
     texts[1].write_text("newest lower", encoding="utf-8")
@@ -78,10 +78,6 @@ def test_what_count_writes_train_takes(tmp_path, capsys):
     assert (out / "merges.txt").read_text("utf-8") == merges_text(whole)
     assert main(["train", str(counts), "--scheme", "gpt", "--out", str(out)]) == 2
     assert "got gpt (pretokenizer='gpt4')" in capsys.readouterr().err
-
-
-def test_what_is_named_like_counts_and_is_none_is_what_count_would_take(tmp_path):
-    """A table of something else is its text, as ever, and a line of JSON a document."""
     rows = "word,count\nlow,2\n"
     for name, held, text in (("a.csv", rows, rows), ("a.jsonl", '{"text": "low"}\n', "low")):
         path, out = tmp_path / name, tmp_path / f"{name}-out"

@@ -68,7 +68,7 @@ def test_numbers_are_grouped_rounded_and_set_to_the_end():
 
 
 def test_a_cell_is_written_by_its_template_message_or_format():
-    """Of the row, of a sentence of the catalogue, of the cell alone; no None, of whatever kind."""
+    """No None of any kind; a sentence before the cell, another column above it with an arrow."""
     found = drawn(
         [(1234, "merge", 0.25)],
         column("count", template="{count:,} of {kind}"),
@@ -79,10 +79,6 @@ def test_a_cell_is_written_by_its_template_message_or_format():
     kinds = ("text", "word", "number", "token", "tokens", "pair", "split", "words")
     columns = [column(kind, kind) for kind in kinds]
     assert texts(drawn([(None,) * len(kinds)], *columns)) == [[""] * len(kinds)]
-
-
-def test_prefixes_and_cells_above_say_what_belongs_together():
-    """A sentence before the cell, another column above it with an arrow."""
     rows = Rows(("before_tokens", "tokens", "kind"), [(("a", "b"), ("ab",), "vanished")])
     split = column("tokens", "split", prefix="tables.change_{kind}", above="before_tokens")
     [[cell]] = table(table_markup(rows, [split], "")).cells
@@ -271,7 +267,7 @@ def test_no_value_and_no_token_becomes_anything_else(text):
 
 
 def test_a_table_has_the_headers_of_its_area():
-    """By the name of the column, or the header given for it; names are filled in."""
+    """By the name of the column, or as given; a search without a hit is named in its place."""
     rows = Rows(("word", "after", "token"), [("ab", 3, 4)])
     columns = Column("word"), Column("after", header="change")
     bodies, app = run_of(lambda: draw_table(rows, columns, "What it is", area="tables"))
@@ -284,6 +280,17 @@ def test_a_table_has_the_headers_of_its_area():
     columns = Column("step"), Column("first_later")
     bodies, _ = run_of(lambda: draw_table(later, columns, "", area="wordpiece", names={"b": 77}))
     assert "77" in table(bodies[0]).titles[1]
+    draw = partial(draw_table, Rows(("word", "count"), []), [Column("word")], "", area="tables")
+    bodies, _ = run_of(partial(draw, search="<b> x"))
+    assert [read(body).text for body in bodies] == [
+        "Nothing here matches “<b>␣x”. Clear the search to see everything."
+    ]
+    bodies, _ = run_of(partial(draw, search="x", nothing="unigram.search_nothing"))
+    assert [read(body).text for body in bodies] == ["No piece contains “x”."]
+    for search in ("", None):
+        [body] = run_of(partial(draw, search=search))[0]
+        assert table(body).titles == ["Word"]
+        assert table(body).rows == []
 
 
 @pytest.mark.parametrize(
@@ -305,21 +312,6 @@ def test_what_was_left_out_is_said(rows, more, search, caption):
     assert [each.value for each in app.caption] == caption
     found = table(bodies[0])
     assert [cell.text for cell in found.column("Count")] == [f"{place}" for place in range(100)]
-
-
-def test_a_search_that_finds_nothing_draws_no_table():
-    """The sentence names what was typed; without a search an empty table keeps its headers."""
-    draw = partial(draw_table, Rows(("word", "count"), []), [Column("word")], "", area="tables")
-    bodies, _ = run_of(partial(draw, search="<b> x"))
-    assert [read(body).text for body in bodies] == [
-        "Nothing here matches “<b>␣x”. Clear the search to see everything."
-    ]
-    bodies, _ = run_of(partial(draw, search="x", nothing="unigram.search_nothing"))
-    assert [read(body).text for body in bodies] == ["No piece contains “x”."]
-    for search in ("", None):
-        [body] = run_of(partial(draw, search=search))[0]
-        assert table(body).titles == ["Word"]
-        assert table(body).rows == []
 
 
 def test_a_chart_of_rounds_counts_rounds_on_the_scale_of_its_values():

@@ -2,7 +2,6 @@
 
 import math
 import re
-import tomllib
 import unicodedata
 from itertools import combinations, pairwise
 from types import SimpleNamespace
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS
 from bpe.notebook import _INK, COLOURS, HUES, _pale_mark, ranks_of
-from tests.conftest import ROOT
+from tests.conftest import OPTIONS, ROOT
 from tests.markup import read
 from ui.draw.lines import SERIES
 from ui.draw.tokens import (
@@ -124,7 +123,7 @@ def test_the_boundary_mark_is_set_apart(scheme, token, expected):
 
 
 def test_a_token_has_a_colour_by_its_rank_and_a_letter_none():
-    """Bytes, too; what was learned twice has the first; a page gives those of its run."""
+    """The first of what was learned twice; without a run by lot, the same on every server."""
     ranks = ranks_of(["es", b"\xe5\xa5", "est", "es"]) | {"high": 27}
     assert ranks == {"es": 0, b"\xe5\xa5": 1, "est": 2, "high": 27}
     found = [colour(token, ranks) for token in ("es", b"\xe5\xa5", "est", "high", "e", "好", b"e")]
@@ -134,10 +133,6 @@ def test_a_token_has_a_colour_by_its_rank_and_a_letter_none():
     assert [each.classes for each in shown] == [["token", "c3"], ["token"], ["token"]]
     [after] = read(chips(["er"])).all(kind="token")
     assert after.classes == ["token", f"c{colour('er')}"]
-
-
-def test_where_no_run_is_shown_colours_part_neighbours():
-    """By lot, the same on every server; a letter has none, nor has a byte."""
     words = [f"{one}{two}" for one in "abcdefghijkl" for two in "mnopqrstuvw"]
     found = colours(words)
     assert all(one % HUES != two % HUES for one, two in pairwise(found))
@@ -221,9 +216,6 @@ def test_a_mark_says_what_it_means_when_one_points_at_it(scheme, token, said):
     assert meaning(PRESETS["gpt"]) == meaning() == ""
 
 
-OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
-
-
 def linear(channels):
     """sRGB from 0 to 1 as amounts of light."""
     return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
@@ -251,7 +243,7 @@ def mix(top, below, share):
 @pytest.mark.parametrize("ink", ["textColor", "primaryColor", "linkColor"])
 def test_the_theme_keeps_contrast(theme, ink):
     """Text and accent stand out by 4.5 to 1 on every surface they are used on."""
-    main = OPTIONS[theme]
+    main = THEME[theme]
     surfaces = [part[key] for part in (main, main["sidebar"]) for key in part if "ackground" in key]
     assert min(contrast(rgb(main[ink]), rgb(surface)) for surface in surfaces) >= 4.5
 
@@ -272,6 +264,7 @@ def test_no_other_file_of_python_names_a_colour():
     ] == []
 
 
+THEME = OPTIONS["theme"]
 OKLCH = r"oklch\((\S+) (\S+) (\d+)\)"
 TOKENS = re.findall(
     rf"\.token\.c\d+ {{ --ground: light-dark\({OKLCH}, {OKLCH}\); "
@@ -313,7 +306,7 @@ def grounds(theme, part="ground"):
 def test_no_token_is_red_and_ranks_that_follow_each_other_differ_in_more_than_hue():
     """Red is the pair merged next; by 60 degrees and in lightness, for whoever tells no hues."""
     for theme in SERIES:
-        accent = oklab(rgb(OPTIONS[theme]["primaryColor"]))
+        accent = oklab(rgb(THEME[theme]["primaryColor"]))
         red = math.degrees(math.atan2(accent[2], accent[1]))
         apart = (written(theme, "ground")[:, 2] - red + 180) % 360 - 180
         assert (abs(apart) >= 30).all()
@@ -330,10 +323,13 @@ MARKS = re.compile(r"\.token :is\(\.mark, \.blank\) \{[^}]*currentColor (\d+)%, 
 @pytest.mark.parametrize("theme", SERIES)
 def test_charts_and_chips_can_be_read_and_no_two_chips_of_ten_look_alike(theme):
     """By 7 to 1, the paler mark and lines by 4.5, here and in a notebook; edges show."""
-    text, paper = rgb(OPTIONS[theme]["textColor"]), rgb(OPTIONS[theme]["backgroundColor"])
+    text, paper = (
+        rgb(THEME[theme]["textColor"]),
+        rgb(THEME[theme]["backgroundColor"]),
+    )
     share = int(MARKS.search(PALETTE.read_text("utf-8"))[1]) / 100
     assert f"opacity:{share}" in _pale_mark("est</w>", "</w>")
-    assert [OPTIONS[each]["textColor"] for each in SERIES] == re.findall(r"#\w{6}", _INK)
+    assert [THEME[each]["textColor"] for each in SERIES] == re.findall(r"#\w{6}", _INK)
     for chip, edge in zip(grounds(theme), grounds(theme, "edge"), strict=True):
         assert contrast(text, chip) >= 7
         assert contrast(text, chip) > contrast(mix(text, chip, share), chip) >= 4.5
@@ -343,9 +339,9 @@ def test_charts_and_chips_can_be_read_and_no_two_chips_of_ten_look_alike(theme):
     for ten in (lab[:HUES], lab[HUES:]):
         assert min(math.dist(*two) for two in combinations(ten, 2)) >= 0.05
     assert len(set(SERIES[theme])) == 4
-    assert SERIES[theme][0] == OPTIONS[theme]["primaryColor"]
+    assert SERIES[theme][0] == THEME[theme]["primaryColor"]
     for each in SERIES[theme]:
-        assert contrast(rgb(each), rgb(OPTIONS[theme]["backgroundColor"])) >= 4.5
+        assert contrast(rgb(each), rgb(THEME[theme]["backgroundColor"])) >= 4.5
 
 
 @pytest.mark.parametrize("theme", SERIES)

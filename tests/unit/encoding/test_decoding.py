@@ -106,8 +106,8 @@ def trainings():
     return {name: train(TEXT, name) for name in PRESETS}
 
 
-def test_policies_for_what_the_alphabet_lacks():
-    """`highest` where h and g were never seen, under each rule."""
+def test_policies_for_what_the_alphabet_lacks(trainings):
+    """`highest` where h and g were never seen, under each rule; special tokens are known whole."""
     training = train(Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3}), "paper")
     tokenizer = training.tokenizer()
     assert unknown_characters(tokenizer, "highest") == ["h", "g"]
@@ -118,10 +118,6 @@ def test_policies_for_what_the_alphabet_lacks():
         "drop": ["i", "est</w>"],
         "bytes": ["<0x68>", "i", "<0x67>", "<0x68>", "est</w>"],
     }
-
-
-def test_what_is_unknown_depends_on_the_place_and_the_scheme(trainings):
-    """A special token is known whole; `w` at the end of a word is another; bytes lack nothing."""
     scheme = replace(PRESETS["paper"], special_tokens=("<|endoftext|>",))
     tokenizer = train("low lower", scheme).tokenizer()
     assert unknown_characters(tokenizer, "low<|endoftext|>lower") == []
@@ -243,10 +239,6 @@ def test_a_token_has_the_characters_of_the_text_as_it_was_given():
     encoding = tokenizer.encode("pun mun", "longest-match")
     last = byte_places(tokenizer, encoding)[-1]
     assert (last.token, last.start, last.end) == (UNKNOWN, 4, 7)
-
-
-def test_a_token_that_stands_for_nothing_is_a_segment_before_the_text_and_ends_none():
-    """Before a character's three bytes; inside a longer token it is one of its tokens."""
     places = [PlacedToken("▁", 1, 0, 0), *(PlacedToken(f"<{n}>", n, 0, 1) for n in (2, 3, 4))]
     found = segments("莓", places)
     assert [(each.text, each.tokens) for each in found] == [("", (0,)), ("莓", (1, 2, 3))]

@@ -181,17 +181,13 @@ def test_an_id_that_does_not_exist_is_no_text(name):
 
 
 def test_an_added_token_is_taken_whole():
-    """No merge made it; what cuts words is looked up before a text is encoded."""
+    """No merge made it; words are of the normalized text, their places of the typed one."""
     sides = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
     added = [{"id": 7, "content": "abba", "special": True, **sides}]
     ours = load({"t.json": json.dumps({"model": HOLES, "added_tokens": added}).encode()})
     assert ours.encode("abbaab").ids == [ours.special["abba"], 5]
     with pytest.raises(ValueError, match=r"pretokenizer must be one of .*o200k, got 'gpt5'\. "):
         load({"x.tiktoken": b""}, pretokenizer="gpt5")
-
-
-def test_words_of_ranks_are_those_of_the_normalized_text_and_places_those_of_the_typed_one():
-    """A letter and its accent are one there, and two characters here."""
     ours = load({"x.tiktoken": to_tiktoken(train("a", "gpt")).encode()}, normalizer="nfc")
     words = [(word.text, word.start, word.end) for word in ours.encode("e\u0301a b").words]
     assert words == [("éa", 0, 2), (" b", 2, 4)]

@@ -66,22 +66,16 @@ def reading_order() -> list[str]:
     return paths
 
 
-def test_every_file_in_the_reading_order_exists():
+def test_the_reading_order_names_what_exists_every_room_and_nothing_before_what_it_uses():
+    """A reader finds each file, and everything is known when it is met."""
     named = [path for path in reading_order() if "<" not in path]
     assert [path for path in named if not (ROOT / path).exists()] == []
-
-
-def test_the_reading_order_reaches_every_module_of_the_engine_and_every_room():
     named = set(reading_order())
     engine = {file.relative_to(ROOT).as_posix() for file in ROOT.glob("bpe/**/*.py")}
     assert {file for file in engine if not file.endswith("/__init__.py")} <= named
     built = {"home", *(page.stem for page in ROOT.glob("pages/*.py"))}
     rooms = {file.parent.name for file in ROOT.glob("ui/*/__init__.py")}
     assert {f"ui/{room}/" for room in rooms - built} <= named
-
-
-def test_no_module_is_read_before_what_it_uses():
-    """The order of reading is one in which everything is known when it is met."""
     order = reading_order()
     place = {path: number for number, path in enumerate(order)}
     early = {

@@ -36,21 +36,14 @@ def lines(name: str) -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def test_uv_installs_what_pip_installs():
-    """It reads no file of constraints, so they stand twice; the app comes without its tests."""
-    assert UV["constraint-dependencies"] == lines("constraints.txt")
-    assert DECLARED["dependency-groups"]["app"] == [f"{PROJECT['name']}[app]"]
-    assert UV["default-groups"] == ["app"]
-
-
-def test_a_host_installs_what_the_app_needs_and_no_test():
-    """The same packages with the same bounds, at the versions that were tested."""
+def test_uv_and_a_host_install_what_pip_installs_and_no_test():
+    """Their lists stand twice; the same packages with the same bounds, at tested versions."""
     constraints, *asked = lines("requirements.txt")
     assert constraints == "-c constraints.txt"
     assert asked == [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["app"]]
-
-
-def test_every_package_that_is_asked_for_has_a_version_that_was_tested():
+    assert UV["constraint-dependencies"] == lines("constraints.txt")
+    assert DECLARED["dependency-groups"]["app"] == [f"{PROJECT['name']}[app]"]
+    assert UV["default-groups"] == ["app"]
     pinned = {line.partition("==")[0].lower() for line in lines("constraints.txt")}
     app, test = PROJECT["optional-dependencies"]["app"], DECLARED["dependency-groups"]["test"]
     asked = [*PROJECT["dependencies"], *app, *test]

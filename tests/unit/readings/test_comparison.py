@@ -84,15 +84,11 @@ def test_a_mark_and_a_space_are_not_what_a_token_says():
 
 
 def test_runs_that_only_a_limit_ends_do_not_part():
-    """A shorter run goes the longer one's way; one that had no pair left does not go on."""
+    """One that had no pair left does not go on; two meet at the end, one a step sooner."""
     assert parting_step(learn(of("paper"), 3), learn(of("paper"), 9)) is None
     ended, longer = train("ab", "huggingface"), train("abc", "huggingface")
     assert parting_step(ended, longer) == 1
     assert parting_step(train("low lower", vocab_size=9), train("low lower")) is None
-
-
-def test_a_meeting_comes_after_a_step_of_both_runs():
-    """These two meet at the end of each, and one of them ends a step sooner."""
     run, fork = train(SIX_WORDS), train(SIX_WORDS, forced={0: ("h", "e")})
     last = Meeting(len(run), len(fork))
     assert last == (19, 20)

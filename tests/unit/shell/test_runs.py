@@ -92,12 +92,16 @@ def test_a_setting_makes_another_run_where_it_means_something():
 
 
 def test_every_limit_makes_a_run_of_its_own():
-    """Two of them only cut the run short."""
+    """Two only cut the run short; who goes on to another text came from none, unless it is said."""
     whole = RunChoice("six-words", "paper")
     for name in LIMITS:
         run = TRAIN.run(Choices().with_(**{name: 20}))
         assert run == replace(whole, **{name: 20})
         assert (run.unlimited == whole) == (name != "min_frequency")
+    here = Choices(corpus="fables", came="six-words")
+    assert here.with_(scheme="gpt").get("came") == "six-words"
+    assert here.with_(corpus="hug") == Choices(corpus="hug")
+    assert here.with_(corpus="hug", came="fables").get("came") == "fables"
 
 
 def test_steps_are_bounded_and_the_latest_stay():
@@ -109,14 +113,6 @@ def test_steps_are_bounded_and_the_latest_stay():
     assert len(steps) == MOST_STEPS
     assert steps[RunChoice("hug", "paper")] == MOST_STEPS + 4
     assert RunChoice("six-words", "paper", max_merges=0) not in steps
-
-
-def test_nobody_came_yet_to_another_text():
-    """Unless that is said with it."""
-    here = Choices(corpus="fables", came="six-words")
-    assert here.with_(scheme="gpt").get("came") == "six-words"
-    assert here.with_(corpus="hug") == Choices(corpus="hug")
-    assert here.with_(corpus="hug", came="fables").get("came") == "fables"
 
 
 def test_links_are_sent_again_where_they_lead_elsewhere(monkeypatch):

@@ -84,17 +84,13 @@ def test_a_frame_has_the_link_whole_whatever_stands_in_it():
     assert {*frame.attributes} == {"src", "title", "width", "height", "style", "allow"}
 
 
-def test_values_of_a_sentence_are_whole_up_to_a_length(monkeypatch):
-    """The longest value can be read to its end; what is longer says that it is cut."""
+def test_values_of_a_sentence_are_whole_up_to_a_length_with_separators_and_set_apart(monkeypatch):
+    """What is longer says that it is cut; digits of a name stay; right to left turns nothing."""
     monkeypatch.setattr("ui.shell.session.language", lambda: "en")
     whole, value = "a" * LONGEST_VALUE, "y" * (LONGEST_VALUE + 1)
     said = sentence(CorpusError("minbpe", file=whole, line=2, value=value))
     assert f"`` {whole} ``" in said
     assert f"`` {value[: LONGEST_VALUE - 1]}… ``" in said
-
-
-def test_numbers_of_a_sentence_have_separators_and_words_from_right_to_left_turn_nothing():
-    """The record's own numbers, too, digits of a name not; such a word is set apart."""
     assert t("wordpiece.at", step=1234567) == t("wordpiece.at", step=np.int64(1234567))
     for step, shown in (
         (1000, "1,000"),

@@ -96,15 +96,12 @@ def test_what_pages_send_reaches_the_app_and_all_else_closes_the_socket(data, co
     assert len(caplog.records) == len(closed)
 
 
-def test_another_socket_may_say_anything_up_to_the_same_size():
-    """A phone votes in text."""
+def test_another_socket_may_say_anything_up_to_the_same_size(monkeypatch):
+    """A phone votes in text; those within a burst do not wait."""
     votes = "vote", "x" * middleware.LARGEST_MESSAGE
     assert conversation("/v/ABCD/ws", *votes) == ([*votes], [])
     heard, _ = conversation("/v/ABCD/ws", "x" * (middleware.LARGEST_MESSAGE + 1))
     assert heard == [middleware.TOO_BIG]
-
-
-def test_messages_beyond_a_burst_wait_for_their_turn(monkeypatch):
     monkeypatch.setattr(middleware, "BURST", 5)
     waits = []
 
@@ -197,7 +194,7 @@ def given(kind="text/html; charset=utf-8", cookie=None, **scope):
     return named
 
 
-def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
+def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read(monkeypatch):
     """Each browser another, never sent in the clear over TLS; who has one of ours keeps it."""
     [first], [second] = given(), given(scheme="https")
     names = [
@@ -215,10 +212,6 @@ def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read():
         assert len(given(cookie=f"{middleware.COOKIE}={broken}")) == 1
     # A browser asks for many things at once: each would give it another name.
     assert given(kind="text/javascript") == given(method="POST") == []
-
-
-def test_what_a_browser_says_is_believed_only_where_it_looks_like_a_name(monkeypatch):
-    """A browser without one is as many as it has tabs."""
     monkeypatch.setattr("ui.shell.session.reader", lambda: "tab")
     for said, name in (("a" * 32, "a" * 32), ("a" * 33, None), ("a|b", None), (None, None)):
         monkeypatch.setattr("ui.shell.session.cookie", {middleware.COOKIE: said}.get)

@@ -65,7 +65,7 @@ def test_the_program_prints_the_merges_of_the_record(sample, scheme):
 
 
 def test_a_long_text_is_read_from_a_file(tmp_path, monkeypatch):
-    """Of 2,001 characters, none is written into the program; a limit stops it, too."""
+    """None of 2,001 characters is in the program; a typed mark and other rules have none."""
     text = "highest lower " * (LONGEST // 14 + 1)
     (tmp_path / FILE).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -77,10 +77,6 @@ def test_a_long_text_is_read_from_a_file(tmp_path, monkeypatch):
     program = program_of(training, SIX_WORDS).text
     assert training.stop.reason == "vocab_size"
     assert len(printed(program).splitlines()) == len(training) > 1
-
-
-def test_no_program_is_offered_for_rules_that_it_has_not():
-    """A mark in the text would be a token of its own; SentencePiece's rules do not fit."""
     for scheme, text in (("paper", "a</w> b"), ("sentencepiece", "low lower"), ("cs336", "a\rb")):
         assert not is_offered(train(text, scheme), text)
     assert not is_offered(train("low low", "paper", forced={0: ("o", "w")}), "low low")

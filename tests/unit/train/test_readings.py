@@ -93,8 +93,17 @@ def test_a_search_that_all_pairs_show_reads_a_few_of_them():
     assert found.occurrences[0] == 0 or found.life.born == 0
 
 
-def test_a_pair_that_could_be_merged_in_place_of_the_next_has_its_ids():
-    """Not the next one, one that is gone, forbidden or of no token; none after the last merge."""
+def test_what_is_read_of_a_run_is_of_its_step_and_of_the_run_beside():
+    """Words, tokens, facts, the other's sizes; no ids of a next, gone or forbidden pair."""
+    run, other = train(SIX_WORDS), train(SIX_WORDS, "subword-nmt", max_merges=3)
+    changed = [readings.loop_at(run, step, 2).words for step in range(1, len(run) + 1)]
+    assert changed == [len(run.snapshot(at).changed_words()) for at in range(1, len(run) + 1)]
+    assert readings.tokens_learned(run, 2, 5) == tuple(each.token for each in run.merges[2:5])
+    steps = [readings.facts_at(run, step, ((of_run,),))[0]["step"] for step in (0, 3, None)]
+    assert steps == [0, 3, len(run)]
+    found = readings.compare_runs(run, other)
+    assert (found.merges, found.total) == (3, other.token_counts[-1])
+    assert readings.words_at(run, 0, "lowe", 9).offered == ("lower", "lowest")
     run, limited = train(SIX_WORDS), train(SIX_WORDS, max_merges=3)
     other, rules = run.snapshot(3).pairs()[2], train("ab12 word " * 3, "sentencepiece")
     forbidden = next(each.pair for each in rules.snapshot(0).pairs() if each.forbidden)
@@ -107,19 +116,6 @@ def test_a_pair_that_could_be_merged_in_place_of_the_next_has_its_ids():
         (rules, 0, forbidden),
     ):
         assert readings.pairs_at(training, step, "", pair).ids is None
-
-
-def test_what_is_read_of_a_run_is_of_its_step_and_of_the_run_beside():
-    """The words that a merge changed, tokens of some ranks, facts of step 0, the other's sizes."""
-    run, other = train(SIX_WORDS), train(SIX_WORDS, "subword-nmt", max_merges=3)
-    changed = [readings.loop_at(run, step, 2).words for step in range(1, len(run) + 1)]
-    assert changed == [len(run.snapshot(at).changed_words()) for at in range(1, len(run) + 1)]
-    assert readings.tokens_learned(run, 2, 5) == tuple(each.token for each in run.merges[2:5])
-    steps = [readings.facts_at(run, step, ((of_run,),))[0]["step"] for step in (0, 3, None)]
-    assert steps == [0, 3, len(run)]
-    found = readings.compare_runs(run, other)
-    assert (found.merges, found.total) == (3, other.token_counts[-1])
-    assert readings.words_at(run, 0, "lowe", 9).offered == ("lower", "lowest")
 
 
 @pytest.mark.parametrize("sample", ["hug", "four-stories", "first-chapters"])

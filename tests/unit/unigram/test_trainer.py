@@ -169,17 +169,6 @@ def test_tiny_and_odd_corpora_are_trained(text):
     assert len(training.rounds) >= 1
 
 
-def test_the_alternative_of_a_piece_is_its_next_best_split():
-    """It is what the loss was computed with."""
-    training = train_unigram(HUG, vocab_size=8, mark="")
-    first = training.rounds[0]
-    for fate in first.removed:
-        if fate.fate == "loss":
-            tokens = first.alternative(fate.piece)
-            assert len(tokens) > 1
-            assert tokens == twin.best(fate.piece, first.model.pieces, without=fate.piece)
-
-
 def test_a_vocabulary_says_why_it_is_as_large_as_it_is():
     """As asked for; else by what the corpus has, or what a cap on the seeds lets in."""
     training = train_unigram(HUG, vocab_size=8, mark="")
@@ -209,7 +198,7 @@ def test_seeds_are_chosen_from_the_size_asked_for(monkeypatch, vocab_size, seeds
 
 
 def test_the_history_of_a_word_has_each_change_once():
-    """A split is listed at the round it begins at, and held until the next one."""
+    """A split is held until the next one; the alternative is what a loss was computed with."""
     training = train_unigram(HUG, vocab_size=8)
     for word in HUG:
         history = training.history(word)
@@ -217,10 +206,17 @@ def test_the_history_of_a_word_has_each_change_once():
             now = [split for begun, split in history if begun <= step][-1]
             assert now == training.snapshot(step).model.best("▁" + word)
         assert all(left[1] != right[1] for left, right in itertools.pairwise(history))
+    training = train_unigram(HUG, vocab_size=8, mark="")
+    first = training.rounds[0]
+    for fate in first.removed:
+        if fate.fate == "loss":
+            tokens = first.alternative(fate.piece)
+            assert len(tokens) > 1
+            assert tokens == twin.best(fate.piece, first.model.pieces, without=fate.piece)
 
 
 def test_each_pass_is_reported_of_those_foreseen():
-    """31 seeds make room for 23, 17, 12 and 9, so five rounds are foreseen; EM saves some."""
+    """31 seeds make room for 23, 17, 12 and 9: five rounds are foreseen; `shrink` stays of each."""
     heard = []
     training = train_unigram(
         HUG, vocab_size=9, em_rounds=5, on_progress=lambda *now: heard.append(now)
@@ -236,6 +232,15 @@ def test_each_pass_is_reported_of_those_foreseen():
 
     with pytest.raises(KeyboardInterrupt):
         train_unigram(HUG, vocab_size=8, on_progress=cancel)
+    words = {f"{a}{b}{c}": 4 for a in "abcd" for b in "efgh" for c in "ijkl"}
+    for shrink in (0.5, 0.9):
+        training = train_unigram(words, vocab_size=20, shrink=shrink)
+        assert len(training) > 2
+        for done in training.rounds[:-1]:
+            assert done.size_after == max(22, int(shrink * done.size_after_em))
+            assert not done.last
+        assert training.rounds[-1].size_after_em <= 22
+        assert training.rounds[-1].last
 
 
 @pytest.mark.parametrize(
@@ -255,19 +260,6 @@ def test_wrong_settings_are_refused(wrong, said):
     """Each message begins with the argument, its rule and the value."""
     with pytest.raises(ValueError, match=f"^{re.escape(said)}"):
         train_unigram({"abc": 2}, **{"vocab_size": 9} | wrong)
-
-
-def test_a_round_keeps_the_part_asked_for():
-    """Of what EM left, `shrink` stays, down to a tenth above the size asked for."""
-    words = {f"{a}{b}{c}": 4 for a in "abcd" for b in "efgh" for c in "ijkl"}
-    for shrink in (0.5, 0.9):
-        training = train_unigram(words, vocab_size=20, shrink=shrink)
-        assert len(training) > 2
-        for done in training.rounds[:-1]:
-            assert done.size_after == max(22, int(shrink * done.size_after_em))
-            assert not done.last
-        assert training.rounds[-1].size_after_em <= 22
-        assert training.rounds[-1].last
 
 
 def test_pieces_are_at_most_sixteen_characters_unless_said_otherwise():

@@ -55,11 +55,17 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
 
 
 def test_what_a_phone_gets_does_not_tell_the_answer():
-    """No count of a pair, no merge, no rank: two runs that differ in the tie rule look alike."""
+    """Two runs that differ in the tie rule look alike; a long word is cut; at the end is none."""
     first, largest = (train(SIX_WORDS, by(rule)) for rule in ("first", "largest"))
     one, other = (questions.merge_question(each, "run", 0) for each in (first, largest))
     assert first.merges[0].pair != largest.merges[0].pair
     assert json.loads(one.payload) == json.loads(other.payload)
+    put = questions.merge_question(train("ab" * 100 + " ab", "paper"), "run", 0)
+    longest = max(json.loads(put.payload)["words"], key=lambda word: len(word[2]))
+    assert (len(longest[2]), longest[3]) == (questions.LONGEST, True)
+    training = train(SIX_WORDS, "paper", max_merges=2)
+    assert questions.merge_question(training, "run", 1) is not None
+    assert questions.merge_question(training, "run", 2) is None
 
 
 def test_no_word_stands_there_for_the_answer_alone():
@@ -76,15 +82,6 @@ def test_no_word_stands_there_for_the_answer_alone():
     counts = [count for _, count, *_ in sent["words"]]
     assert counts == sorted(counts, reverse=True), "at its place among the others"
     assert 2 * len(with_it) <= len(others)
-
-
-def test_of_a_long_word_a_phone_gets_the_beginning_and_nothing_at_the_end_of_a_run():
-    put = questions.merge_question(train("ab" * 100 + " ab", "paper"), "run", 0)
-    longest = max(json.loads(put.payload)["words"], key=lambda word: len(word[2]))
-    assert (len(longest[2]), longest[3]) == (questions.LONGEST, True)
-    training = train(SIX_WORDS, "paper", max_merges=2)
-    assert questions.merge_question(training, "run", 1) is not None
-    assert questions.merge_question(training, "run", 2) is None
 
 
 @pytest.mark.parametrize("rule", ["first", "largest"])
