@@ -189,17 +189,13 @@ def vocabulary() -> set[str]:
     return set(tokenizer.get_vocab()) - letters - inner
 
 
-def test_the_librarys_trainer_learns_what_bpe_learns():
-    """Its vocabulary is that of the run by count, and not that of the run by score."""
+def test_the_librarys_wordpiece_learns_what_bpe_learns_and_takes_the_longest_match():
+    """Its vocabulary is that by count, not by score; a word with a piece missing is given up."""
     by_count = train(HUG, replace(PRESETS["wordpiece"], score="count"), max_merges=MERGES)
     by_score = train(HUG, "wordpiece", max_merges=MERGES)
     assert by_count.tie_counts.tolist() == [1] * MERGES
     assert vocabulary() == {merge.token for merge in by_count.merges}
     assert vocabulary() != {merge.token for merge in by_score.merges}
-
-
-def test_the_librarys_encoder_takes_the_longest_match_as_ours_does():
-    """On one vocabulary both split alike, and give up a word with a piece missing."""
     training = train(HUG, "wordpiece")
     ids = {token: number for number, token in enumerate((*training.tokens, "[UNK]"))}
     theirs = Tokenizer(models.WordPiece(ids, unk_token="[UNK]"))
@@ -219,19 +215,15 @@ def sentences(seed, letters):
     return [" ".join(draw.choices(words, k=7)) for _ in range(60)]
 
 
-def codes_of(text, merges):
-    out = io.StringIO()
-    learn_bpe(io.StringIO(text), out, merges, min_frequency=1, is_dict=False)
-    return out.getvalue()
-
-
 def test_each_language_keeps_the_tokens_that_subword_nmt_keeps():
     """Joint merges, counts per language, thresholds from 1 to 60, and every word split back."""
     for seed in range(6):
         texts = ["\n".join(sentences(seed, "abcde")), "\n".join(sentences(seed + 99, "cdefg"))]
         corpora = [Corpus.from_text(text, "subword-nmt") for text in texts]
         runs = train_joint(*corpora, max_merges=80)
-        codes = codes_of("\n".join(texts) + "\n", 80)
+        out = io.StringIO()
+        learn_bpe(io.StringIO("\n".join(texts) + "\n"), out, 80, min_frequency=1, is_dict=False)
+        codes = out.getvalue()
         learned = [tuple(line.split(" ")) for line in codes.splitlines()[1:]]
         assert [merge.pair for merge in runs.joint.merges] == learned
 

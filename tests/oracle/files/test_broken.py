@@ -113,14 +113,10 @@ def test_what_cannot_be_read_is_named_with_its_place(files, code, said):
 
 
 def test_values_are_numbers_and_what_a_stranger_wrote_is_as_a_sentence_shows_it():
-    """Other languages make their own sentence of them."""
+    """Other languages make sentences of them; packed or not, all files together have a limit."""
     with pytest.raises(CorpusError) as caught:
         load({"v.json": json.dumps(ALIASES).encode(), "merges.txt": b"#version: 0.2\na b c d\n"})
     assert caught.value.values == {"file": "merges.txt", "line": 2, "value": "'a b c d'"}
-
-
-def test_a_file_that_unpacks_beyond_the_limit_is_refused():
-    """Packed or not, and all files together, before anything is made of them."""
     large, half = b"a" * (LARGEST + 1), b"a" * (LARGEST // 2 + 1)
     packed = gzip.compress(large, 1), gzip.compress(half, 1) * 2
     for files in ({"x": large}, *({"x": data} for data in packed), {"x": half, "y": half}):

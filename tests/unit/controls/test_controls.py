@@ -84,7 +84,7 @@ def test_going_back_restores_text_rules_limits_and_the_step_but_no_language():
 
 
 def test_a_run_left_at_its_opening_step_is_found_there_again():
-    """No step is put in the address, whatever another run stood at in the meantime."""
+    """No step is put in the address; a last run of another page stands in for nothing."""
     app = opened("low lower", corpus="pasted")
     app.query_params.update({"scheme": "gpt", "step": "2"})
     app.session_state["kept_pasted"] = "   "
@@ -93,6 +93,11 @@ def test_a_run_left_at_its_opening_step_is_found_there_again():
     app.button(key="back").click().run()
     assert choices(app).get("step") is None
     assert "step" not in app.query_params
+    app = opened("unfit", corpus="pasted")
+    assert (app.text[0].value, app.text[2].value) == ("unfit", "False")
+    app.session_state["kept_pasted"] = "   "
+    app.run()
+    assert (app.text[0].value, app.text[2].value) == ("fallback", "True")
 
 
 def test_going_back_leads_to_the_defaults_without_a_good_run_or_where_all_is_given_up():
@@ -102,15 +107,6 @@ def test_going_back_leads_to_the_defaults_without_a_good_run_or_where_all_is_giv
     app = opened(None, scheme="gpt", vocab_size="20")
     app.button(key="back").click().run()
     assert (choices(app).run.scheme, choices(app).run.vocab_size) == (None, None)
-
-
-def test_a_last_run_that_the_page_cannot_show_stands_in_for_nothing():
-    """It was of another page; the page's own does."""
-    app = opened("unfit", corpus="pasted")
-    assert (app.text[0].value, app.text[2].value) == ("unfit", "False")
-    app.session_state["kept_pasted"] = "   "
-    app.run()
-    assert (app.text[0].value, app.text[2].value) == ("fallback", "True")
 
 
 def pairs() -> None:

@@ -100,17 +100,13 @@ def test_an_uploaded_tokenizer_says_what_it_would_say_here():
 
 
 def test_a_text_that_breaks_a_tokenizer_leaves_others_alone(monkeypatch):
-    """A process that had to be ended opens the tokenizer again for the next text."""
+    """A process that was ended opens it again; an answer is kept with what both weigh."""
     monkeypatch.setattr(sandboxed, "SECONDS", 0.7)
     tokenizer = opened(replacing("aa", "aaaaaaaaaaaa", times=9))
     assert tokenizer.encode("bc").ids
     with pytest.raises(CorpusError, match="with this tokenizer"):
         _ = tokenizer.encode("aaaa").ids
     assert tokenizer.encode("bcd").ids
-
-
-def test_what_is_asked_twice_is_answered_once(monkeypatch):
-    """The answer is kept with what both weigh; another question is another answer."""
     tokenizer = opened(whole())
     assert tokenizer.encode("ab").ids != tokenizer.encode("ba").ids
     before = shared.cache.nbytes

@@ -115,22 +115,8 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula():
     assert read(archives.as_csv(negative, SENTENCE))[0]["count"] == "-1.5"
 
 
-def test_a_text_that_is_one_word_is_not_written_into_every_row():
-    """18,000 characters as one word: every pair in the file, in less than 200 bytes a row."""
-    rng = random.Random(1)
-    text = "".join(rng.choice("etaoinshrdlu .,") for _ in range(18_000))
-    training = train(text, "minbpe", max_merges=200)
-    pairs = training.snapshot(200)
-    for table_rows, data in files(training, 200):
-        assert len(read(data)) == len(table_rows)
-        assert len(data) < 200 * len(table_rows) + 100_000
-    rows = read(archives.as_csv(readings.pairs(pairs, None), SENTENCE))
-    assert len(rows) == len(pairs.pairs()) > 1000
-    assert {row["words"] for row in rows} == {visible(text[: archives.LONGEST_NAMED]) + "…"}
-
-
 def test_a_cell_is_cut_where_it_would_be_long():
-    """An ellipsis only where something is missing."""
+    """An ellipsis only where something is missing; a text of one word is in no row whole."""
     shown, named = "a" * archives.LONGEST, "b" * archives.LONGEST_NAMED
     six = tuple((f"w{number}", 1) for number in range(6))
     tokens = shown, shown + "a", "", "a"
@@ -143,6 +129,16 @@ def test_a_cell_is_cut_where_it_would_be_long():
     splits = Rows(("tokens",), [(("a",) * 1001,), (("a",) * 1000,)])
     cells = [row["tokens"] for row in read(archives.as_csv(splits, SENTENCE))]
     assert cells == ["a " * 1000 + "…", " ".join("a" * 1000)]
+    rng = random.Random(1)
+    text = "".join(rng.choice("etaoinshrdlu .,") for _ in range(18_000))
+    training = train(text, "minbpe", max_merges=200)
+    pairs = training.snapshot(200)
+    for table_rows, data in files(training, 200):
+        assert len(read(data)) == len(table_rows)
+        assert len(data) < 200 * len(table_rows) + 100_000
+    rows = read(archives.as_csv(readings.pairs(pairs, None), SENTENCE))
+    assert len(rows) == len(pairs.pairs()) > 1000
+    assert {row["words"] for row in rows} == {visible(text[: archives.LONGEST_NAMED]) + "…"}
 
 
 def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
@@ -274,7 +270,7 @@ def test_a_cut_or_searched_table_has_the_rows_of_the_whole_one_in_their_order(na
 
 
 def test_every_part_of_a_search_must_be_shown():
-    """In any of a pair's tokens, as they are drawn; words by frequency, as many as asked for."""
+    """In any token, as it is drawn; words by frequency; no character of bytes is cut in two."""
     assert matcher("")("anything")
     assert matcher("l OW")("l", "ow")
     assert matcher("w l")("l", "ow")
@@ -291,10 +287,6 @@ def test_every_part_of_a_search_must_be_shown():
     begun = "a" * LONGEST_NAME
     alike = train({f"{begun}b": 1, f"{begun}c": 2}, "paper", max_merges=0)
     assert readings.word_of_row(alike, f"{begun}…") == f"{begun}c"
-
-
-def test_a_cell_is_cut_to_what_is_shown_of_it():
-    """A long token, word or split; a character of several bytes is not cut in two."""
     assert cut(("low", 3, None, ("a", "b"))) == ("low", 3, None, ("a", "b"))
     assert cut("x" * LONGEST_SHOWN) == "x" * LONGEST_SHOWN
     assert cut("x" * (LONGEST_SHOWN + 1)) == "x" * LONGEST_SHOWN + "…"

@@ -55,7 +55,7 @@ def test_rows_and_columns_stand_in_their_order_under_a_name():
 
 
 def test_numbers_are_grouped_rounded_and_set_to_the_end():
-    """Thousands of a count, four digits of a score; a look that is a number's heads like one."""
+    """Thousands of a count, four digits of a score; only a cut word has an ellipsis."""
     row = ("a", 1234567, 0.0123456, 5, Markup("<b>6</b>"))
     numbers = column("count", "number"), column("score", "number")
     found = drawn(
@@ -65,6 +65,11 @@ def test_numbers_are_grouped_rounded_and_set_to_the_end():
     kinds = [[], ["number"], ["number"], [], ["number"]]
     assert [each.classes for each in found.headers] == kinds
     assert [cell.classes for cell in found.cells[0]] == [*kinds[:4], ["number", "wide"]]
+    assert shorten("a b") == "a␣b"
+    assert shorten("x" * 24) == "x" * 24
+    assert shorten("x" * 25) == "x" * 24 + "…"
+    assert texts(drawn([("y" * 30,)], column("word", "word"))) == [["y" * 24 + "…"]]
+    assert texts(drawn([("y" * 30,)], column("text"))) == [["y" * 30]]
 
 
 def test_a_cell_is_written_by_its_template_message_or_format():
@@ -188,15 +193,6 @@ def test_a_glyph_has_the_name_that_the_page_s_language_gives_it():
         with speaking(lang):
             name = t("tables.glyph_3000")
             assert [name in cell.text for cell in drawn([row], *kinds).cells[0]] == [True] * 3
-
-
-def test_a_word_is_cut_after_two_dozen_characters():
-    """And only then has an ellipsis; spaces in it are shown."""
-    assert shorten("a b") == "a␣b"
-    assert shorten("x" * 24) == "x" * 24
-    assert shorten("x" * 25) == "x" * 24 + "…"
-    assert texts(drawn([("y" * 30,)], column("word", "word"))) == [["y" * 24 + "…"]]
-    assert texts(drawn([("y" * 30,)], column("text"))) == [["y" * 30]]
 
 
 @pytest.mark.parametrize("token", HOSTILE)

@@ -51,7 +51,7 @@ def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
 
 
 def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(tokenizers):
-    """An emoji of three code points stays one; 好 is three bytes that never merged here."""
+    """好 is three bytes that never merged; a space is a gap, a letter without a token is lost."""
     tokenizer = tokenizers["gpt"]
     segments = readings.map_payload(tokenizer, tokenizer.encode("👩\u200d🚀\u200b"), say)[
         "segments"
@@ -67,26 +67,6 @@ def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(to
     assert all(each in letter[4] for each in ("encode.map_one", "('first', 1)", "('last', 1)"))
     assert [row[4].split()[0] for row in parts] == ["encode.map_part_one"] * 3
     assert all(each in parts[1][4] for each in ("('first', 2)", "('last', 2)", "('size', 3)"))
-
-
-def test_a_long_text_is_drawn_up_to_a_limit():
-    """The rest is counted; neither its tokens, nor spaces between them, nor links go on."""
-    tokenizer = train("ab", "huggingface", max_merges=0).tokenizer()
-    payload = readings.map_payload(tokenizer, tokenizer.encode("ab " * readings.DRAWN), say)
-    assert (len(payload["tokens"]), payload["more"]) == (readings.DRAWN, readings.DRAWN)
-    most, text = models.DRAWN, "a " * (models.DRAWN + 100)
-    tokens = [PlacedToken("a", 7, at, at + 1) for at in range(0, len(text), 2)]
-    schemes = (PRESETS["huggingface"], PRESETS["huggingface"])
-    drawn = models.readings_payload(text, (tokens, tokens), schemes, say)
-    assert [(len(each["tokens"]), each["more"]) for each in drawn["maps"]] == [(most, 100)] * 2
-    assert max(number for part in drawn["parts"] for row in part[2:] for number in row) == most - 1
-    assert drawn["links"] == [[[number] for number in range(most)]] * 2
-    drawn = models.readings_payload(text, (tokens[:3], tokens), schemes, say)
-    assert [len(each["tokens"]) for each in drawn["maps"]] == [3, most]
-
-
-def test_what_of_a_text_has_no_token_is_told_apart():
-    """A space between words is a gap; a letter without a token is lost; a mark stands for none."""
     tokens = [PlacedToken("a", 1, 0, 1), PlacedToken("</w>", 2, 1, 1)]
     schemes = (PRESETS["paper"], PRESETS["huggingface"])
     drawn = models.readings_payload("a é\n", (tokens, tokens[:1]), schemes, say)
@@ -104,6 +84,22 @@ def test_what_of_a_text_has_no_token_is_told_apart():
     ]
     said = [token[4].split()[0] for token in drawn["maps"][0]["tokens"]]
     assert said == ["models.map_some", "models.map_none"]
+
+
+def test_a_long_text_is_drawn_up_to_a_limit():
+    """The rest is counted; neither its tokens, nor spaces between them, nor links go on."""
+    tokenizer = train("ab", "huggingface", max_merges=0).tokenizer()
+    payload = readings.map_payload(tokenizer, tokenizer.encode("ab " * readings.DRAWN), say)
+    assert (len(payload["tokens"]), payload["more"]) == (readings.DRAWN, readings.DRAWN)
+    most, text = models.DRAWN, "a " * (models.DRAWN + 100)
+    tokens = [PlacedToken("a", 7, at, at + 1) for at in range(0, len(text), 2)]
+    schemes = (PRESETS["huggingface"], PRESETS["huggingface"])
+    drawn = models.readings_payload(text, (tokens, tokens), schemes, say)
+    assert [(len(each["tokens"]), each["more"]) for each in drawn["maps"]] == [(most, 100)] * 2
+    assert max(number for part in drawn["parts"] for row in part[2:] for number in row) == most - 1
+    assert drawn["links"] == [[[number] for number in range(most)]] * 2
+    drawn = models.readings_payload(text, (tokens[:3], tokens), schemes, say)
+    assert [len(each["tokens"]) for each in drawn["maps"]] == [3, most]
 
 
 @given(

@@ -84,7 +84,7 @@ def test_the_small_engine_knows_nothing_of_what_stands_beside_it():
 
 
 def test_engine_needs_only_the_standard_library_numpy_and_regex():
-    """No file of the engine imports anything of the interface or of another package."""
+    """No file of the engine imports the interface; texts, tables and payloads are values."""
     allowed = sys.stdlib_module_names | {"bpe", "numpy", "regex"}
     foreign = {
         (name_of(file), name)
@@ -93,6 +93,15 @@ def test_engine_needs_only_the_standard_library_numpy_and_regex():
         if name.partition(".")[0] not in allowed
     }
     assert foreign == set()
+    pure = {"tables", "markup", "payload", "drawing", "catalogue", "tokens"}
+    files = [file for file in ROOT.glob("ui/**/*.py") if file.stem in pure]
+    files += (file for file in ROOT.glob("ui/corpora/*.py") if file.stem != "waiting")
+    knowing = {
+        name_of(file)
+        for file in files
+        if any(name.startswith("streamlit") for name in imports(file))
+    }
+    assert knowing == set()
 
 
 READINGS = ["ui.draw.readings", "ui.train.archive", "ui.train.program"]
@@ -117,21 +126,8 @@ def test_importing_the_engine_or_readings_loads_no_interface(modules, never):
     assert done.stdout.strip() == b"set()"
 
 
-def test_what_can_be_tested_without_a_browser_knows_no_streamlit():
-    """Texts, tables, markup and payloads are values; panels and controls draw them."""
-    pure = {"tables", "markup", "payload", "drawing", "catalogue", "tokens"}
-    files = [file for file in ROOT.glob("ui/**/*.py") if file.stem in pure]
-    files += (file for file in ROOT.glob("ui/corpora/*.py") if file.stem != "waiting")
-    knowing = {
-        name_of(file)
-        for file in files
-        if any(name.startswith("streamlit") for name in imports(file))
-    }
-    assert knowing == set()
-
-
 def test_only_the_session_touches_the_state_and_the_address():
-    """What a session keeps, and what its address says, has one owner."""
+    """What a session keeps and its address says has one owner; a page has no line of HTML."""
     state = {"session_state", "query_params"}
     files = [ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")]
     touching = {
@@ -142,10 +138,6 @@ def test_only_the_session_touches_the_state_and_the_address():
         or (isinstance(node, ast.ImportFrom) and {name.name for name in node.names} & state)
     }
     assert touching == {"ui.shell.session"}
-
-
-def test_pages_leave_markup_to_ui():
-    """A page reads like its lesson, without a line of HTML."""
     texts = {file: file.read_text("utf-8") for file in [ROOT / "app.py", *ROOT.glob("pages/*.py")]}
     drawing = [file.name for file, text in texts.items() if "st.html" in text]
     assert drawing + [file.name for file in texts if "unsafe_allow_html" in texts[file]] == []

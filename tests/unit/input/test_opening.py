@@ -104,14 +104,6 @@ def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "pipe"]
 
 
-def test_a_log_that_has_nothing_yet_is_no_file():
-    """Such a file, as the kernel's, is read without waiting and gives nothing at all."""
-    silent = io.BytesIO()
-    silent.read = lambda size: None
-    with pytest.raises(CorpusError, match=r"^kmsg: must be a file"):
-        read_within(silent, "kmsg", 10)
-
-
 def test_what_is_written_is_there_whole_or_not_at_all(tmp_path):
     """What was there before stays where writing fails."""
     path = tmp_path / "a.txt"
@@ -135,12 +127,16 @@ def test_what_is_written_is_there_whole_or_not_at_all(tmp_path):
 
 
 def test_what_unpacks_beyond_all_measure_is_refused_without_a_limit_on_its_size(monkeypatch):
-    """A stream without a limit is one of at most so many times the bytes that were read."""
+    """A stream has at most so many times the bytes read; one that gives nothing is no file."""
     monkeypatch.setattr(opening, "_FREE", 2**20)
     packed = pyarrow.compress(bytes(2**26), codec="zstd", asbytes=True)
     with pytest.raises(CorpusError, match="must be at most"):
         unpacked(io.BytesIO(packed), "a.zst").read()
     assert len(unpacked(io.BytesIO(gzip.compress(bytes(2**26))), "a.gz").read()) == 2**26
+    silent = io.BytesIO()
+    silent.read = lambda size: None
+    with pytest.raises(CorpusError, match=r"^kmsg: must be a file"):
+        read_within(silent, "kmsg", 10)
 
 
 def test_what_is_packed_comes_out_whole_wherever_its_blocks_end():

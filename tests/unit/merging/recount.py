@@ -6,17 +6,6 @@ from bpe import TIE_RULES
 from tests import twin
 
 
-def pair_table(pairs):
-    return Counter((pair.pair, pair.count, pair.score, pair.forbidden) for pair in pairs)
-
-
-def expected_pairs(step):
-    return Counter(
-        (step.text(pair), count, step.scores[pair], step.forbids(pair))
-        for pair, count in step.counts.items()
-    )
-
-
 def check_changes(snapshot, old, new):
     """Compare which pairs appeared, vanished, rose or fell, but those that read as the merged."""
     merged = old.text(old.winner)
@@ -63,7 +52,11 @@ def check_step(training, steps, k):
         assert word.before == training.snapshot(k - 1).tokens(word.text)
     assert len(snapshot.changed_words(len(words))) == len(changed)
 
-    assert pair_table(snapshot.pairs()) == expected_pairs(step)
+    pairs = ((pair.pair, pair.count, pair.score, pair.forbidden) for pair in snapshot.pairs())
+    assert Counter(pairs) == Counter(
+        (step.text(pair), count, step.scores[pair], step.forbids(pair))
+        for pair, count in step.counts.items()
+    )
     assert snapshot.different_pairs == len(snapshot.pairs())
     scores = [pair.score for pair in snapshot.pairs()]
     assert snapshot.pairs(3) == snapshot.pairs()[:3]

@@ -127,8 +127,8 @@ def test_garbage_collection_goes_on_after_a_run_however_it_ends():
         gc.enable()
 
 
-def test_more_tokens_than_sixteen_bits_can_number():
-    """Seventy thousand characters of the alphabet: ids and steps take the wider type."""
+def test_more_tokens_and_merges_than_sixteen_bits_can_number():
+    """Ids and steps take the wider type; one merge a word makes as many words whole."""
     word = "".join(map(chr, (n for n in range(40, 72_100) if not 0xD800 <= n < 0xE000)))
     assert len(set(word)) == len(word) > 2**16
     training = train(Corpus.from_counts({word: 2}), "huggingface", max_merges=3)
@@ -140,6 +140,17 @@ def test_more_tokens_than_sixteen_bits_can_number():
         *whole[6:],
     )
     assert training.snapshot(3).vocabulary[-1].id == len(word) + 2
+    words = [chr(0x4E00 + n // 256) + chr(0x5E00 + n % 256) for n in range(65_700)]
+    training = train(Corpus(tuple(words), (1,) * len(words)), "huggingface")
+    assert len(training) == len(words)
+    assert training.log.erased.max() == training.log.never == 2**31 - 1
+    for step in (0, 1, 255, 65_534, 65_535, 65_536, 65_700):
+        snapshot = training.snapshot(step)
+        whole = sorted(words)[:step]
+        assert snapshot.token_count == 2 * len(words) - step
+        assert all(snapshot.tokens(word) == (word,) for word in whole[-3:])
+        assert all(snapshot.tokens(word) == tuple(word) for word in sorted(words)[step:][:3])
+    assert training.snapshot(65_536).changed_words()[0].text == sorted(words)[65_535]
 
 
 def test_pairs_of_the_largest_alphabets_are_told_apart():
@@ -155,23 +166,8 @@ def test_pairs_of_the_largest_alphabets_are_told_apart():
     assert [(merge.token, merge.count) for merge in training.merges] == [(other, 7), (one, 5)]
 
 
-def test_more_merges_than_sixteen_bits_can_number():
-    """One merge a word: at each step as many words are whole as merges were made."""
-    words = [chr(0x4E00 + n // 256) + chr(0x5E00 + n % 256) for n in range(65_700)]
-    training = train(Corpus(tuple(words), (1,) * len(words)), "huggingface")
-    assert len(training) == len(words)
-    assert training.log.erased.max() == training.log.never == 2**31 - 1
-    for step in (0, 1, 255, 65_534, 65_535, 65_536, 65_700):
-        snapshot = training.snapshot(step)
-        whole = sorted(words)[:step]
-        assert snapshot.token_count == 2 * len(words) - step
-        assert all(snapshot.tokens(word) == (word,) for word in whole[-3:])
-        assert all(snapshot.tokens(word) == tuple(word) for word in sorted(words)[step:][:3])
-    assert training.snapshot(65_536).changed_words()[0].text == sorted(words)[65_535]
-
-
 def test_no_vocabulary_is_smaller_than_the_alphabet():
-    """One entry less is refused, for a corpus of any scheme under any other."""
+    """Half a surrogate pair has no bytes in UTF-8; a float can count so many tokens and no more."""
     for name in PRESETS:
         corpus = Corpus.from_text("low lower 好 👩\u200d🚀 low", name)
         for preset in PRESETS:
@@ -179,10 +175,6 @@ def test_no_vocabulary_is_smaller_than_the_alphabet():
             assert len(train(corpus, preset, vocab_size=size).tokens) == size
             with pytest.raises(ValueError, match=f"vocab_size must be at least {size}, "):
                 train(corpus, preset, vocab_size=size - 1)
-
-
-def test_what_no_record_can_hold_is_refused():
-    """Half a surrogate pair has no bytes in UTF-8; a float can count so many tokens and no more."""
     corpus = Corpus.from_counts({"ab": 1, "a\ud83d": 2})
     assert train(corpus, "paper").snapshot(0).tokens("a\ud83d") == ("a", "\ud83d", "</w>")
     with pytest.raises(CorpusError, match=r"half of a surrogate pair, U\+D83D"):

@@ -94,6 +94,7 @@ def test_random_texts(text, special):
 
 
 def test_a_special_token_is_one_id_where_it_is_allowed_and_text_where_not():
+    """Either way the text comes back; two ends in a row may be a token of their own."""
     tokenizer = train(STORY, "cs336", vocab_size=300).tokenizer()
     text = f"the fox{END}the rain"
     one = tokenizer.encode(text)
@@ -110,10 +111,6 @@ def test_a_special_token_is_one_id_where_it_is_allowed_and_text_where_not():
     assert 256 not in spelled.ids
     assert len(spelled.ids) > len(one.ids)
     assert tokenizer.decode(one.ids) == tokenizer.decode(spelled.ids) == text
-
-
-def test_of_special_tokens_that_begin_alike_the_longest_is_taken():
-    """Two ends of a text in a row may be a token of their own."""
     scheme = replace(CS336, special_tokens=(END, END * 2))
     tokenizer = train("ab ab", scheme).tokenizer()
     assert tokenizer.encode(END * 3).ids == [257, 256]

@@ -80,7 +80,7 @@ def test_what_is_packed_for_the_browser_can_be_unpacked():
 
 
 def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
-    """Cells times steps; of more the answer cannot be hidden."""
+    """Cells times steps; the answer can be hidden at home too, but where all is forced."""
     training = train("ab ac ad", "paper")
     work = len(training.ids) * len(training)
     for limit, offered in ((work, True), (work - 1, False)):
@@ -96,6 +96,18 @@ def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
     assert cut_run(partly, CutOptions()).can_guess is True
     for two in ((forced, small), (small, forced)):
         assert cut_two_runs(*two, CutOptions(), CutOptions()).can_guess is False
+    monkeypatch.undo()
+    training = train(SIX_WORDS, "paper")
+    given = packed(file_of(training))
+    assert given["bets"] == cut_bets(training, CutOptions())
+    assert given["hide"] == {"number": 0, "hidden": False, "forced": False}
+    asking = packed(file_of(training, hidden=True))
+    assert asking["hide"] == {**given["hide"], "hidden": True}
+    forced = train(SIX_WORDS, "paper", max_merges=1, forced={0: ("l", "o")})
+    monkeypatch.setattr(cutting, "BETS_WORK", 100)
+    for run in (forced, train(SIX_WORDS + " newest", "paper")):
+        given = packed(file_of(run))
+        assert (given["hide"], given["bets"]) == (None, None)
 
 
 def draw():
@@ -185,21 +197,6 @@ def test_hostile_words_and_settings_stay_text():
         (run["tokens"][left][0], run["tokens"][right][0]) for left, right, _ in run["merges"]
     ]
     assert learned == [tuple(map(exact, merge.pair)) for merge in training.merges]
-
-
-def test_bets_come_along_where_they_can_be_judged(monkeypatch):
-    """Then the answer can be hidden at home too; not in a large run, nor where all is forced."""
-    training = train(SIX_WORDS, "paper")
-    given = packed(file_of(training))
-    assert given["bets"] == cut_bets(training, CutOptions())
-    assert given["hide"] == {"number": 0, "hidden": False, "forced": False}
-    asking = packed(file_of(training, hidden=True))
-    assert asking["hide"] == {**given["hide"], "hidden": True}
-    forced = train(SIX_WORDS, "paper", max_merges=1, forced={0: ("l", "o")})
-    monkeypatch.setattr(cutting, "BETS_WORK", 100)
-    for run in (forced, train(SIX_WORDS + " newest", "paper")):
-        given = packed(file_of(run))
-        assert (given["hide"], given["bets"]) == (None, None)
 
 
 def test_the_file_has_the_app_s_colours(monkeypatch):

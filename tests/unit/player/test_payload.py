@@ -196,7 +196,7 @@ def test_rounds_are_counted_as_rounds(lang, said):
 
 
 def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():
-    """Exact form and colour; what to draw where that is another; of a long one the beginning."""
+    """What to draw where that is another, or its beginning; at another place a token is new."""
     scheme = PRESETS["paper"]
     tokens = Tokens(scheme)
     assert tokens.all(["a", "</w>", "a", " "]) == [0, 1, 0, 2]
@@ -213,11 +213,6 @@ def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():
     assert drawn == [("text", "x" * LONGEST_DRAWN + "…")]
     assert blanks == [("blank", "␣")] * LONGEST_DRAWN + [("text", "…")]
     assert len(whole) == 2
-
-
-def test_in_another_split_what_is_cut_otherwise_is_new():
-    """The same characters at another place are another token; the first split has nothing new."""
-    tokens = Tokens()
     history = [(0, ["a", "b", "ab"]), (2, ["ab", "ab"]), (5, ["a", "b", "ab"]), (6, ["a", "bab"])]
     row = recut_row("abab", 7, history, tokens)
     assert (row["text"], row["count"]) == ("abab", 7)

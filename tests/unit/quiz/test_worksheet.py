@@ -91,15 +91,12 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
 
 
 def test_ties_are_marked_on_the_page_of_answers_only():
+    """Whatever a corpus holds, the page has its own tags only."""
     asked = make_round(NAMES.index("ties") + 1, 1)
     source = worksheet(asked, "en")
     page, answers = source.split("<section>")[1:]
     assert 'class="tie"' not in page
     assert answers.count('class="tie"') == sum(len(m.ties) > 1 for m in asked.run.learn().merges)
-
-
-def test_no_word_or_token_is_markup():
-    """Whatever a corpus holds, the page has its own tags only."""
     hostile = "<script>alert(1)</script>&amp;\"'$title{x}"
     run = train(Corpus.from_counts({hostile: 2, "<b>": 3}), max_merges=4)
     plain = make_round(1, 1)

@@ -239,8 +239,14 @@ def test_the_pair_merged_first_is_found_among_the_pairs_in_the_order_of_meeting(
     assert claims.of_merges(train("a", "gpt").snapshot(0)) == {}
 
 
-def test_only_cutting_into_words_keeps_tokens_from_reaching_across_spaces():
-    """With the mark or without it; a token that is nothing but spaces crosses none."""
+def test_a_word_is_cut_and_what_the_alphabet_has_not_is_named():
+    """Once each, in order, marks are none; a token that is nothing but spaces crosses none."""
+    run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3}, "paper")
+    found = claims.of_word(run.snapshot(len(run)), "outstanding")
+    assert found["missing"] == "u, t, s, a, g"
+    assert found["real"] == tuple(run.tokenizer().encode("outstanding").tokens)
+    found = claims.of_word(run.snapshot(1), "newer")
+    assert (found["real"], found["missing"]) == (("n", "e", "w", "er", "</w>"), "")
     words = "ab   ab   cd   ab"
     for boundary in ("none", "suffix"):
         run = train(words, replace(PRESETS["paper"], boundary=boundary))
@@ -251,16 +257,6 @@ def test_only_cutting_into_words_keeps_tokens_from_reaching_across_spaces():
         found = claims.of_spaces(run.snapshot(0))
         assert (found["over"], found["step"]) == (len(over), over[0] + 1)
         assert found["token"] == (tokens[over[0]],)
-
-
-def test_a_word_is_cut_and_what_the_alphabet_has_not_is_named():
-    """Once each, in their order; marks are no characters. At an earlier step with its merges."""
-    run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3}, "paper")
-    found = claims.of_word(run.snapshot(len(run)), "outstanding")
-    assert found["missing"] == "u, t, s, a, g"
-    assert found["real"] == tuple(run.tokenizer().encode("outstanding").tokens)
-    found = claims.of_word(run.snapshot(1), "newer")
-    assert (found["real"], found["missing"]) == (("n", "e", "w", "er", "</w>"), "")
 
 
 @pytest.mark.parametrize("scheme", [*PRESETS])

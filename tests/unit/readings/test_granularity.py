@@ -88,13 +88,19 @@ def test_of_lines_unknown_characters_are_counted(scheme):
 
 
 def test_a_word_is_unknown_as_often_as_it_occurs_however_many_of_its_letters_are():
-    """As a whole and in subwords."""
+    """Two of one character and one of four."""
     seen, kept = Corpus.from_counts({"ab": 2}), Corpus.from_counts({"xyz": 3, "ab": 2})
     for level in (
         granularity.whole_words(seen, kept),
         *granularity.subwords(train(seen), [0], kept),
     ):
         assert (level.unknown, level.held_out) == (3, 5)
+    assert granularity.mean_length(Corpus.from_counts({"a": 2, "abcd": 1})) == 2
+    lengths = [
+        granularity.length_of_lines(Corpus.from_counts({each: 1}))
+        for each in ("今天没有课", "今天没课")
+    ]
+    assert lengths == [5, None]
 
 
 def test_a_text_is_cut_at_every_level():
@@ -127,16 +133,6 @@ def test_a_text_is_cut_at_every_level():
 def test_scripts_without_spaces_have_lines_for_words(text, spaced):
     """By characters, each as often as it occurs; as many as of the others are no majority."""
     assert granularity.is_spaced(Corpus.from_text(text, "paper")) is spaced
-
-
-def test_the_mean_length_counts_each_word_as_often_as_it_occurs():
-    """Two of one character and one of four."""
-    assert granularity.mean_length(Corpus.from_counts({"a": 2, "abcd": 1})) == 2
-    lengths = [
-        granularity.length_of_lines(Corpus.from_counts({each: 1}))
-        for each in ("今天没有课", "今天没课")
-    ]
-    assert lengths == [5, None]
 
 
 texts = st.one_of(st.text(max_size=30), lines(hostile))

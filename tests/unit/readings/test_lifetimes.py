@@ -276,19 +276,19 @@ def cut(text, *sizes):
     return found
 
 
-def test_letters_and_digits_are_those_of_each_token():
-    """Letters in any case; a token without digits is no group."""
+def test_letters_and_digits_are_those_of_each_token_and_of_each_form_of_a_word():
+    """Letters in any case; a token without digits is no group; the first character in tokens."""
     assert letter_counts("Strawberry", cut("Strawberry", 2, 3, 5), "R") == [0, 1, 2]
     assert letter_counts("RÄr", cut("RÄr", 1, 2), "r") == [1, 1]
     assert letter_counts("", [], "r") == []
     assert digit_groups(" 12a345", cut(" 12a345", 3, 1, 2, 1)) == ["12", "34", "5"]
-
-
-def test_a_word_keeps_its_letters_in_every_form():
-    """Only case, a space and an s differ."""
     forms = word_forms("mcDonald")
     assert forms["capital"] == "McDonald"
     assert {form.strip().casefold().removesuffix("s") for form in forms.values()} == {"mcdonald"}
+    tokenizer = train("low low", "gpt").tokenizer()
+    text = "low 好"
+    assert split_character(text, place_tokens(tokenizer, text, tokenizer.encode(text))) == ("好", 3)
+    assert split_character("low", place_tokens(tokenizer, "low", tokenizer.encode("low"))) is None
 
 
 @pytest.mark.parametrize(
@@ -302,11 +302,3 @@ def test_a_word_keeps_its_letters_in_every_form():
 )
 def test_how_digits_are_grouped_is_seen_on_numbers(name, rule):
     assert digit_grouping(lambda n: cut(n, *filter(None, rule(n)))) == name
-
-
-def test_a_character_of_several_tokens_is_half_characters():
-    """The first such one, and how many tokens; letters that stand together are none."""
-    tokenizer = train("low low", "gpt").tokenizer()
-    text = "low 好"
-    assert split_character(text, place_tokens(tokenizer, text, tokenizer.encode(text))) == ("好", 3)
-    assert split_character("low", place_tokens(tokenizer, "low", tokenizer.encode("low"))) is None

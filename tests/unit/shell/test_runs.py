@@ -102,10 +102,6 @@ def test_every_limit_makes_a_run_of_its_own():
     assert here.with_(scheme="gpt").get("came") == "six-words"
     assert here.with_(corpus="hug") == Choices(corpus="hug")
     assert here.with_(corpus="hug", came="fables").get("came") == "fables"
-
-
-def test_steps_are_bounded_and_the_latest_stay():
-    """A reader who tries everything costs no more memory than one who does not."""
     steps = {}
     for number in range(MOST_STEPS + 5):
         steps = left_at(steps, RunChoice("six-words", "paper", max_merges=number), number)
@@ -113,17 +109,6 @@ def test_steps_are_bounded_and_the_latest_stay():
     assert len(steps) == MOST_STEPS
     assert steps[RunChoice("hug", "paper")] == MOST_STEPS + 4
     assert RunChoice("six-words", "paper", max_merges=0) not in steps
-
-
-def test_links_are_sent_again_where_they_lead_elsewhere(monkeypatch):
-    """Of three: one leads to another step now."""
-    sent = []
-    queries = iter([{"step": "2"}, {"step": "1"}, {"corpus": "hug"}])
-    monkeypatch.setattr(navigation, "_link", lambda page, label, query: sent.append((label, query)))
-    monkeypatch.setattr(session, "query_to", lambda shows: next(queries))
-    before = {"train": {"step": "1"}, "encode": {"step": "1"}, "joint": {"corpus": "hug"}}
-    renew([Link(nullcontext(), page_named(name), name, before[name]) for name in before])
-    assert sent == [("train", {"step": "2"})]
 
 
 def page(name: str) -> None:
@@ -151,11 +136,18 @@ def opened(name: str, **query: str) -> tuple[dict[str, str], dict[str, dict[str,
     return led, links
 
 
-def test_links_to_pages_that_show_the_same_run_carry_the_step():
-    """Not those to a page with another run, and none from a page without; none says a stop."""
+def test_links_to_pages_that_show_the_same_run_carry_the_step(monkeypatch):
+    """Not those to a page with another run, and none from a page without; one of three is anew."""
     led, links = opened("train", corpus="hug", step="3", present="1", stop="3", phase="answer")
     assert {"train", "encode"} <= {*led}
     assert not {"home", "joint", "models"} & {*led}
     assert led["encode"] == "corpus=hug&present=1"
     assert links["encode"] == {"corpus": "hug", "step": "3", "present": "1"}
     assert opened("models", step="3")[0] == {}
+    sent = []
+    queries = iter([{"step": "2"}, {"step": "1"}, {"corpus": "hug"}])
+    monkeypatch.setattr(navigation, "_link", lambda page, label, query: sent.append((label, query)))
+    monkeypatch.setattr(session, "query_to", lambda shows: next(queries))
+    before = {"train": {"step": "1"}, "encode": {"step": "1"}, "joint": {"corpus": "hug"}}
+    renew([Link(nullcontext(), page_named(name), name, before[name]) for name in before])
+    assert sent == [("train", {"step": "2"})]

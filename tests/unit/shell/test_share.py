@@ -17,7 +17,7 @@ PUBLIC, LOCAL, MINE = "https://bpe.example/train?step=1", "http://localhost:8501
 
 
 def test_a_picture_has_the_modules_of_its_link_in_black_on_white():
-    """Whatever the theme, with the quiet zone that readers of codes need."""
+    """With the quiet zone that readers need; of a text of one's own it may be too long."""
     link = "http://class.example/train?corpus=hug&step=2"
     picture = share.drawn(link)
     matrix = segno.make(link, error="m", micro=False).matrix
@@ -27,10 +27,6 @@ def test_a_picture_has_the_modules_of_its_link_in_black_on_white():
     path = re.search(r'stroke="#000" d="([^"]*)"', picture)[1]
     dark = sum(module & 1 for row in matrix for module in row)
     assert sum(map(int, re.findall(r"h(\d+)", path))) == dark
-
-
-def test_a_link_too_long_for_a_code_has_none():
-    """A text of one's own in a link can be longer than any code; that is said in its place."""
     for link, notes in (("x" * 3000, (t("lesson.code_long"),)), (PUBLIC, ())):
         found = share.code(link)
         assert (bool(found.picture), found.notes) == (not notes, notes)

@@ -98,14 +98,21 @@ def test_a_pattern_cuts_as_the_pre_tokenizer_of_that_pattern_does(name):
     assert "".join(word.text for word in one) == CUT
 
 
-def test_what_a_pattern_does_not_match_is_dropped_and_groups_do_not_matter(tmp_path):
-    """Groups are part of the match; an empty match is no word; a file is cut like a text."""
+def test_what_a_pattern_does_not_match_is_dropped_and_groups_do_not_matter(tmp_path, monkeypatch):
+    """An empty match is no word; a mark would have to say where words end; one may hang."""
     scheme = Scheme(units="bytes", pattern=r"(l)(o)|\d*")
     corpus = Corpus.from_text("lo 12 hello lo", scheme)
     assert dict(zip(corpus.words, corpus.counts, strict=True)) == {"lo": 3, "12": 1}
     path = tmp_path / "a.txt"
     path.write_text("\ufefflo 12 hello lo", encoding="utf-8")
     assert Corpus.from_file(path, scheme).words == corpus.words
+    with pytest.raises(ValueError, match="pattern must be None where words have a"):
+        replace(PRESETS["paper"], pattern="a")
+    assert train("ab ab", replace(PRESETS["huggingface"], pattern=r"\S+")).merges[0].token == "ab"
+    monkeypatch.setattr(pretokenizers, "_SECONDS", 0.2)
+    scheme = Scheme(units="bytes", pattern=r"(?:a|aa|a.)+(?=b)$")
+    with pytest.raises(CorpusError, match=r"^pattern must cut the text within 0\.2 seconds"):
+        Corpus.from_text("a" * 60, scheme)
 
 
 @pytest.mark.parametrize(
@@ -122,17 +129,6 @@ def test_what_a_pattern_does_not_match_is_dropped_and_groups_do_not_matter(tmp_p
 def test_a_pattern_that_cannot_be_used_is_refused(wrong, sentence):
     with pytest.raises(ValueError, match=f"^pattern {sentence}"):
         Scheme(units="bytes", pattern=wrong)
-
-
-def test_a_pattern_needs_a_scheme_without_marks_and_an_end(monkeypatch):
-    """With a mark it would have to say where words begin and end; a text it hangs on is refused."""
-    with pytest.raises(ValueError, match="pattern must be None where words have a"):
-        replace(PRESETS["paper"], pattern="a")
-    assert train("ab ab", replace(PRESETS["huggingface"], pattern=r"\S+")).merges[0].token == "ab"
-    monkeypatch.setattr(pretokenizers, "_SECONDS", 0.2)
-    scheme = Scheme(units="bytes", pattern=r"(?:a|aa|a.)+(?=b)$")
-    with pytest.raises(CorpusError, match=r"^pattern must cut the text within 0\.2 seconds"):
-        Corpus.from_text("a" * 60, scheme)
 
 
 ASTRONAUT = "👩\u200d🚀"
@@ -153,7 +149,7 @@ def test_bytes_and_code_points_are_those_of_the_text_and_markers_leave_their_bit
 
 
 def test_what_readers_take_for_one_character():
-    """A letter with its accent, a joined emoji and a flag are one grapheme each."""
+    """An accent, a joined emoji and a flag are one each; half a character is none."""
     assert [each.text for each in characters.graphemes(f"e\u0301{ASTRONAUT}🇨🇳")] == [
         "e\u0301",
         ASTRONAUT,
@@ -166,10 +162,6 @@ def test_what_readers_take_for_one_character():
         "ROCKET",
     ]
     assert [point.number for point in astronaut.code_points] == ["U+1F469", "U+200D", "U+1F680"]
-
-
-def test_whole_characters_are_counted():
-    """Half a character is none; a combining mark by itself is one."""
     assert (
         sum(
             map(

@@ -337,12 +337,15 @@ def test_samples_follow_the_splits_probabilities(course):
 
 
 def test_unknown_characters_score_ten_below_the_least_likely_piece(course):
-    """A character outside the vocabulary is a token of its own, as unlikely as that."""
+    """Each is a token of its own; a trained model normalizes a text and marks its words."""
     assert course.best("mug") == ("m", "ug")
     lowest = min(course.pieces.values())
     assert course.log_probability(["m"]) == near(lowest - 10)
     assert [edge.known for edge in course.lattice("m")] == [False]
     assert course.probability(["mug"]) == 0
+    training = train_unigram("low lower lowest low low", vocab_size=9)
+    assert training.model.spell("ｌｏｗ lower") == ["▁low", "▁lower"]
+    assert training.model.spell("") == []
 
 
 def test_equally_good_splits_end_in_the_longest_piece():
@@ -361,13 +364,6 @@ def test_equally_good_splits_end_in_the_longest_piece():
         for word, number in zip(rank, piece, strict=True):
             tokens[word].insert(0, seeds.pieces[number])
     assert list(map(tuple, tokens)) == [model.best(word) for word in words]
-
-
-def test_text_is_spelled_as_in_training():
-    """A trained model normalizes a text and marks its words."""
-    training = train_unigram("low lower lowest low low", vocab_size=9)
-    assert training.model.spell("ｌｏｗ lower") == ["▁low", "▁lower"]
-    assert training.model.spell("") == []
 
 
 @pytest.mark.parametrize("word", ["hugs", "pug", "pugs", "hug", "bun", "unhug", "h"])

@@ -55,7 +55,7 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
 
 
 def test_what_a_phone_gets_does_not_tell_the_answer():
-    """Two runs that differ in the tie rule look alike; a long word is cut; at the end is none."""
+    """Two runs that differ in the tie rule look alike; long words and tokens are cut."""
     first, largest = (train(SIX_WORDS, by(rule)) for rule in ("first", "largest"))
     one, other = (questions.merge_question(each, "run", 0) for each in (first, largest))
     assert first.merges[0].pair != largest.merges[0].pair
@@ -66,6 +66,15 @@ def test_what_a_phone_gets_does_not_tell_the_answer():
     training = train(SIX_WORDS, "paper", max_merges=2)
     assert questions.merge_question(training, "run", 1) is not None
     assert questions.merge_question(training, "run", 2) is None
+    training = train(" " * 4096, "minbpe")
+    step = len(training) - 1
+    put = questions.merge_question(training, "run", step)
+    assert len(put.payload) < 5_000
+    [(answer, pair)] = questions.pairs_asked(training, step).items()
+    found = questions.tally(training, step, [((answer, 2),)])
+    assert [(row.votes, row.bet.verdict) for row in found.rows] == [((2,), "right")]
+    assert len(pair[0]) > 1_000
+    assert max(map(len, (*found.pair, found.token, *found.rows[0].bet.pair))) < 210
 
 
 def test_no_word_stands_there_for_the_answer_alone():
@@ -105,19 +114,6 @@ def test_votes_are_judged_by_the_record(rule):
     ]
     assert [row.bet for row in rows] == judge(snapshot, [row.bet.pair for row in rows])
     assert rows[-1].bet.verdict == "right"
-
-
-def test_a_token_as_long_as_a_text_reaches_neither_phone_nor_projector_whole():
-    """The beginning of it does; its pair is judged all the same."""
-    training = train(" " * 4096, "minbpe")
-    step = len(training) - 1
-    put = questions.merge_question(training, "run", step)
-    assert len(put.payload) < 5_000
-    [(answer, pair)] = questions.pairs_asked(training, step).items()
-    found = questions.tally(training, step, [((answer, 2),)])
-    assert [(row.votes, row.bet.verdict) for row in found.rows] == [((2,), "right")]
-    assert len(pair[0]) > 1_000
-    assert max(map(len, (*found.pair, found.token, *found.rows[0].bet.pair))) < 210
 
 
 def counted(text="他是一个很好的人"):
