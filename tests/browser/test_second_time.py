@@ -79,7 +79,7 @@ def by_step(name):
 
 def put_together(text):
     [word] = opened("o200k").encode(text).words
-    assembling(splits_of(word))
+    assembling(splits_of(word), len(word.steps))
 
 
 def scored(place):

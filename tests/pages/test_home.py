@@ -88,9 +88,10 @@ def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypat
         encoding = tokenizer.encode(language.sentence)
         tokens = [tokenizer.token(id_).decode() for id_ in encoding.ids]
         assert (first["ids"], first["tokens"]) == (list(encoding.ids), tokens)
-        splits = splits_of(oddest(encoding.words))
+        word = oddest(encoding.words)
+        splits = splits_of(word)
         found = [[[each.decode() for each in split], [*places]] for split, places in splits]
-        assert first["splits"] == found
+        assert (first["splits"], first["merges"]) == (found, len(word.steps))
         with monkeypatch.context() as patch:
             patch.setattr("ui.home.sentence.opened", None)
             app = open_page(lang=lang)
@@ -98,9 +99,12 @@ def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypat
 
 
 def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
-    """Of a long one the beginning, of none no token; the merges of its oddest word are told."""
+    """Of a long one the beginning, of none no token; the merges of its oddest word are told.
+
+    All of them, also where the first ones, of bytes, are not shown.
+    """
     app = open_page()
-    for text in ("<script>alert(1)</script> $x$ 你好 \u202e", "x" * 500, "", "of"):
+    for text in ("<script>alert(1)</script> $x$ 你好 \u202e", "x" * 500, "大语言模型", "", "of"):
         app.text_input[0].set_value(text).run()
         encoding = opened(MODEL).encode(text[:LONGEST])
         shown = "".join(markup(app))
@@ -108,8 +112,10 @@ def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
         assert WORDS["home.reads_label"].format(count=len(encoding.ids)) in shown
         assert "<script>" not in shown
         word = oddest(encoding.words)
-        merges = len(splits_of(word)) - 1 if word else 0
-        told = WORDS[f"home.assembled_{'one' if merges == 1 else 'many'}"].format(n=merges)
+        merges = len(word.steps) if word else 0
+        kind = "last" if text == "大语言模型" else "one" if merges == 1 else "many"
+        shown = len(splits_of(word)) - 1 if kind == "last" else merges
+        told = WORDS[f"home.assembled_{kind}"].format(n=shown, all=merges)
         assert [each["said"] for each in sent(app) if "word" in each] == [told] * bool(word)
     assert rows(app)["words"].all("small")[0].text == WORDS["home.tokens_one"].format(n=1)
 

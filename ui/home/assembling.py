@@ -34,11 +34,15 @@ def splits_of(word: EncodedWord) -> list[Split]:
     return [(start, ()), *((step.tokens, step.places) for step in word.steps[first:])]
 
 
-def assembling(splits: Sequence[Split]) -> None:
-    """Draw a word that puts itself together once, and again on asking."""
-    tokens, merges = Tokens(), len(splits) - 1
+def assembling(splits: Sequence[Split], merges: int) -> None:
+    """Draw a word that puts itself together once, and again on asking.
+
+    merges: of the whole way; where it begins with bytes, the splits are of the last ones alone.
+    """
+    tokens, shown = Tokens(), len(splits) - 1
     rows = [[step, tokens.all(split), [*places]] for step, (split, places) in enumerate(splits)]
-    said = t(f"home.assembled_{'one' if merges == 1 else 'many'}", n=merges)
+    kind = "last" if shown < merges else "one" if shown == 1 else "many"
+    said = t(f"home.assembled_{kind}", n=shown, all=merges)
     word = {"splits": rows, "tokens": tokens.table()}
     data = {"word": as_json(word), "said": said, "again": t("home.again")}
     _mount(key="home_assembling", data=data, height="content")

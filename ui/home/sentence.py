@@ -34,8 +34,8 @@ def ready() -> dict[str, Any]:
     return read
 
 
-Reading = tuple[Sequence[Token], Sequence[int], Sequence[Split]]
-"""The tokens of a sentence and their ids, and the splits of its oddest word."""
+Reading = tuple[Sequence[Token], Sequence[int], Sequence[Split], int]
+"""The tokens of a sentence and their ids; the splits of its oddest word and all of its merges."""
 
 
 def read(text: str) -> Reading:
@@ -43,12 +43,14 @@ def read(text: str) -> Reading:
     if text in ready():
         said = ready()[text]
         splits = [(_in_bytes(split), places) for split, places in said["splits"]]
-        return _in_bytes(said["tokens"]), said["ids"], splits
+        return _in_bytes(said["tokens"]), said["ids"], splits, said["merges"]
     tokenizer = opened(MODEL)
     encoding = tokenizer.encode(text)
     word = oddest(encoding.words)
     tokens = [tokenizer.token(id_) for id_ in encoding.ids]
-    return tokens, encoding.ids, splits_of(word) if word else []
+    if word is None:
+        return tokens, encoding.ids, [], 0
+    return tokens, encoding.ids, splits_of(word), len(word.steps)
 
 
 def _in_bytes(tokens: Sequence[str]) -> list[Token]:
@@ -60,11 +62,11 @@ def sentence_read() -> str:
     first = LANGUAGES[language()].sentence
     with st.container(key="home_sentence_row"):
         text = text_line(t("home.sentence"), KEPT, first, LONGEST, live=LIVE)
-    tokens, ids, splits = read(text)
+    tokens, ids, splits, merges = read(text)
     label = escape(t("home.reads_label", count=len(ids)))
     write(
         f'<div class="home-read" role="group" aria-label="{label}">{chips(tokens, ids=ids)}</div>'
     )
     if splits:
-        assembling(splits)
+        assembling(splits, merges)
     return text
