@@ -150,6 +150,8 @@ def test_what_a_name_is_not_for_is_refused_in_a_sentence(tmp_path, monkeypatch):
     names = {name for name, _ in calls(tmp_path)}
     # A name is any text, and so is a source.
     assert names - refused <= {"Scheme.name"}
+    functions = {name for name in bpe.__all__ if callable(getattr(bpe, name)) and name.islower()}
+    assert functions == {"rows_of", "train"}
 
 
 @pytest.mark.parametrize(
@@ -171,11 +173,6 @@ def test_what_there_is_not_is_refused_and_not_taken_for_another(call, said):
     """A number below 0 counts from no end, and what no way leads to is no piece."""
     with pytest.raises(ValueError, match=said):
         call(train(SIX_WORDS, max_merges=3))
-
-
-def test_the_table_knows_every_function_of_the_package():
-    functions = {name for name in bpe.__all__ if callable(getattr(bpe, name)) and name.islower()}
-    assert functions == {"rows_of", "train"}
 
 
 WHOLE = re.compile(

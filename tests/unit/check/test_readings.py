@@ -26,7 +26,7 @@ def training():
 
 
 def test_the_player_shows_words_of_both_pairs(training):
-    """The most frequent ones, so that one sees where the list and the record part."""
+    """Where list and record part; stand-ins for bytes are other letters; the largest tie wins."""
     made = [merge.pair for merge in training.merges]
     made[9], made[30] = made[30], made[9]
     found = readings.shown_check(hold_against(training, made))
@@ -35,6 +35,11 @@ def test_the_player_shows_words_of_both_pairs(training):
     assert all(met)
     assert set().union(*met) == {made[9], made[30]}
     assert readings.shown_check(hold_against(training, made[:9], 9)).words == ()
+    spelled = [tuple(to_alias(token).encode() for token in merge.pair) for merge in training.merges]
+    found = readings.shown_check(hold_against(training, spelled))
+    assert "The merges are right, but merge" in panels._where(found, training.scheme)
+    six = train(SIX_WORDS, "paper")
+    assert [*readings.example_merges(six, "ties", None)] != [merge.pair for merge in six.merges]
 
 
 @pytest.mark.parametrize(
@@ -56,15 +61,6 @@ def test_a_verdict_has_its_mistake_the_counts_of_its_step_and_its_evidence(train
     assert f"makes all {len(made)} merges" in panels._evidence(found)
     words = panels._words(found.diagnosis, training.scheme)
     assert words.get("cut") != words["own_cut"]
-
-
-def test_a_right_list_in_other_letters_is_told_apart_and_no_example_breaks_ties_as_here(training):
-    """Its bytes are those of stand-ins; of ties that go to the first pair, the largest wins."""
-    spelled = [tuple(to_alias(token).encode() for token in merge.pair) for merge in training.merges]
-    found = readings.shown_check(hold_against(training, spelled))
-    assert "The merges are right, but merge" in panels._where(found, training.scheme)
-    six = train(SIX_WORDS, "paper")
-    assert [*readings.example_merges(six, "ties", None)] != [merge.pair for merge in six.merges]
 
 
 @pytest.mark.parametrize("changes", [{}, {"tie_rule": "first", "special_tokens": ("<b>'\n",)}])

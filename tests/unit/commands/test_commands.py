@@ -60,7 +60,7 @@ def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeyp
 
 
 def test_settings_reach_the_run(story, tmp_path):
-    """Each option of the rules and limits is in the record that is written."""
+    """Each option is in the record that is written; tokens with spaces are in no merges.txt."""
     out = tmp_path / "out"
     rules = ["--scheme", "huggingface", "--ties", "smallest", "--special", "<s>", "--special", "x"]
     assert main(["train", story, *rules, "--min-frequency", "4", "--out", str(out)]) == 0
@@ -69,6 +69,7 @@ def test_settings_reach_the_run(story, tmp_path):
     assert (run.scheme.tie_rule, run.min_frequency) == ("smallest", 4)
     assert main(["train", story, "--scheme", "cs336", "--special", "", "--out", str(out)]) == 0
     assert Training.load(out / "trained.json").scheme.special_tokens == ()
+    assert "merges.txt" not in training_files(train({"a b": 3}, PRESETS["huggingface"]))
 
 
 def test_a_check_passes_only_where_all_merges_agree(story, tmp_path, capsys):
@@ -135,11 +136,6 @@ def test_what_is_not_understood_ends_with_the_code_of_bad_use(arguments, capsys)
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert (ended.value.code, capsys.readouterr().out) == (0, f"bpe-explainer {__version__}\n")
-
-
-def test_tokens_with_spaces_are_in_no_merges_txt():
-    """A line of it could not hold them."""
-    assert "merges.txt" not in training_files(train({"a b": 3}, PRESETS["huggingface"]))
 
 
 def test_a_closed_pipe_and_the_exit_code_of_the_module(story, tmp_path):

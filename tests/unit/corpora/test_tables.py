@@ -8,13 +8,18 @@ import pytest
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, train
 from bpe.input.opening import Limits, cells, lines_in
-from tests.unit.corpora.reading import counts_of
 from ui.catalogue import Refusal
 from ui.controls.notes import rules_for
 from ui.corpora import uploads
 from ui.corpora.sources import of_upload, opened
-from ui.corpora.uploads import read
+from ui.corpora.uploads import corpus_of, read
 from ui.shell.choices import Choices, RunChoice, scheme_of
+
+
+def counts_of(data: bytes, name: str, encoding=None, limits=None, **columns) -> dict[str, int]:
+    """Read a table's words by the columns that are guessed, or by others."""
+    table = replace(read(data, name, encoding, limits=limits), **columns)
+    return dict(corpus_of(name, data, table, PRESETS["paper"], limits).items())
 
 
 @pytest.mark.parametrize(

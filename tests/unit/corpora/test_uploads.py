@@ -17,11 +17,10 @@ from bpe import PRESETS, CorpusError
 from bpe.input.encodings import ENCODINGS
 from bpe.input.opening import MEGABYTE, Limits
 from tests.unit.corpora.documents import BODY, docx, paragraphs, pdf
-from tests.unit.corpora.reading import refused, words_of
-from ui.catalogue import Refusal
+from ui.catalogue import Refusal, say_refusal
 from ui.corpora import documents, uploads
 from ui.corpora.sources import joined, of_text
-from ui.corpora.uploads import Shortened, corpus_of_text, read, reading
+from ui.corpora.uploads import Shortened, corpus_of, corpus_of_text, read, reading
 from ui.spool import SpoolFile
 
 SAMPLES = Path(__file__).parents[3] / "sample_corpora"
@@ -33,6 +32,24 @@ POLISH = "Zażółć gęślą jaźń, ósma wieczorem w Łodzi i Częstochowie.\
 GREEK = "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία.\n" * 20
 JAPANESE = "吾輩は猫である。名前はまだ無い。どこで生れたか頓と見当がつかぬ。\n" * 20
 CHINESE = "话说天下大势，分久必合，合久必分。周末七国分争，并入于秦。\n" * 20
+
+
+def words_of(data: bytes, name: str, encoding=None, limits=None) -> object:
+    """Read a file all the way to its words."""
+    file = read(data, name, encoding, limits=limits)
+    if file.kind == "text":
+        return corpus_of_text(file.text, name, "paper")
+    corpus = corpus_of(name, data, file, PRESETS["paper"], limits)
+    return dict(corpus.items()) if file.kind == "table" else corpus
+
+
+def refused(data: bytes, name: str, **options) -> str:
+    """Return the code of the sentence a file is refused with, after checking both languages."""
+    with pytest.raises(CorpusError) as caught:
+        words_of(data, name, **options)
+    for lang in ("en", "zh"):
+        assert "{" not in say_refusal(caught.value, lang, lambda text: text.replace("{", "("))
+    return caught.value.code
 
 
 @pytest.mark.parametrize(
