@@ -104,6 +104,8 @@ def test_the_changes_are_named(open_page):
     for row, text in zip(losses.all("tr"), LOSSES.values(), strict=True):
         kept = [normalize_sentence(text, name) == text for name in NORMALIZERS]
         assert [cell.text == "unchanged" for cell in row.all("td")] == kept
+    assert losses.all(kind="blank")
+    assert not here.all("wbr"), "only what would not show has a sign"
     app.selectbox(key="normalizer").set_value("nfc").run()
     assert ": 1 changed" in everything(app)
     assert "U+2460" not in everything(app)

@@ -56,8 +56,8 @@ def test_what_was_asked_for_longest_ago_goes_first():
     assert (kept.get("d"), len(kept), kept.nbytes) == (None, 2, 8)
     kept.put("c", of(99))
     assert (kept.get("c"), kept.nbytes) == (None, 4)
-    kept.put("a", of(9_999), 7)
-    assert kept.nbytes == 7
+    kept.put("a", of(9_999), 10)
+    assert kept.nbytes == 10
     kept.drop("a")
     kept.drop("never there")
     assert (len(kept), kept.nbytes) == (0, 0)

@@ -216,10 +216,16 @@ def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
     assert counts == sorted(counts, reverse=True), "what happens often is read first"
     assert found.words == len(training.corpus)
     assert found.occurrences == sum(training.corpus.counts)
-    signs = [found.where(sign) for sign in (-1, 0, 1)]
-    assert sum(words for words, _ in signs) == len(expected)
-    assert sum(occurrences for _, occurrences in signs) == found.differing_occurrences
-    assert found.tokens == sum(n * (len(b) - len(a)) for n, a, b in expected.values())
+    gains = [(len(other) - len(one), count) for count, one, other in expected.values()]
+    signs = [
+        [count for gain, count in gains if gain < 0],
+        [count for gain, count in gains if gain == 0],
+        [count for gain, count in gains if gain > 0],
+    ]
+    told = [found.where(sign) for sign in (-1, 0, 1)]
+    assert told == [(len(each), sum(each)) for each in signs]
+    assert found.differing_occurrences == sum(count for _, count in gains)
+    assert found.tokens == sum(count * gain for gain, count in gains)
 
 
 @pytest.mark.parametrize("rule", POLICIES)

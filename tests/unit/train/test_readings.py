@@ -196,11 +196,13 @@ def test_every_word_has_a_name_that_leads_back_to_it():
         assert find_word(training, wrong) is None
 
 
-@pytest.mark.parametrize("text", ["好" * 500, "\u3000b" * 200])
+@pytest.mark.parametrize("text", ["好" * 500, "\u3000b" * 200, "b" * LONGEST])
 def test_a_long_token_is_named_by_its_beginning_as_it_is_shown(text):
-    """However long it is: no more than that is looked at."""
+    """However long it is: no more than that is looked at; one of just that length is all shown."""
     training = train(text, "minbpe")
     for id_, (token, name) in enumerate(zip(training.tokens, names_of(training), strict=True)):
         shown = visible(token)
         if len(shown) > LONGEST:
             assert name == f"{shown[:LONGEST]}…#{id_}"
+        else:
+            assert "…" not in name
