@@ -117,6 +117,7 @@ def written(lang):
     scope = {"type": "http", "headers": headers, "path_params": {"code": "aaaaaa"}}
     with ThreadPoolExecutor(1) as apart:  # beside the loop of the browser's
         answer = apart.submit(asyncio.run, phones.page(Request(scope))).result()
+    assert answer.headers["Cache-Control"] == "no-store"
     return answer.body.decode()
 
 

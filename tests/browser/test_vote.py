@@ -1,17 +1,8 @@
-"""A class votes by phone: three browsers, a projector that nobody touches, and hostile sockets."""
+"""A class votes by phone: three browsers, and a projector that nobody touches."""
 
-import json
-import urllib.request
-from http.cookiejar import CookieJar
-from urllib.parse import urlsplit
-
-import pytest
 from playwright.sync_api import Page, expect
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from tests.browser.helpers import assert_accessible
-from ui.vote.phones import COOKIE
 
 LARGEST = 150_000
 """Bytes that a phone loads."""
@@ -62,8 +53,6 @@ def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open
     for phone in phones:
         expect(phone.locator("main")).to_have_attribute("data-step", "4")
     expect(votes).to_have_attribute("data-votes", "0")
-    assert_nothing_but_answers_of_the_question_is_taken(address)
-    expect(votes).to_have_attribute("data-votes", "1")
     projector.get_by_role("button", name="End the room").click()
     projector.get_by_role("button", name="End it").click()
     expect(first.get_by_text("This room has ended")).to_be_visible()
@@ -73,32 +62,3 @@ def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open
         expect(first.locator("[data-token]")).to_have_count(0)
     for phone in phones:
         phone.context.close()
-
-
-def assert_nothing_but_answers_of_the_question_is_taken(address: str) -> None:
-    """No browser without its cookie, no junk, no second vote of a browser.
-
-    Foreign pages and odd messages are refused in unit/vote/test_phones.py.
-    """
-    place = urlsplit(address)
-    cookies = CookieJar()
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
-    with opener.open(address) as answer:
-        assert answer.headers["Cache-Control"] == "no-store"
-    [voter] = [f"{each.name}={each.value}" for each in cookies if each.name == COOKIE]
-    socket = f"ws://{place.netloc}{place.path}/socket"
-    headers = {"Cookie": voter}
-    with connect(socket, origin=f"http://{place.netloc}") as web, pytest.raises(ConnectionClosed):
-        web.recv(timeout=5)
-    with connect(socket, origin=f"http://{place.netloc}", additional_headers=headers) as web:
-        told = json.loads(web.recv(timeout=5))
-        right = json.loads(told["question"])["words"][0][2]
-        vote = {"number": told["number"], "answer": f"{right[0]} {right[1]}"}
-        junk = (
-            "", "{", "[]", "null", '{"number": 1}', json.dumps(vote | {"answer": "9999 1"}),
-            json.dumps(vote | {"number": 7}), json.dumps(vote | {"number": True}),
-        )  # fmt: skip
-        for each in (*junk, json.dumps(vote), json.dumps(vote)):
-            web.send(each)
-        took = [json.loads(web.recv(timeout=5)) for _ in range(2)]
-        assert took == [{"number": told["number"], "took": vote["answer"]}] * 2

@@ -156,8 +156,10 @@ def test_a_phone_gets_the_question_in_every_language_and_numbers_without_the_ans
     assert put.options[int(right)].is_right
 
 
-def scope_of(address: str = "10.0.0.1", origin: bytes = b"http://app") -> dict:
-    headers = [(b"host", b"app"), (b"origin", origin), (b"cookie", b"voter=v")]
+def scope_of(
+    address: str = "10.0.0.1", origin: bytes = b"http://app", cookie: bytes = b"voter=v"
+) -> dict:
+    headers = [(b"host", b"app"), (b"origin", origin), (b"cookie", cookie)]
     code = {"code": LETTERS[:LENGTH]}
     return {"type": "websocket", "path_params": code, "headers": headers, "client": (address, 1)}
 
@@ -222,7 +224,7 @@ def test_one_address_leaves_places_to_the_others(dial, monkeypatch):
     assert Room.turned_away
 
 
-def talk(messages: list[dict], origin: bytes = b"http://app") -> list[dict]:
+def talk(messages: list[dict], **asked: bytes) -> list[dict]:
     """Return what a phone is sent that sends these messages, then leaves."""
     told: list[dict] = []
     coming = iter([{"type": "websocket.connect"}, *messages])
@@ -234,7 +236,7 @@ def talk(messages: list[dict], origin: bytes = b"http://app") -> list[dict]:
     async def send(message):
         told.append(message)
 
-    run_alone(phones.socket(WebSocket(scope_of(origin=origin), receive, send)))
+    run_alone(phones.socket(WebSocket(scope_of(**asked), receive, send)))
     return told
 
 
@@ -242,8 +244,9 @@ def talk(messages: list[dict], origin: bytes = b"http://app") -> list[dict]:
     "origin", [b"http://[", b"http://elsewhere", b"", b"\xff", b"http://app:x/"]
 )
 def test_an_origin_that_is_not_this_server_is_refused(origin):
-    """Also one that is no address, which costs no traceback."""
-    assert [each["type"] for each in talk([], origin)] == ["websocket.close"]
+    """Also one that is no address, which costs no traceback; as is a browser without a cookie."""
+    assert [each["type"] for each in talk([], origin=origin)] == ["websocket.close"]
+    assert talk([], cookie=b"")[-1]["code"] == phones.UNKNOWN
 
 
 ODD = [
@@ -267,6 +270,11 @@ def test_an_odd_message_ends_the_socket_or_is_ignored(odd, monkeypatch):
     assert {each["type"] for each in told} <= {"websocket.accept", "websocket.close"}
 
 
+def none_of(vote: dict) -> list[dict]:
+    """Return votes on no question, and with no answer of it."""
+    return [vote | other for other in ({"number": True}, {"number": 0}, {"answer": "1"})]
+
+
 @pytest.mark.parametrize(
     ("taken", "is_full", "said"),
     [
@@ -276,7 +284,7 @@ def test_an_odd_message_ends_the_socket_or_is_ignored(odd, monkeypatch):
     ],
 )
 def test_a_vote_is_confirmed_or_said_not_to_count(monkeypatch, taken, is_full, said):
-    """In the longest message, on the last question."""
+    """In the longest message, on the last question; what answers none is ignored."""
 
     class Voting(Room):
         def question(self, code, number):
@@ -285,9 +293,11 @@ def test_a_vote_is_confirmed_or_said_not_to_count(monkeypatch, taken, is_full, s
     monkeypatch.setattr(Voting, "vote", lambda *_: taken, raising=False)
     monkeypatch.setattr(Voting, "is_full", lambda *_: is_full, raising=False)
     monkeypatch.setattr(phones, "shared", Voting)
+    monkeypatch.setattr(phones, "REST", 0)
     vote = {"number": phones.MOST_QUESTIONS, "answer": "0"}
     message = json.dumps(vote).ljust(phones.LONGEST)
-    told = talk([{"type": "websocket.receive", "text": message}])
+    junk = ("", "{", "[]", "null", '{"number": 1}', *map(json.dumps, none_of(vote)))
+    told = talk([{"type": "websocket.receive", "text": each} for each in (*junk, message)])
     assert [json.loads(each["text"]) for each in told if "text" in each] == [
         {"number": phones.MOST_QUESTIONS, **said}
     ]
