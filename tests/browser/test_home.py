@@ -24,11 +24,6 @@ def test_a_link_opens_why_pieces_and_the_button_plays_once(open_app):
     expect(player).to_have_attribute("data-step", "2")
     expect(player.locator(".bars").first).to_be_visible()
     assert "play=" not in page.url
-    page.keyboard.press(" ")
-    page.wait_for_url("**step=*")
-    page.reload()
-    settle(page)
-    expect(player).not_to_contain_class("playing")
 
 
 TYPED = [
@@ -97,7 +92,8 @@ def test_nothing_plays_by_itself_for_who_wants_no_motion(open_app):
     choose(page, "Language", "简体中文")
     expect(page.locator(".assembling p")).to_have_text(words["home.assembled_many"].format(n=11))
     expect(page.locator(".assembling button")).to_have_text(words["home.again"])
-    go(page, "train", lang="zh", step=0, play=1)
-    expect(page.get_by_role("button", name=words["player.play"])).to_be_visible()
-    expect(page.locator(".player")).not_to_contain_class("playing")
+    page.goto(f"{page.url.partition('?')[0]}train?step=0&play=1")
+    classes = settle(page).locator(".player").get_attribute("class")
+    assert "playing" not in classes.split(), "at once: a run that plays comes to rest, too"
+    assert page.get_by_role("button", name="Play", exact=True).is_visible()
     assert "play=" not in page.url
