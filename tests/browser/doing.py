@@ -71,8 +71,6 @@ def encode(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Last step").click()
     caption = page.locator(".caption").first
     expect(caption).to_have_text("No. Fewest tokens: Merges in order.")
-    longest = ["s", "lowe", "s", "t", "</w>"]
-    expect(tokens).to_have_text(["s", "low", "est</w>", *longest, *longest])
     expect(rows.locator(".end")).to_have_text(["3 tokens", "5 tokens", "5 tokens"])
     page.get_by_role("button", name="First step").click()
     expect(tokens).to_have_count(0)

@@ -45,7 +45,7 @@ JUMPED = ("5", "6")
 
 
 TURNED = 4
-"""Beats after which it has been seen how one page turns to the next: three are drawn by then."""
+"""Beats by which three pages have been seen to turn into the next one."""
 
 
 def beats_without_votes(lang: str) -> list[dict]:
@@ -100,6 +100,7 @@ def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(open_app):
     page.keyboard.press("PageUp")
     page.wait_for_url(came_from)
     expect(page.locator(".lesson-strip")).to_be_hidden()
+    expect(page.locator(".player")).to_have_attribute("data-step", "2")
 
 
 def test_an_arrow_is_a_beat_and_never_shows_what_is_still_asked(open_app):

@@ -11,7 +11,7 @@ def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_it
 
     By keyboard, down leads to the next word and Enter pins it; pairs are asked for alike.
     """
-    page = open_app("train", corpus="first-chapters", step=20)
+    page = open_app("train", corpus="six-words", step=3)
     names, pinned = page.locator(".words .frequent .name"), page.locator(".words .note")
     word = names.nth(5).inner_text()
     names.nth(5).click()
@@ -29,7 +29,7 @@ def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_it
     names.first.click()
     expect(pinned.filter(has_text="pinned")).to_have_count(1)
     page.keyboard.press("ArrowRight")
-    at_step(page, 21)
+    at_step(page, 4)
     settle(page)
     assert_a_click_on_a_leading_pair_shows_its_row(page)
     page.keyboard.press("d")
@@ -47,7 +47,7 @@ def assert_a_click_on_a_leading_pair_shows_its_row(page):
     expect(marked).to_contain_text("clicked")
     becomes(page, lambda: panel_pairs(page)[0], pair)
     expect(marked).to_be_in_viewport(ratio=0.9)
-    at_step(page, 21)
+    at_step(page, 4)
     page.keyboard.press("d")
     expect(bars.nth(3)).to_be_visible()
     bars.nth(3).press("ArrowUp")
@@ -66,16 +66,16 @@ def assert_a_click_on_a_token_opens_its_life(page):
     token.click()
     settle(page)
     page.keyboard.press("h")
-    at_step(page, 21)
+    at_step(page, 4)
     expect(page.get_by_role("tab")).to_have_count(0)
 
     def shows(name: str, word: str) -> None:
         expect(page.get_by_role("combobox", name="Token")).to_have_value(name)
         expect(page.get_by_role("combobox", name="Word")).to_have_value(word)
         becomes(
-            page, lambda: {"step=21", "tab=token"} <= {*page.url.partition("?")[2].split("&")}, True
+            page, lambda: {"step=4", "tab=token"} <= {*page.url.partition("?")[2].split("&")}, True
         )
-        at_step(page, 21)
+        at_step(page, 4)
 
     name = token.get_attribute("data-token")
     token.click()

@@ -33,6 +33,11 @@ def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
     room, by a drag, and by a press for who does not drag.
     """
     page = open_app("train", step=4, width=1366, height=768)
+    asked = page.evaluate("window.wire.asked")
+    for key in ("ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+        settle(page)  # what is on the screen hears after 300
+    assert page.evaluate("window.wire.asked") == asked, "nothing follows a step yet"
     panel, player = page.locator(".st-key-panel"), page.locator(".player")
     expect(panel).to_be_hidden()
     closed = player.bounding_box()

@@ -42,14 +42,13 @@ def test_other_pictures_are_whole_in_a_frame(open_app):
         go(page, "", embed="true")
 
 
-def test_a_frame_without_a_cookie_offers_no_upload_but_the_page_itself(open_app, tmp_path):
+def test_a_frame_without_a_cookie_offers_no_upload_but_the_page_itself(open_app, server, tmp_path):
     """The link leads to the same place, in a window of its own."""
     (tmp_path / "favicon.ico").touch()
-    page = open_app("check", corpus="hug", mistake="weights", width=800)
-    source = page.url.replace("127.0.0.1", "localhost")
+    source = f"{server.replace('127.0.0.1', 'localhost')}/check?corpus=hug&mistake=weights"
     (tmp_path / "course.html").write_text(f'<iframe src="{source}" width="800" height="600">')
     with serving(tmp_path) as address:
-        page.goto(f"{address.replace('localhost', '127.0.0.1')}/course.html")
+        page = open_app("course.html", at=address, wait=False)
         frame = page.frame_locator("iframe")
         frame.get_by_role("button", name=SAY["check.bring"]).click()
         link = frame.get_by_role("link", name=SAY["controls.open_alone"])

@@ -182,9 +182,8 @@ def test_the_page_has_no_fault_by_axe(own, lang, theme, key):
     assert_accessible(page)
 
 
-def test_the_app_serves_it_without_a_session(open_app, server):
+def test_the_app_serves_it_without_a_session(server):
     """To a class at once, in the language that is asked for; it is no larger than it may be."""
-    open_app("train")
     with ThreadPoolExecutor(20) as phones:
         answers = [*phones.map(lambda _: urlopen(f"{server}/own?lang=zh").read(), range(100))]
     with speaking("zh"):
