@@ -22,8 +22,13 @@ HOSTILE = (
 NAME = HOSTILE.replace("/", "∕").replace("\n", " ")
 
 
+SPECIAL = '<zq> zq"onzq="zq **zq** $zq$ :zqsmile: [zq](http://zq)'
+"""Special tokens: a part of a scheme, whose settings pages tell."""
+
+
 BROUGHT: dict[str, str | int] = {
     **dict.fromkeys(CARRIED, HOSTILE),
+    "special": SPECIAL,
     "tab": "",
     "corpus": "pasted",
     "max_merges": 300,

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS
 from tests.pages.helpers import captions, upload, words_shown
@@ -85,60 +84,34 @@ def test_a_link_that_cannot_be_trained_still_shows_a_page(open_page):
     assert "highest" in words_shown(app)
 
 
-def narrow_page() -> None:
-    """A page that can show byte-level schemes only."""
-    import streamlit as st
-
-    from ui.controls.controls import choose_run
-    from ui.frame import Bar
-    from ui.shell import session
-    from ui.shell.choices import PageRuns
-    from ui.shell.page import Page
-
-    shows = PageRuns("six-words", schemes=("gpt", "minbpe"), scheme="gpt")
-    session.follow_address()
-    session.enter_page(Page("a", 0, "", "learn", shows))
-    more = {"about": st.container(), "settings": st.container()}
-    bar = Bar(st.container(), more, st.empty(), shows, [])
-    scheme = choose_run(bar).scheme
-    st.text(f"{scheme.name} {scheme.boundary}")
-
-
 @pytest.mark.parametrize(
     ("query", "shown", "notes"),
     [
-        ({}, "gpt none", 0),
-        ({"scheme": "minbpe"}, "minbpe none", 0),
-        ({"scheme": "paper", "mark": "prefix"}, "gpt none", 1),
-        ({"mark": "prefix"}, "gpt none", 0),
+        ({}, "gpt", 0),
+        ({"scheme": "minbpe"}, "minbpe", 0),
+        ({"scheme": "paper", "mark": "prefix"}, "gpt", 1),
+        ({"mark": "prefix"}, "gpt", 0),
     ],
 )
-def test_a_page_takes_only_the_schemes_it_can_show(query, shown, notes):
-    """A scheme chosen elsewhere stays chosen elsewhere, and this page says that it does not fit."""
-    app = AppTest.from_function(narrow_page, default_timeout=60)
-    app.query_params.update(query)
-    app.run()
-    assert app.text[0].value == shown
+def test_a_page_takes_only_the_schemes_it_can_show(open_page, query, shown, notes):
+    """A scheme chosen elsewhere stays chosen elsewhere, and this page says that it does not fit.
+
+    The last good training is one that it can show, never another page's.
+    """
+    app = open_page("bytes", corpus="scripts", **query)
+    assert [app.selectbox(key=name).value for name in ("scheme", "mark")] == [shown, "none"]
     not_here = t(
         "controls.scheme_not_here",
         scheme=t("controls.scheme_paper"),
         shown=t("controls.scheme_gpt"),
     )
-    assert [caption.value for caption in app.caption].count(not_here) == notes
+    assert captions(app).count("On this page, ") == captions(app).count(not_here) == notes
     assert app.session_state["state"].choices.run.scheme == query.get("scheme")
-
-
-def test_the_last_good_training_is_one_that_the_page_can_show(open_page):
-    """A page of byte-level schemes never falls back to another page's training."""
-    app = AppTest.from_function(narrow_page, default_timeout=60)
-    app.query_params.update({"scheme": "paper", "corpus": SECOND})
-    app.run()
     last = app.session_state["kept_last_merges"]
     elsewhere = tuple(replace(run, scheme=PRESETS["paper"]) for run in last.runs)
     app.session_state["kept_last_merges"] = replace(last, runs=elsewhere)
-    app.number_input(key="vocab_size").set_value(3).run()
-    assert len(app.error) == 1
-    assert app.text[0].value == "gpt none"
+    app.selectbox(key="corpus").select("pasted").run()
+    assert {type(token) for token in app.session_state["state"].ranks} == {bytes}, "what is shown"
 
 
 def test_a_refusal_of_special_tokens_stays_with_its_page_and_run(open_page):

@@ -120,7 +120,6 @@ def test_a_file_refused_for_its_bytes_can_be_read_in_an_encoding_of_the_readers_
     ("page", "picker", "box", "before"),
     [
         ("train", "corpus", "file", "hug"),
-        ("unigram", "corpus", "file", "hug"),
         ("joint", "pair", "pair_file_0", "english-german"),
     ],
 )

@@ -21,16 +21,6 @@ def test_a_value_of_an_address_is_text_where_it_is_refused(open_page):
         assert len(app.warning) >= len(CHOICES) / 2
 
 
-def test_special_tokens_are_text(open_page):
-    """They are part of a scheme, whose settings pages tell."""
-    special = '<zq> zq"onzq="zq **zq** $zq$ :zqsmile: [zq](http://zq)'
-    for scheme in ("gpt", "paper"):
-        app = open_page("train", corpus="hug", scheme=scheme, special=special)
-        walk(app, "train")
-        app.switch_page("pages/encode.py").run()
-        walk(app, "encode")
-
-
 def test_the_name_of_a_file_and_of_its_columns_are_text(open_page):
     """Of a text, of a table and of what is refused."""
     columns = ",".join(f'"{each}"' for each in NAME.replace('"', '""').replace(",", "").split())

@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.conftest import spoken_on
 from tests.pages.helpers import query, sent, tab
+from ui.catalogue import LANGUAGES, catalogue
 from ui.models.sides import EXAMPLES
 from ui.samples import samples
 from ui.shell.pages import CHOICES, PAGES, page_named
@@ -217,13 +218,10 @@ CLICKED = {
 }
 """What a click in a picture keeps, which a simulated reader cannot do."""
 
-OWN = (
-    "Your own text",
-    "Your own file",
-    "Two files of your own",
-    "自己的文本",
-    "自己的文件",
-    "自己的两个文件",
+OWN = tuple(
+    catalogue(lang)[key]
+    for key in ("controls.corpus_pasted", "controls.corpus_uploaded", "joint.two_files")
+    for lang in LANGUAGES
 )
 """Options that stand for own text."""
 

@@ -15,6 +15,7 @@ from ui.catalogue import LANGUAGES, catalogue
 from ui.corpora import sources
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact, visible
+from ui.home.names import table
 from ui.home.notes import notes
 from ui.lesson import stops
 from ui.lesson.stops import told
@@ -228,6 +229,7 @@ def test_the_notes_tell_of_each_stop_from_the_record_and_have_a_small_picture(la
             assert all(escape(words[f"lesson.{part}_{stop.name}"]) in page for part in parts)
         assert all(escape(stops.merged(stop.in_language(lang))) in page for stop in MERGING)
         assert all(escape(each) in page for each in stops.recalled())
+        assert table({"lang": lang}) in page
     until, minutes = (words[f"lesson.notes_{kind}"] for kind in ("until", "minutes"))
     begun = 0
     heads = []
