@@ -24,14 +24,11 @@ MODELS = {"sentence": EXAMPLES["letters"]}
 @pytest.mark.parametrize(
     ("page", "asked", "refused", "link"),
     [
-        ("train", {}, [], SIX),
         ("train", BROKEN, list(BROKEN.values()), SIX),
         ("train", {"corpus": "pasted"}, ["pasted"], SIX),
         ("joint", {"pair": "two-files"}, ["two-files"], {"pair": "english-german"}),
         ("train", {"step": "1000000"}, ["1000000"], SIX),
-        ("train", GPT | {"mark": "suffix"}, ["suffix"], SIX | GPT),
         ("train", {"token": "x" * 500}, ["x" * 39], SIX),
-        ("train", {"hide": "yes"}, ["yes"], SIX),
         ("home", {"at": "why-not", "play": "2"}, ["why-not", "2"], {}),
         ("models", {"tab": "no-such"}, ["no-such"], MODELS | {"tab": "letters"}),
         ("models", {"model": "gpt9"}, ["gpt9"], MODELS),
@@ -84,7 +81,6 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
         ("train", {"step": "many"}, [BYTES], six("gpt", 3), GPT),
         ("train", {"step": "0", "play": "1"}, [BYTES], six("gpt", 3), GPT),
         # What the browser's history names is what the page shows, and so does another page.
-        ("train", {}, [BYTES, "Back"], six("paper", 3), {}),
         ("train", {}, [BYTES, "Back", HF, "Back"], six("paper", 3), {}),
         (
             *("train", {}, [BYTES, "max_merges = 3", "page quiz", "page train"]),
@@ -93,7 +89,6 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
         # One run goes through the pages; each page without it shows its own.
         ("encode", {}, [], ("pride-and-prejudice", "paper", 2000), {}),
         ("train", {}, ["page encode"], six("paper", 3), SIX | {"step": "3"}),
-        ("train", STEP_5, ["page encode", "page train"], six("paper", 5), SIX | STEP_5),
         (
             *("train", STEP_5, ["page encode", "tab sentence", "encode_step = 19", "page train"]),
             *(six("paper", 19), SIX | {"step": "19"}),

@@ -1,7 +1,5 @@
 """Counts of many files are a corpus on every page, or it says in one sentence why not."""
 
-import pytest
-
 from bpe import Corpus
 from tests.pages.helpers import tab, upload, words_shown
 from ui.shell.navigation import PAGES
@@ -9,44 +7,27 @@ from ui.shell.navigation import PAGES
 TEXT = "low lower lowest newest widest\nthe cat sat 好 \n" * 3
 
 
-@pytest.fixture
-def counts(tmp_path):
-    """Return what `count` writes of a text by a scheme."""
-
-    def counts(scheme: str) -> bytes:
-        text, written = tmp_path / "a.txt", tmp_path / "counts.csv"
-        text.write_text(TEXT, encoding="utf-8", newline="")
-        Corpus.from_files(text, scheme).save_counts(written)
-        return written.read_bytes()
-
-    return counts
-
-
 def counted_lines(app) -> list[str]:
     """Return the captions that say how many words were counted."""
     return [each.value for each in app.caption if "Words counted: " in each.value]
 
 
-def test_the_page_says_what_was_counted_and_takes_its_rules(open_page, counts):
-    """How many words, and by which rules; the scheme is that of the counts, and stays."""
-    app = upload(
-        open_page("train", corpus="hug", scheme="huggingface"), counts("gpt"), "counts.csv"
-    )
+def test_every_page_works_with_counts_and_their_rules_or_says_why_not(open_page, tmp_path):
+    """How many words, and by which rules; the scheme is that of the counts, and stays.
+
+    So it is for the tab that trains by rules of its own.
+    """
+    text, written = tmp_path / "a.txt", tmp_path / "counts.csv"
+    text.write_text(TEXT, encoding="utf-8", newline="")
+    Corpus.from_files(text, "gpt").save_counts(written)
+    app = open_page("train", corpus="hug", scheme="huggingface")
+    upload(app, written.read_bytes(), "counts.csv")
     assert not app.error
     assert app.selectbox(key="scheme").value == "gpt"
     assert " lower" in words_shown(app)
     [line] = counted_lines(app)
     assert "Words counted: 33, found by the rules of: " in line
     assert "GPT" in line
-    app.selectbox(key="scheme").select("wordpiece").run()
-    assert len(app.error) == 1
-    assert "those of `` gpt (pretokenizer='gpt4') ``" in app.error[0].value
-    assert counted_lines(app)
-
-
-def test_every_page_works_with_counts_or_says_why_not(open_page, counts):
-    """So does the tab that trains by rules of its own."""
-    app = upload(open_page("train"), counts("gpt"), "counts.csv")
     refused = set()
     for page in PAGES:
         app.switch_page(page.file).run()
@@ -56,3 +37,7 @@ def test_every_page_works_with_counts_or_says_why_not(open_page, counts):
     assert refused == {"sentencepiece", "unigram", "wordpiece"}
     app.switch_page("pages/train.py").run()
     assert not tab(app, "train", "claims").error
+    app.selectbox(key="scheme").select("wordpiece").run()
+    assert len(app.error) == 1
+    assert "those of `` gpt (pretokenizer='gpt4') ``" in app.error[0].value
+    assert counted_lines(app)

@@ -45,49 +45,36 @@ def test_the_mark_of_the_panel_names_what_is_open(open_page):
     assert marked(app) == [("", "")]
 
 
-def test_a_tab_that_is_given_up_closes():
-    """Only the open tab is drawn; the first one opens where a callback closes it."""
+def test_a_tab_that_is_given_up_closes_and_one_that_is_refused_says_so():
+    """Only the open tab is drawn; the first one opens where a callback closes it.
+
+    A refusal is a sentence, no error of the page, and the tabs stay.
+    """
 
     def script():
         from functools import partial
 
         import streamlit as st
 
+        from ui.catalogue import Refusal
         from ui.shell.page import Page
         from ui.shell.tabs import draw_tabs, open_tab
 
+        def refused():
+            raise Refusal("work_memory", memory=1024)
+
         page = Page("train", 0, "", "learn", tabs=("pairs", "stop", "words"))
-        names = {"pairs": partial(st.text, "one"), "stop": None, "words": partial(st.text, "two")}
+        names = {"pairs": partial(st.text, "one"), "stop": None, "words": refused}
         st.button("Cancel", on_click=open_tab, args=(page,))
         st.caption(draw_tabs(page, names))
 
     app = opened_panel(AppTest.from_function(script), "train")
     app.session_state["train_tabs"] = "Words"
-    assert [each.value for each in app.run().text] == ["two"]
+    assert ["1,024 MB" in each.value for each in app.run().error] == [True]
     assert tab_labels(app) == ["Pairs", "Words"], "not what is not offered"
-    assert app.caption[0].value == "words"
+    assert (app.caption[0].value, len(app.text)) == ("words", 0)
     assert [each.value for each in app.button[0].click().run().text] == ["one"]
-
-
-def test_a_tab_that_asks_for_too_much_says_so_in_a_sentence():
-    """It is no error of the page, and the tabs stay."""
-
-    def script():
-        import streamlit as st
-
-        from ui.catalogue import Refusal
-        from ui.shell.page import Page
-        from ui.shell.tabs import draw_tabs
-
-        def refused():
-            raise Refusal("work_memory", memory=1024)
-
-        page = Page("train", 0, "", "learn", tabs=("pairs", "words"))
-        st.caption(draw_tabs(page, {"pairs": refused, "words": refused}))
-
-    app = opened_panel(AppTest.from_function(script), "train")
-    assert ["1,024 MB" in each.value for each in app.error] == [True]
-    assert app.caption[0].value == "pairs"
+    assert not app.error
 
 
 def test_the_bar_of_what_a_tab_waits_for_stands_in_the_tab():

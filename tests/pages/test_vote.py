@@ -177,17 +177,16 @@ def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
     assert "ask" not in query(app)
 
 
-def test_a_room_of_another_browser_is_not_led(open_page, rooms):
-    """A link that names one opens the page without a room, and says so."""
+def test_the_room_is_found_again_by_the_browser_that_opened_it(open_page, rooms):
+    """By the address of its page, and without it: who presents leaves the page and comes back.
+
+    Another browser leads none: a link that names one opens the page without a room, and says so.
+    """
     code = rooms.open("another browser")
     app = open_page("vote", room=code)
     assert code in app.warning[0].value
     assert "data-room" not in page(app)
     assert rooms.state(code) is None
-
-
-def test_the_room_is_found_again_by_the_browser_that_opened_it(open_page, rooms):
-    """By the address of its page, and without it: who presents leaves the page and comes back."""
     browser = "b" * 32
     code = rooms.open(browser)
     for asked in ({"room": code}, {}):
