@@ -235,13 +235,8 @@ def test_each_language_keeps_the_tokens_that_subword_nmt_keeps():
             get_vocab(io.StringIO(split), counted)
             frequencies = runs.frequencies(side, end)
             theirs = dict(line.rsplit(" ", 1) for line in counted.getvalue().splitlines())
-            ours = {
-                piece: count
-                for piece, count in zip(
-                    peers.as_pieces(runs.joint.tokens), frequencies.tolist(), strict=True
-                )
-                if count
-            }
+            pieces = zip(peers.as_pieces(runs.joint.tokens), frequencies.tolist(), strict=True)
+            ours = {piece: count for piece, count in pieces if count}
             assert ours == {piece: int(count) for piece, count in theirs.items()}
             for threshold in (1, 2, 5, 20, 60):
                 vocabulary = read_vocabulary(io.StringIO(counted.getvalue()), threshold)

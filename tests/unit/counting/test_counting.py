@@ -33,23 +33,7 @@ SCHEMES = [
     Scheme("own", pattern=r"\w+\s*|."),
 ]
 # What words begin, end and go on with around line ends.
-_SIGNS = (
-    "\n",
-    "\r\n",
-    "\r",
-    "\n\n",
-    " ",
-    "  ",
-    "\t",
-    "a",
-    "b ",
-    "12",
-    "'s",
-    "!",
-    "。",
-    "<e>",
-    "e!",
-)
+_SIGNS = (*"\n\r\t a!。", "\r\n", "\n\n", "  ", "b ", "12", "'s", "<e>", "e!")
 _RARE = ("<", "e\u0301", "\u0301", "´", "\u3000", "\x1c", "\u2028", "好", "ﾞ", "\ufeff")
 BROKEN_LINES = st.lists(st.sampled_from(_SIGNS + _RARE), max_size=24).map("".join)
 

@@ -53,15 +53,14 @@ def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
 def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(tokenizers):
     """好 is three bytes that never merged; a space is a gap, a letter without a token is lost."""
     tokenizer = tokenizers["gpt"]
-    segments = readings.map_payload(tokenizer, tokenizer.encode("👩\u200d🚀\u200b"), say)[
-        "segments"
-    ]
-    drawn = [tuple(piece) for segment in segments for piece in segment[1]]
+    payload = readings.map_payload(tokenizer, tokenizer.encode("👩\u200d🚀\u200b"), say)
+    drawn = [tuple(piece) for segment in payload["segments"] for piece in segment[1]]
     assert {("text", "👩\u200d🚀"), ("glyph", "ZWSP")} <= {*drawn}
     tokenizer = train("e\u0301", "paper").tokenizer(0)
     letter, accent, _ = readings.map_payload(tokenizer, tokenizer.encode("e\u0301"), say)["tokens"]
     texts = [re.search(r"\('text', '(.*?)'\)", row[4])[1] for row in (letter, accent)]
-    assert texts == ["e", shown_text("\u0301")]
+    assert texts == ["e", "\u25cc\u0301"]
+    assert shown_text("low \u200b👩\u200d🚀") == "low␣⟨ZWSP⟩👩\u200d🚀"
     tokenizer = train("ab", "gpt").tokenizer()
     letter, *parts = readings.map_payload(tokenizer, tokenizer.encode("a好"), say)["tokens"]
     assert all(each in letter[4] for each in ("encode.map_one", "('first', 1)", "('last', 1)"))
@@ -70,18 +69,10 @@ def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(to
     tokens = [PlacedToken("a", 1, 0, 1), PlacedToken("</w>", 2, 1, 1)]
     schemes = (PRESETS["paper"], PRESETS["huggingface"])
     drawn = models.readings_payload("a é\n", (tokens, tokens[:1]), schemes, say)
-    lost = [[("text", "é")]]
-    assert [part[2:] for part in drawn["parts"]] == [
-        [[0, 1], [0]],
-        [[], []],
-        [lost, lost],
-        [[], []],
-    ]
-    assert [part[:2] for part in drawn["parts"]] == [
-        [False, True],
-        *[[False, False]] * 2,
-        [True, False],
-    ]
+    parts, lost = drawn["parts"], [[("text", "é")]]
+    assert [part[2:] for part in parts] == [[[0, 1], [0]], [[], []], [lost, lost], [[], []]]
+    ends = [[False, True], [False, False], [False, False], [True, False]]
+    assert [part[:2] for part in parts] == ends
     said = [token[4].split()[0] for token in drawn["maps"][0]["tokens"]]
     assert said == ["models.map_some", "models.map_none"]
 

@@ -108,6 +108,7 @@ def test_lines_that_programs_print_as_they_train_are_read():
         ('["a b", "c d"]', [("a", "b"), ("c", "d")]),
         ('[" a", " b"]', [(" a", " b")]),
         ("( )\n[ ]\n", [("(", ")"), ("[", "]")]),
+        ("minbpe v1\n\\w+", []),  # a .model that has learned nothing
     ],
 )
 def test_a_line_of_tokens_as_a_book_prints_it_is_read(printed, pairs):

@@ -143,13 +143,8 @@ def test_what_is_packed_comes_out_whole_wherever_its_blocks_end():
     """Zeros behind the parts of a .gz are no part; bytes of all sizes come out as they were."""
     for size in (0, 1, opening.CHUNK - 1, opening.CHUNK, 3 * opening.CHUNK + 7):
         data = os.urandom(size)
-        parts = (
-            gzip.compress(data)
-            + gzip.compress(b"")
-            + bytes(9)
-            + gzip.compress(data)
-            + bytes(70_000)
-        )
+        packed = gzip.compress(data)
+        parts = packed + gzip.compress(b"") + bytes(9) + packed + bytes(70_000)
         assert unpack("a.gz", parts, Limits(2**22)) == data + data
         frames = pyarrow.compress(data, codec="zstd", asbytes=True) * 2
         assert unpack("a.zst", frames, Limits(2**22)) == data + data

@@ -1,7 +1,6 @@
 """Texts become words by cuts and patterns; graphemes, code points, bytes and their stand-ins."""
 
 import io
-import unicodedata
 from dataclasses import replace
 from itertools import pairwise
 
@@ -150,28 +149,14 @@ def test_bytes_and_code_points_are_those_of_the_text_and_markers_leave_their_bit
 
 def test_what_readers_take_for_one_character():
     """An accent, a joined emoji and a flag are one each; half a character is none."""
-    assert [each.text for each in characters.graphemes(f"e\u0301{ASTRONAUT}🇨🇳")] == [
-        "e\u0301",
-        ASTRONAUT,
-        "🇨🇳",
-    ]
+    found = [each.text for each in characters.graphemes(f"e\u0301{ASTRONAUT}🇨🇳")]
+    assert found == ["e\u0301", ASTRONAUT, "🇨🇳"]
     [astronaut] = characters.graphemes(ASTRONAUT)
-    assert [point.name for point in astronaut.code_points] == [
-        "WOMAN",
-        "ZERO WIDTH JOINER",
-        "ROCKET",
-    ]
+    names = [point.name for point in astronaut.code_points]
+    assert names == ["WOMAN", "ZERO WIDTH JOINER", "ROCKET"]
     assert [point.number for point in astronaut.code_points] == ["U+1F469", "U+200D", "U+1F680"]
-    assert (
-        sum(
-            map(
-                characters.is_text,
-                [b"a", "好".encode(), "好".encode()[:2], "\u0301".encode(), b"\xff"],
-            )
-        )
-        == 3
-    )
-    assert unicodedata.name("\u0301") == "COMBINING ACUTE ACCENT"
+    texts = [b"a", "好".encode(), "好".encode()[:2], "\u0301".encode(), b"\xff"]
+    assert [characters.is_text(each) for each in texts] == [True, True, False, True, False]
 
 
 @given(st.text(), st.integers(0, 30), st.data())
@@ -184,10 +169,8 @@ def test_parts_held_are_found_byte_by_byte(text, begun, data):
     inside = set(range(start, end))
     expected, at = [], begun
     for grapheme in seen:
-        assert (grapheme.start, grapheme.text) == (
-            at,
-            text.encode()[at - begun :].decode()[: len(grapheme.text)],
-        )
+        assert grapheme.start == at
+        assert text.encode()[at - begun :].decode().startswith(grapheme.text)
         whole = 0
         for character in grapheme.text:
             size = len(character.encode())
@@ -210,7 +193,6 @@ def test_the_stand_ins_are_the_librarys():
     alphabet, table = set(ByteLevel.alphabet()), characters.byte_alias()
     assert sorted(table) == list(range(256))
     assert set(table.values()) == alphabet
-    assert len(alphabet) == 256
     moved = [byte for byte in range(256) if chr(byte) not in alphabet]
     assert [table[byte] for byte in moved] == sorted(alphabet - set(map(chr, range(256))))
     assert all(table[byte] == chr(byte) for byte in range(256) if byte not in moved)
