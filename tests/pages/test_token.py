@@ -4,6 +4,7 @@ import pytest
 
 from bpe import Corpus, train
 from bpe.readings.lifetimes import lifetimes, most_faded, occurrences_by_step, skyline, words_with
+from tests.markup import read
 from tests.pages.helpers import payloads, said, sent, tables
 from tests.sample_runs import handle_of, trained
 from ui.catalogue import catalogue
@@ -32,6 +33,8 @@ def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, tra
     assert app.selectbox(key="token_token").value == life.token
     assert f"at step {life.born:,}; occurrences then: {life.births:,}." in said(app)
     assert f"From step {life.gone:,} on, none is left" in said(app)
+    made = said(app).split("was made from")[1].split("at step")[0]
+    assert read(made).tokens == [*training.merges[life.born - 1].pair]
     [payload] = payloads(app, "standing")
     assert payload["own"] == life.id
     drawn = skyline(training, app.selectbox(key="token_word").value)
