@@ -30,12 +30,20 @@ def training():
     return train(SIX_WORDS, "paper")
 
 
-def files_of(app):
-    """Look at the files behind the button More."""
+def files_of(app, tab: str = "downloads"):
+    """Look at the files behind the button More, or at another tab there."""
     app.session_state["more"] = True
     lang = "zh" if app.context["locale"] == "zh-CN" else "en"
-    app.session_state[f"more_train_{lang}"] = catalogue(lang)["common.downloads"]
+    app.session_state[f"more_train_{lang}"] = catalogue(lang)[f"common.{tab}"]
     return app.run()
+
+
+def test_codes_to_share_are_drawn_while_one_looks_at_them(open_page):
+    """They take some time; the address alone is there before."""
+    app, own = open_page("train"), catalogue("en")["common.share_own"]
+    assert own not in captions(app)
+    assert own in captions(files_of(app, "share"))
+    assert own not in captions(files_of(app))
 
 
 @pytest.fixture
