@@ -17,11 +17,14 @@ from ui.draw.tokens import chips, exact
 from ui.home.assembling import LONGEST as LONGEST_WORD
 from ui.home.assembling import oddest, splits_of
 from ui.home.levels import LEVELS, ORDER, text_for, text_of
+from ui.home.names import table
+from ui.home.notes import notes
 from ui.home.path import ASKED, MOST_FOUND, find_answers
 from ui.home.sentence import LONGEST, MODEL, ready
 from ui.samples import training_samples
 from ui.shell.navigation import PAGES
 from ui.shell.pages import page_named, parse
+from ui.shell.text import speaking
 
 WORDS = catalogue("en")
 
@@ -243,6 +246,8 @@ def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
             said, problems = parse(query, frozenset())
             assert not problems, link.text
             assert {each: str(said.get(each)) for each in query} == query
+        with speaking(lang):
+            assert table({"lang": lang}) in notes(lang)
 
 
 @pytest.mark.parametrize(
