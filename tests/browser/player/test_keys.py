@@ -228,11 +228,13 @@ def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(component_page):
         token.hover()
         parts = [exact(each) for each in merge.pair]
         assert token.get_attribute("title") == " + ".join(parts)
-        lit = mounted.root.locator(".lit").evaluate_all(LIT)
-        assert {one for one, _ in lit} <= {*parts, exact(merge.token)}
+        lit = mounted.root.locator(".words .lit").evaluate_all(LIT)
+        there = mounted.root.locator(".words .token").evaluate_all(LIT)
+        asked = {*parts, exact(merge.token)}
+        assert {one for one, _ in lit} == asked & {one for one, _ in there}
         born = {exact(each.token) for each in TRAINING.merges[:3]}
         listed = mounted.root.locator("[data-learned] .lit").evaluate_all(LIT)
-        assert {one for one, _ in listed} == {*parts, exact(merge.token)} & born
+        assert {one for one, _ in listed} == asked & born
     mounted.page.mouse.move(0, 0)
     assert mounted.root.locator(".lit").count() == 0
 
