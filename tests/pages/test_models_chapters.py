@@ -162,6 +162,9 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
         assert re.findall(r'class="id">(\d+)<', body) == list(map(str, ids[-8:]))
     app.text_area(key="models_text").set_value("a few words").run()
     assert app.slider(key="models_edge").value == len("a few "), "of another text"
+    app.text_area(key="models_text").set_value("a few <b>words").run()
+    [cut] = [body for body in markup(app) if 'class="cut-text"' in body]
+    assert read(cut).text.endswith("<b>words")
     app.button(key="models_edge_try").click().run()  # in Chinese the end of a word is no safe end
     assert app.slider(key="models_edge").value == len("他是一个很好的")
     [back] = [each for each in markup(app) if "Back off" in each and "很好" in each]
@@ -360,6 +363,11 @@ def test_a_token_is_a_row_of_its_models_table(open_page):
     assert "151935</b></th><td>no token" in second
     said = [body for body in markup(app) if "record-say" in body]
     assert any("38.6 million numbers, 31% of the 124 million in GPT-2" in body for body in said)
+    qwen = shipped()["qwen"].embedding
+    share = qwen["rows"] * qwen["width"] / qwen["parameters"]
+    assert any(
+        f"{share:.0%} of the {qwen['parameters'] / 1e6:,.0f} million" in each for each in said
+    )
     app.select_slider(key="models_rows").set_value(10_000).run()
     assert any(
         "the table would have 7.7 million numbers, 8% of GPT-2" in body for body in markup(app)

@@ -10,6 +10,7 @@ from bpe.readings.normalization import normalize_sentence
 from tests.markup import read
 from tests.pages.helpers import Rows, captions, everything, markup, tab
 from tests.sample_runs import trained
+from ui.catalogue import catalogue
 from ui.draw.tokens import exact
 from ui.samples import training_samples
 from ui.sentencepiece import NORMALIZERS
@@ -43,6 +44,8 @@ def test_the_page_opens_with_the_law_holding(open_page, training):
     assert not any("<img" in body for body in markup(app))
     assert 'class="law fails"' in everything(app)
     assert "become <unk>:" in everything(app)
+    app.text_area(key="sentence_text").set_value("lo\x01w").run()
+    assert catalogue("en")["sentencepiece.nothing"] in everything(app), "of what is dropped"
 
 
 def test_until_one_is_typed_the_text_follows_the_corpus(open_page):

@@ -180,6 +180,10 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
     assert words == ["lower", "lowest"]
     app.text_input(key="unigram_word_search").set_value("zq").run()
     assert "No word of the corpus matches" in said(app)
+    alone = compared_vocabularies(training, {})
+    assert readings.side_by_side(alone, training) == ([], 6)
+    found, _ = readings.side_by_side(alone, training, "low")
+    assert [each.text for each in found] == words, "cut alike, too"
     run = UnigramRun(sources.of_sample(samples()["six-words"]), 17)
     normalizers = {each.scheme.normalizer for each in rivals(run, 1).values()}
     assert normalizers == {PRESETS["sentencepiece"].normalizer}, "of one corpus"

@@ -187,6 +187,7 @@ ARGUMENTS = [
     ("count", lambda: Corpus.from_counts({"low": 0}), "0"),
     ("count", lambda: Corpus.from_counts({"low": 1.5}), "1.5"),
     ("count", lambda: Corpus.from_counts({"low": True}), "True"),
+    ("count", lambda: Corpus.from_counts({"low": "x" * 59}), f"'{'x' * 56}..."),
     ("count", lambda: Corpus.from_counts({"low": 2**53 + 1}), "9007199254740993"),
     *(("share", lambda n=n: Corpus.from_counts({"a": 2}).split(n), f"{n}") for n in (0, 1, -0.1)),
     ("counts", lambda: train({"low": 2**52, "lowest": 2**52}), "4.95e+16"),

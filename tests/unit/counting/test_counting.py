@@ -145,6 +145,7 @@ def test_processes_end_at_once_where_counting_is_given_up():
     [
         ("a.txt", b"good \xe5\xa5\xbd\nbad \xff", "a.txt with byte 0xff at 13"),
         ("a.txt", b"good \xe5\xa5", "byte 0xe5 at 5"),
+        ("a.txt", b"low\nnew\nbad \xff", "byte 0xff at 12"),
         ("a.txt.gz", gzip.compress(b"low " * 999)[:-9], "whole .gz or .zst"),
         ("a.txt.gz", b"low lower", "whole .gz or .zst"),
         ("a.txt.zst", b"low lower", "whole .gz or .zst"),
