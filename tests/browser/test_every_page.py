@@ -47,6 +47,12 @@ def tab(staying_tab) -> Page:
     return staying_tab(*LARGER, reduced_motion="reduce", has_touch=True)
 
 
+@pytest.fixture(scope="module")
+def used(staying_tab) -> Page:
+    """A tab in which things are typed and chosen: what a page then shows may need more room."""
+    return staying_tab(*LARGER, reduced_motion="reduce", has_touch=True)
+
+
 def title(name: str, lang: str) -> str:
     """Return the heading of the first level of a page of the menu."""
     return catalogue(lang)["common.app_name" if name == "home" else f"{name}.title"]
@@ -274,9 +280,9 @@ def test_on_a_phone_nothing_moves_under_a_finger_that_points(tab):
 
 
 @pytest.mark.parametrize("name", DOES)
-def test_a_page_does_what_it_is_there_for(tab, name, tmp_path):
+def test_a_page_does_what_it_is_there_for(used, name, tmp_path):
     """See doing.py."""
-    resize(tab, LARGER)
-    open_page(tab, name, "en", **OPENED.get(name, {}))
-    tab.evaluate("document.activeElement.blur()")  # whatever the page before left it on
-    DOES[name](tab, tmp_path)
+    resize(used, LARGER)
+    open_page(used, name, "en", **OPENED.get(name, {}))
+    used.evaluate("document.activeElement.blur()")  # whatever the page before left it on
+    DOES[name](used, tmp_path)

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import psutil
 import pytest
@@ -17,19 +16,12 @@ from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
 from benchmarks.sessions import OWN_FILE, Reader
-from benchmarks.watched import Family, free_port, served, wait_until_answers
+from benchmarks.watched import free_port, served, wait_until_answers
 from deploy.__main__ import ANY, allow_open_files, check_port, main, say_where
 from tests.cases import run_alone, until
 from tests.conftest import OPTIONS, ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
-
-
-@pytest.fixture(scope="module")
-def room() -> Iterator[tuple[str, Family]]:
-    """Serve the app with one process; yield its address and its processes."""
-    with served() as (address, family):
-        yield address, family
 
 
 async def walk(address: str) -> None:
@@ -61,24 +53,23 @@ async def bring_too_much(address: str, app: psutil.Process) -> None:
     assert app.memory_info().rss - before < 50 * 2**20
 
 
-def test_one_process_bounds_a_file_and_a_message(room):
-    """Without nginx too; a part that follows a step draws where it drew when all was drawn."""
-    address, family = room
-    run_alone(bring_too_much(address, psutil.Process(family.pid)))
-    run_alone(walk(room[0]))
+def test_one_process_bounds_files_and_messages_and_ends_with_all_that_it_started():
+    """Without nginx too; a part that follows a step draws where it drew when all was drawn.
 
-
-@posix
-def test_what_serves_ends_with_all_that_it_started(room):
-    """Told to end, the workers end too, and the port is free."""
-    address, family = room
-    app = psutil.Process(family.pid)
-    workers = app.children(recursive=True)
-    assert workers
-    app.send_signal(signal.SIGTERM)
-    until(lambda: not any(each.is_running() for each in workers))
-    until(lambda: app.status() == psutil.STATUS_ZOMBIE)
-    check_port(int(address.rpartition(":")[2]), "0.0.0.0")
+    Told to end, the workers end too, and the port is free.
+    """
+    with served() as (address, family):
+        app = psutil.Process(family.pid)
+        run_alone(bring_too_much(address, app))
+        run_alone(walk(address))
+        workers = app.children(recursive=True)
+        assert workers
+        if os.name != "posix":
+            return  # there are no such signals
+        app.send_signal(signal.SIGTERM)
+        until(lambda: not any(each.is_running() for each in workers))
+        until(lambda: app.status() == psutil.STATUS_ZOMBIE)
+        check_port(int(address.rpartition(":")[2]), "0.0.0.0")
 
 
 NOTES_WHAT_IS_ASKED = """
