@@ -43,7 +43,7 @@ def assert_menu_has_one_group_open(page: Page) -> None:
     assert page.evaluate("window.wire.asked") == asked
 
 
-def test_a_server_that_comes_back_finds_run_and_step(browser, tmp_path: Path):
+def test_a_server_that_comes_back_finds_run_and_step(browser, open_app, tmp_path: Path):
     """The new server knows nothing of the reader; the page tells it what its address says.
 
     The first thing that the old one was asked for is a link: no page needs another before it.
@@ -52,8 +52,11 @@ def test_a_server_that_comes_back_finds_run_and_step(browser, tmp_path: Path):
     page = browser.new_page()
     page.add_init_script(LOOKS)
     with running_server(tmp_path / "first.txt", port) as address:
-        page.goto(f"{address}/train?lang=zh&corpus=six-words&scheme=huggingface&step=2")
-        assert_shows_what_it_says(settle(page))
+        shared = open_app(
+            "train", at=address, lang="zh", corpus="six-words", scheme="huggingface", step=2
+        )
+        assert_shows_what_it_says(shared)
+        shared.close()
         page.goto(f"{address}/train?corpus=hug&scheme=huggingface&step=1")
         settle(page)
         for _ in range(2):

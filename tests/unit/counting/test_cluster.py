@@ -1,0 +1,60 @@
+"""A cluster counts files, and nobody can tell from the counts."""
+
+import os
+
+import distributed
+import pytest
+
+from bpe import PRESETS, Corpus, CorpusError, counting
+from bpe.__main__ import main
+from bpe.counting import count_files
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Two workers, which are threads of this process and asked by TCP."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
+    ) as found:
+        yield found
+
+
+def test_a_cluster_counts_as_one_process_does(tmp_path, cluster):
+    """Words and their order."""
+    words = [f"w{n * n % 997}{chr(97 + n % 26)}好" for n in range(4_000)]
+    paths = [tmp_path / f"{n}.txt" for n in range(20)]
+    for n, path in enumerate(paths):
+        path.write_text("\n".join(words[n::20]), encoding="utf-8", newline="")
+    found = count_files(paths, PRESETS["gpt"], scheduler=cluster.scheduler_address)
+    assert list(found.items()) == list(count_files(paths, PRESETS["gpt"]).items())
+
+
+def test_a_file_that_no_worker_lives_through_is_said(cluster):
+    """Dask gives a killed worker's file to others, a few times."""
+    address = cluster.scheduler_address
+    with pytest.raises(CorpusError, match="killed from outside"), counting.on_cluster(address):
+        raise distributed.KilledWorker("a", address, 3)
+
+
+def test_the_command_asks_a_cluster_and_says_what_is_wrong_with_it(
+    tmp_path, capsys, cluster, monkeypatch
+):
+    """A fault of a file comes back as it is; a cluster that is not there is one sentence."""
+    good, bad, out = tmp_path / "a.txt", tmp_path / "b.txt", tmp_path / "counts.csv"
+    good.write_text("low lower low", encoding="utf-8")
+    bad.write_bytes(b"low \xff")
+    asked = ["-o", str(out), "--scheduler"]
+    assert main(["count", os.path.relpath(good), *asked, cluster.scheduler_address]) == 0
+    assert Corpus.from_counts_file(out).counts == (2, 1)
+    assert main(["count", str(bad), *asked, cluster.scheduler_address]) == 2
+    assert "byte 0xff at 4" in capsys.readouterr().err
+    with monkeypatch.context() as impatient:  # where nobody is, nobody answers late
+        impatient.setattr(counting, "PATIENCE", 0.5)
+        for address in ("nowhere", "tcp://127.0.0.1:1"):
+            assert main(["count", str(good), *asked, address]) == 2
+            said = capsys.readouterr().err
+            assert "must be the address of a Dask cluster" in said
+            assert said.count("\n") == 1
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty:
+        assert main(["count", str(good), *asked, empty.scheduler_address]) == 2
+        assert "with: it has no worker" in capsys.readouterr().err
