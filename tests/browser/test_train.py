@@ -68,6 +68,7 @@ def test_a_file_dropped_anywhere_is_opened(open_app):
         settle(page)
         go(page, "train", corpus="six-words")
     go(page, "encode")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Encode and decode")
     assert not page.evaluate("looks.drop")
 
 
