@@ -35,17 +35,13 @@ class Score {
   update(data, tell) {
     Object.assign(this, { data, tell });
     const { place } = data;
-    if (place !== this.place) this.open(stored(place));
-    this.place = place;
+    if (place !== this.place) {
+      Object.assign(this, { place, kept: stored(place), at: 0, isLate: false, isPlayed: false });
+    }
     this.root.setAttribute("aria-label", data.text.score);
     this.part(".reset").textContent = data.text.reset;
     this.part(".onward").textContent = data.text.onward;
     this.draw();
-  }
-
-  /* Another round, as the browser has kept it. */
-  open(kept) {
-    Object.assign(this, { kept, at: 0, isLate: false, isPlayed: false });
   }
 
   go(detail) {
