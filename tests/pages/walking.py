@@ -130,12 +130,13 @@ def _found(app: AppTest, kind: str, key: str) -> Any:
     return next(each for each in app.get(kind) if each.key == key)
 
 
-def drawn(app: AppTest, but: str = "") -> list[tuple[str, Any]]:
+def drawn(app: AppTest, but: str = "", part: str = "_tree") -> list[tuple[str, Any]]:
     """Return all that a page draws, top to bottom, without what names a session.
 
     but: the key of a control that is left out.
+    part: "main" for the page alone, without the menu.
     """
-    found = _drawn(app._tree)
+    found = _drawn(getattr(app, part))
     return [(kind, said) for kind, said in found if not but or said.get("named") != but]
 
 
@@ -212,11 +213,13 @@ LEADS_ELSEWHERE = {
 CLICKED = {
     "train_pinned": "wider",
     "train_pair": "d er",
-    "train_fold_ties_open": True,
     "unigram_away": "lo",
     "models_word": "0 0",
 }
 """What a click in a picture keeps, which a simulated reader cannot do."""
+
+FOLD = re.compile(r"_open$")
+"""What says whether a fold is open."""
 
 OWN = tuple(
     catalogue(lang)[key]
@@ -271,20 +274,23 @@ class Walk:
         self.left()
         press(self.app)
 
-    def press_all(self) -> None:
-        """Press each control of each tab once, and click in each picture."""
+    def press_all(self) -> Iterator[str]:
+        """Press each control of each tab once, and click in each picture; yield what was done."""
         done = {*LEFT_OUT, *LEADS_ELSEWHERE}
         for view in ("", *page_named(self.page).views):
             if view:
                 self.open(view)
+                yield f"tab {view}"
             while found := presses(self.app, done):
                 done.add(_plain_key(found[0].key))
                 found[0](self.app)
-            for key in CLICKED.keys() - done:
-                if key in self.app.session_state:
+                yield str(found[0])
+            for key in sorted({*self.app.session_state["state"].kept} - done):
+                if key in CLICKED or FOLD.search(key):
                     done.add(key)
-                    self.app.session_state[key] = CLICKED[key]
+                    self.app.session_state[key] = CLICKED.get(key, True)
                     self.app.run()
+                    yield f"{key} = {CLICKED.get(key, True)}"
 
     def move_players(self) -> None:
         """Have each player report another step, as a browser does: it is not mounted anew."""

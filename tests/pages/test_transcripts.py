@@ -1,0 +1,74 @@
+"""Each page, gone through from top to bottom and pressed once everywhere, says what it said before.
+
+A transcript that is to change is written anew by `TRANSCRIPTS=write make test TESTS=<this file>`;
+its difference is read like any other.
+"""
+
+import os
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+from tests.pages.transcript import transcript
+from tests.pages.walking import Walk, drawn
+
+FOLDER = Path(__file__).parent / "transcripts"
+
+NASTY = "low <b>lower</b> naïve aa aaa 日本 日本語 🚀 הלו הלו e\u0301 l*w* low"
+
+SIX = {"corpus": "six-words", "step": 3}
+OWN = {"corpus": "pasted", "text": NASTY, "max_merges": 9}
+
+ADDRESSES: dict[str, dict[str, str | int]] = {
+    "home": {},
+    "home-zh": {},
+    "train": SIX,
+    "train-zh": OWN | {"scheme": "subword-nmt", "ties": "smallest", "step": 9},
+    "train-scores": {"corpus": "hug", "scheme": "wordpiece", "min_frequency": 4, "step": 2},
+    "encode": SIX,
+    "encode-zh": OWN | {"scheme": "gpt", "special": "<b>", "step": 5},
+    "encode-longest": {"corpus": "hug", "scheme": "wordpiece", "step": 4},
+    "quiz": {"round": 2, "seed": 7},
+    "quiz-zh": {"round": 5, "seed": 8, "words": "zh"},
+    "vote": {},
+    "models": {"model": "gpt2", "beside": "bert"},
+    "models-zh": OWN | {"model": "own", "beside": "mistral", "scheme": "wordpiece"},
+    "bytes": {"corpus": "six-words", "step": 3},
+    "bytes-zh": OWN | {"scheme": "minbpe", "step": 4},
+    "wordpiece": {"step": 2},
+    "wordpiece-zh": OWN | {"against": "gpt", "step": 3},
+    "sentencepiece": {},
+    "sentencepiece-zh": OWN | {"normalizer": "nmt_nfkc_cf", "step": 3},
+    "unigram": {"corpus": "six-words", "step": 2},
+    "unigram-zh": OWN | {"step": 1},
+    "joint": {"pair": "english-german", "max_merges": 60, "step": 20},
+    "joint-zh": {"pair": "english-spanish", "scheme": "sentencepiece", "max_merges": 40},
+    "check": {},
+    "check-zh": {"mistake": "once"},
+}
+"""By name: the page, and what is asked of it; those in `-zh` are read by a Chinese."""
+
+
+@pytest.mark.usefixtures("three")
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_a_page_says_what_it_said(open_page, name):
+    """The whole page as it opens; after each press what was not said yet."""
+    page, _, kind = name.partition("-")
+    locale = "zh-CN" if kind == "zh" else "en-US"
+    walk = Walk(open_page("" if page == "home" else page, locale=locale, **ADDRESSES[name]), page)
+    lines = transcript(drawn(walk.app, part="main"))
+    said = {*lines}
+    for done in walk.press_all():
+        new = [line for line in transcript(drawn(walk.app, part="main")) if line not in said]
+        lines += ["", f"## {done}", *dict.fromkeys(new)]
+        said.update(new)
+    file = FOLDER / f"{name}.txt"
+    if os.environ.get("TRANSCRIPTS") == "write":
+        file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    held = file.read_text("utf-8").splitlines()
+    assert held == lines, "\n".join(unified_diff(held, lines, name, "now", lineterm="", n=1))
+
+
+def test_each_transcript_is_of_an_address():
+    assert {file.stem for file in FOLDER.iterdir()} == {*ADDRESSES}

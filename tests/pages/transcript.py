@@ -1,0 +1,83 @@
+"""A page written down in lines, as a reader goes through it: what a golden file holds."""
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tests.markup import Element, read
+
+LONGEST = 160
+"""Characters of a line; of a longer one the beginning, the length and a checksum stand there."""
+
+ROWS = 8
+"""Rows of a table that are written down; a checksum stands for the rest."""
+
+SAID = ("label", "body", "value", "help", "placeholder", "disabled", "codeText", "page", "alt")
+"""What Streamlit's own elements say; all else is how they look."""
+
+ON_EACH_PAGE = {"text", "words"}
+"""Sentences that scripts are given whole, whatever the page shows."""
+
+LINES = {*("p", "tr", "li", "div", "section", "caption", "figure", "figcaption", "dl", "dt", "dd")}
+LINES |= {*("table", "ul", "ol", "h1", "h2", "h3", "h4", "summary", "details", "button", "i")}
+"""Elements that begin a line."""
+
+UNSEEN = {"style", "svg"}
+LOOKS = {"class", "dir", "scope", "data-token", "data-exact"}
+
+
+def transcript(things: Iterable[tuple[str, Mapping[str, Any]]]) -> list[str]:
+    """Return what a page draws, top to bottom, as `walking.drawn` has it: a line for each thing.
+
+    A token stands in brackets with the class of its colour, `[c2 lo]`; other classes stand before
+    what they are of.
+    """
+    lines = [line.rstrip() for kind, said in things for line in _lines(kind, said)]
+    return [line for line in lines if line]
+
+
+def _lines(kind: str, said: Mapping[str, Any]) -> Iterator[str]:
+    if kind == "html":
+        yield from _of_markup(said["body"])
+    elif kind == "bidi_component":
+        data = said["data"] if isinstance(said["data"], dict) else {}
+        for name, value in sorted({**data, **json.loads(data.get("payload", "{}"))}.items()):
+            if name not in (*ON_EACH_PAGE, "payload"):
+                yield _short(f"  {name} {json.dumps(value, ensure_ascii=False)}")
+    elif values := [f"{name}={said[name]}" for name in SAID if said.get(name) not in (None, "")]:
+        yield _short(" ".join([kind, *values]))
+
+
+def _short(line: str) -> str:
+    line = re.sub(r"\s+", " ", line)
+    if len(line) <= LONGEST:
+        return line
+    return f"{line[:LONGEST]}… {len(line)} characters, {zlib.crc32(line.encode()):08x}"
+
+
+def _of_markup(body: str) -> Iterator[str]:
+    lines = "".join(_written(read(body))).split("\n")
+    rows = [line for line in lines if " | " in line][ROWS:]
+    yield from (_short(line) for line in lines if line not in rows)
+    if rows:
+        yield f"{len(rows)} more rows, {zlib.crc32(''.join(rows).encode()):08x}"
+
+
+def _written(element: Element) -> Iterator[str]:
+    for each in element.children:
+        if isinstance(each, str):
+            yield re.sub(r"\s+", " ", each)
+        elif each.tag not in UNSEEN:
+            marks = each.attributes
+            said = [f"{name}={text}" for name, text in marks.items() if name not in LOOKS]
+            before = " ".join([*(f".{kind}" for kind in each.classes if kind != "token"), *said])
+            inner = "".join(_written(each))
+            if "data-token" in marks:
+                yield f"[{before} {inner}]" if before else f"[{inner}]"
+                continue
+            yield "\n" if each.tag in LINES else " | " if each.tag in ("td", "th") else ""
+            yield f"<{before}>" if before else ""
+            yield inner
+            yield "\n" if each.tag in LINES else ""
