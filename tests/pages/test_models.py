@@ -9,6 +9,7 @@ import pytest
 
 from bpe import train
 from bpe.interchange import to_sentencepiece_model
+from bpe.readings.word_encoding import first_whole_step
 from tests.markup import read
 from tests.pages.helpers import captions, everything, markup, payloads, query, tab
 from ui.catalogue import Refusal, catalogue
@@ -80,6 +81,20 @@ def test_a_click_shows_the_merges_of_that_word(open_page):
     assert "WordPiece keeps no merges" in everything(app)
     app.text_area(key="models_text").set_value(f"{text} 7").run()
     assert walls(app)[0][0][-1] == " strawberry"
+    app = open_page("models", model="gpt2", beside="o200k")
+    for text, told in (
+        ("of", "in one merge."),
+        (" many", "in {all} merges, earliest merge first."),
+        (
+            "大语言模型",
+            "from bytes in {all} merges, earliest merge first. The picture begins where "
+            "every character is whole; merges from there: {n}.",
+        ),
+    ):
+        app.text_area(key="models_text").set_value(text).run()
+        [word] = opened("o200k").encode(text).words
+        left = len(word.steps) - first_whole_step(word)
+        assert told.format(all=len(word.steps), n=left) in everything(app)
 
 
 def test_a_lesson_shows_merges_at_its_end_and_where_they_are_asked_for(open_page):

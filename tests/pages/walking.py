@@ -202,6 +202,7 @@ LEADS_ELSEWHERE = {
     *("language", "models_model", "models_beside", "quiz_round", "home_sentence"),
     *(
         "encode_step",
+        "stop_longer",
         "sentence_corpus",
         "show_it_on",
         "back_to_run",

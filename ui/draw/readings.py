@@ -111,6 +111,7 @@ def pairs(
 ) -> Rows:
     """List the pairs of the corpus at this step that show `search`, the next merge first.
 
+    "er" finds er in a token, and the pair e, r.
     The pair of the two tokens `asked`, each in its exact form, stands before all others.
     Columns: pair, count, score, asked (where one is), chosen (it is the next merge), forbidden
     (the rule that keeps it from being merged, or None), words (where the pair occurs, most
@@ -156,13 +157,23 @@ def find_pair(snapshot: Snapshot, asked: Sequence[str]) -> int | None:
 
 
 def _showing(training: Training, pairs: list[int], search: str) -> list[int]:
-    """Return those of some pairs, by their ids, that show every part of `search`."""
+    """Return those of some pairs, by their ids, that show every part of `search`.
+
+    A token shows it, or the one that the two would make.
+    """
     lefts, rights = training.log.lefts[pairs], training.log.rights[pairs]
     shown = [visible(token[:LONGEST_SEARCHED]).casefold() for token in training.tokens]
+    continued = training.scheme.mark if training.scheme.boundary == "continuation" else ""
+    behind = [each.removeprefix(continued) for each in shown]
     is_found = np.ones(len(pairs), bool)
     for part in search.casefold().split():
         has = np.array([part in each for each in shown])
-        is_found &= has[lefts] | has[rights]
+        shows = has[lefts] | has[rights]
+        for at in range(1, len(part)):
+            ends = np.array([each.endswith(part[:at]) for each in shown])
+            begins = np.array([each.startswith(part[at:]) for each in behind])
+            shows |= ends[lefts] & begins[rights]
+        is_found &= shows
     return list(np.array(pairs, dtype=np.int64)[is_found].tolist())
 
 

@@ -34,6 +34,14 @@ def say_written(content: str) -> None:
     _paragraph(content)
 
 
+def merges_said(first: int, merges: int) -> str:
+    """Name the sentence that says by how many merges a word is built: one, many, or last.
+
+    first: those before the first split that is shown; the sentence says which are left out.
+    """
+    return "last" if first else "one" if merges == 1 else "many"
+
+
 def merge_tokens(merge: Merge) -> Tokens:
     """Return what sentences about a merge name: {pair} and {token}."""
     return {"pair": merge.pair, "token": (merge.token,)}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bpe import EncodedWord
 from bpe.readings.word_encoding import first_whole_step
+from ui.draw.say import merges_said
 from ui.draw.tokens import PALETTE, Token
 from ui.player.payload import as_json
 from ui.player.rows import Tokens
@@ -41,8 +42,7 @@ def assembling(splits: Sequence[Split], merges: int) -> None:
     """
     tokens, shown = Tokens(), len(splits) - 1
     rows = [[step, tokens.all(split), [*places]] for step, (split, places) in enumerate(splits)]
-    kind = "last" if shown < merges else "one" if shown == 1 else "many"
-    said = t(f"home.assembled_{kind}", n=shown, all=merges)
+    said = t(f"home.assembled_{merges_said(merges - shown, merges)}", n=shown, all=merges)
     word = {"splits": rows, "tokens": tokens.table()}
     data = {"word": as_json(word), "said": said, "again": t("home.again")}
     _mount(key="home_assembling", data=data, height="content")

@@ -7,7 +7,7 @@ from bpe.encoding.alignment import PlacedToken
 from bpe.readings.word_encoding import first_whole_step, merge_wall
 from ui.controls.tokenizers import why_not
 from ui.draw.parts import clicked, keep_clicked
-from ui.draw.say import say, sentence, write
+from ui.draw.say import merges_said, say, sentence, write
 from ui.draw.tokens import shown_text
 from ui.models.markup import wall
 from ui.models.sides import Compared, Side
@@ -64,8 +64,9 @@ def merges(side: Side, word: EncodedWord) -> None:
 def merges_of(side: Side, word: EncodedWord) -> str:
     """Write how a word comes to its tokens, from where its characters are whole."""
     first = first_whole_step(word)
-    numbers = {"name": side.title, "n": len(word.steps) - first}
-    said = sentence("models.word_merges", side.scheme, {"word": word.tokens}, **numbers)
+    key = f"models.word_merges_{merges_said(first, len(word.steps))}"
+    numbers = {"all": len(word.steps), "n": len(word.steps) - first}
+    said = sentence(key, side.scheme, {"word": word.tokens}, name=side.title, **numbers)
     return f'<p class="record-say">{said}</p>{wall(merge_wall(word, first), side.scheme)}'
 
 

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from bpe import PRESETS, train
+from bpe.merging.cells import join
 from bpe.readings.lifetimes import token_states
 from tests.data import HUG, SIX_WORDS
 from ui.catalogue import LANGUAGES, Refusal, catalogue
@@ -256,7 +257,8 @@ def test_a_cut_or_searched_table_has_the_rows_of_the_whole_one_in_their_order(na
 
     def shows(row, search):
         cell = row[SEARCHED[name]]
-        return search in " ".join(map(visible, cell if name == "pairs" else (cell,))).lower()
+        shown = (*cell, join(*cell, training.scheme)) if name == "pairs" else (cell,)
+        return search in " ".join(map(visible, shown)).lower()
 
     searches = ("", "a", "u", "hu", "er", "z") if name in SEARCHED else ("",)
     for step, search in product((0, 1, 2, 3, len(training)), searches):
