@@ -5,13 +5,21 @@ its difference is read like any other.
 """
 
 import os
+import re
+from collections.abc import Callable, Iterable
 from difflib import unified_diff
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from tests.pages.transcript import transcript
+from tests.pages.transcript import of_markup, transcript
 from tests.pages.walking import Walk, drawn
+from ui.home.notes import notes
+from ui.lesson.stops import told
+from ui.quiz.rounds import KINDS, make_round
+from ui.quiz.worksheet import worksheet
+from ui.site.writing import files
 
 FOLDER = Path(__file__).parent / "transcripts"
 
@@ -50,18 +58,15 @@ ADDRESSES: dict[str, dict[str, str | int]] = {
 """By name: the page, and what is asked of it; those in `-zh` are read by a Chinese."""
 
 
-@pytest.mark.usefixtures("three")
-@pytest.mark.parametrize("name", ADDRESSES)
-def test_a_page_says_what_it_said(open_page, name):
-    """The whole page as it opens; after each press what was not said yet."""
-    page, _, kind = name.partition("-")
-    locale = "zh-CN" if kind == "zh" else "en-US"
-    walk = Walk(open_page("" if page == "home" else page, locale=locale, **ADDRESSES[name]), page)
-    lines = transcript(drawn(walk.app, part="main"))
-    said = {*lines}
-    for done in walk.press_all():
-        new = [line for line in transcript(drawn(walk.app, part="main")) if line not in said]
-        lines += ["", f"## {done}", *dict.fromkeys(new)]
+LANG = ["en", "zh"]
+
+
+def assert_held(name: str, parts: Iterable[tuple[str, list[str]]]) -> None:
+    """Compare a transcript with that in its file: of each part what was not said yet."""
+    lines, said = list[str](), set[str]()
+    for heading, part in parts:
+        new = [line for line in part if line not in said]
+        lines += [*(("", f"## {heading}") if heading else ()), *dict.fromkeys(new)]
         said.update(new)
     file = FOLDER / f"{name}.txt"
     if os.environ.get("TRANSCRIPTS") == "write":
@@ -70,5 +75,54 @@ def test_a_page_says_what_it_said(open_page, name):
     assert held == lines, "\n".join(unified_diff(held, lines, name, "now", lineterm="", n=1))
 
 
-def test_each_transcript_is_of_an_address():
-    assert {file.stem for file in FOLDER.iterdir()} == {*ADDRESSES}
+@pytest.mark.usefixtures("three")
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_a_page_says_what_it_said(open_page, name):
+    """The whole page as it opens; after each press what was not said yet."""
+    page, _, kind = name.partition("-")
+    locale = "zh-CN" if kind == "zh" else "en-US"
+    walk = Walk(open_page("" if page == "home" else page, locale=locale, **ADDRESSES[name]), page)
+    assert_held(name, ((done, said_by(walk.app)) for done in chain([""], walk.press_all())))
+
+
+def said_by(app) -> list[str]:
+    return transcript(drawn(app, part="main"))
+
+
+@pytest.mark.parametrize("lang", LANG)
+def test_the_lesson_says_what_it_said(open_page, lang):
+    """Each beat, presented."""
+
+    def beats():
+        for beat in told(lang):
+            page = "" if beat["page"] == "home" else beat["page"]
+            asked = {"present": "1", "lang": lang, "stop": beat["stop"], "phase": beat["phase"]}
+            app = open_page(page, **asked, **beat["query"])
+            heading, lines = f"{beat['name']}, {beat['phase']}", said_by(app)
+            [code] = re.findall(r"(?<=data-room=)\w+", "".join(lines)) or ["CODE"]
+            yield heading, [line.replace(code, "CODE") for line in lines]
+
+    assert_held(f"lesson-{lang}", beats())
+
+
+DOCUMENTS: dict[str, Callable[[str], Iterable[tuple[str, str]]]] = {
+    "notes": lambda lang: [("", notes(lang))],
+    "worksheets": lambda lang: [
+        (kind.name, worksheet(make_round(number, 3), lang)) for number, kind in enumerate(KINDS, 1)
+    ],
+    "site": lambda lang: [
+        (name, text) for name, text in files("https://app.example") if f'lang="{lang}' in text[:200]
+    ],
+}
+
+
+@pytest.mark.parametrize("lang", LANG)
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_says_what_it_said(name, lang):
+    found = DOCUMENTS[name](lang)
+    assert_held(f"{name}-{lang}", ((part, [*of_markup(text)]) for part, text in found))
+
+
+def test_each_transcript_is_held():
+    of_languages = {f"{name}-{lang}" for name in ("lesson", *DOCUMENTS) for lang in LANG}
+    assert {file.stem for file in FOLDER.iterdir()} == {*ADDRESSES, *of_languages}

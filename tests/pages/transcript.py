@@ -24,7 +24,7 @@ LINES = {*("p", "tr", "li", "div", "section", "caption", "figure", "figcaption",
 LINES |= {*("table", "ul", "ol", "h1", "h2", "h3", "h4", "summary", "details", "button", "i")}
 """Elements that begin a line."""
 
-UNSEEN = {"style", "svg"}
+UNSEEN = {"style", "svg", "head"}
 LOOKS = {"class", "dir", "scope", "data-token", "data-exact"}
 
 
@@ -34,13 +34,12 @@ def transcript(things: Iterable[tuple[str, Mapping[str, Any]]]) -> list[str]:
     A token stands in brackets with the class of its colour, `[c2 lo]`; other classes stand before
     what they are of.
     """
-    lines = [line.rstrip() for kind, said in things for line in _lines(kind, said)]
-    return [line for line in lines if line]
+    return [line for kind, said in things for line in _lines(kind, said)]
 
 
 def _lines(kind: str, said: Mapping[str, Any]) -> Iterator[str]:
     if kind == "html":
-        yield from _of_markup(said["body"])
+        yield from of_markup(said["body"])
     elif kind == "bidi_component":
         data = said["data"] if isinstance(said["data"], dict) else {}
         for name, value in sorted({**data, **json.loads(data.get("payload", "{}"))}.items()):
@@ -57,10 +56,11 @@ def _short(line: str) -> str:
     return f"{line[:LONGEST]}… {len(line)} characters, {zlib.crc32(line.encode()):08x}"
 
 
-def _of_markup(body: str) -> Iterator[str]:
-    lines = "".join(_written(read(body))).split("\n")
+def of_markup(body: str) -> Iterator[str]:
+    """Yield what some markup says, or a whole document."""
+    lines = [line.rstrip() for line in "".join(_written(read(body))).split("\n")]
     rows = [line for line in lines if " | " in line][ROWS:]
-    yield from (_short(line) for line in lines if line not in rows)
+    yield from (_short(line) for line in lines if line and line not in rows)
     if rows:
         yield f"{len(rows)} more rows, {zlib.crc32(''.join(rows).encode()):08x}"
 
@@ -69,6 +69,8 @@ def _written(element: Element) -> Iterator[str]:
     for each in element.children:
         if isinstance(each, str):
             yield re.sub(r"\s+", " ", each)
+        elif each.tag == "script":
+            yield f"\n {each.text}\n" if "json" in each.attributes.get("type", "") else ""
         elif each.tag not in UNSEEN:
             marks = each.attributes
             said = [f"{name}={text}" for name, text in marks.items() if name not in LOOKS]
