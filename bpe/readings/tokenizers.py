@@ -94,9 +94,9 @@ class Arrival:
 
 def arrivals(tokenizer: AnyTokenizer, text: str) -> tuple[Arrival, ...]:
     """Return the tokens of a text as they arrive, with what may be printed by then."""
-    ids, found = list(tokenizer.encode(text).ids), []
-    tokens, bytes_read = tokenizer.tokens_of(ids), getincrementaldecoder("utf-8")("replace")
-    for n, (token, id_) in enumerate(zip(tokens, ids, strict=True), 1):
+    encoding, found = tokenizer.encode(text), []
+    ids, bytes_read = list(encoding.ids), getincrementaldecoder("utf-8")("replace")
+    for n, (token, id_) in enumerate(zip(encoding.tokens, ids, strict=True), 1):
         bytes_read.decode(as_bytes(token))
         held, so_far = bytes_read.getstate()[0], tokenizer.decode(ids[:n])
         printed = so_far.removesuffix(_LOST) if held else so_far
