@@ -29,17 +29,20 @@ def rows_beside(
 ) -> list[tuple[int | None, int | None]] | None:
     """Return for each word the row that it has in either run; None for one run alone.
 
-    A word that only one of them has stands by itself.
+    A word may have a space in one of them. One that only one of them has stands by itself.
     """
     if len(trainings) == 1:
         return None
     own, other = (
-        [word.strip() for word in names_of_rows(training, how.pinned, how.words)]
+        names_of_rows(training, how.pinned, how.words)
         for training, how in zip(trainings, options, strict=True)
     )
-    rows = [(at, other.index(word) if word in other else None) for at, word in enumerate(own)]
-    alone = [(None, at) for at, word in enumerate(other) if word not in own]
-    return [*rows, *alone]
+    left = {word: at for at, word in enumerate(other)}
+    rows: list[tuple[int | None, int | None]] = []
+    for at, word in enumerate(own):
+        alike = (each for each in left if each.strip() == word.strip())
+        rows.append((at, left.pop(word if word in left else next(alike, word), None)))
+    return [*rows, *((None, at) for at in left.values())]
 
 
 def same_words(first: Training, second: Training, limit: int) -> tuple[str, ...]:

@@ -59,6 +59,13 @@ def test_two_runs_are_cut_and_judged_as_each_alone():
     assert cut.rows[0] == (0, 0)
     assert cut.steps == max(len(first), len(second))
     assert [row["count"] for row in json.loads(cut.runs[1])["words"]] == [3]
+    spaced, plain = train("low the low", "gpt"), train("low the low", "paper")
+    for two, rows in (
+        ((spaced, spaced), [(0, 0), (1, 1), (2, 2)]),  # "low", " the" and " low"
+        ((spaced, plain), [(0, 0), (1, 1), (2, None)]),
+        ((plain, spaced), [(0, 0), (1, 1)]),
+    ):
+        assert cut_two_runs(*two, CutOptions(), CutOptions()).rows == rows
     others = [(first, third), (third, second)]
     assert cut.run not in [cut_two_runs(*two, *options).run for two in others]
 
