@@ -86,7 +86,7 @@
           headings: [...article.querySelectorAll(".words th[data-text]")].filter(visible)
             .map((heading) => heading.firstChild.textContent),
           rows: [...article.querySelectorAll(".frequent tr:not(.heading)")].map(row),
-          examples: [...article.querySelectorAll(".examples tr:not(.heading)")].map(row),
+          examples: [...article.querySelectorAll(".examples tr:not(.heading)")].filter(visible).map(row),
           label: visible(part(".leaders")) ? part(".leaders .label").textContent : null,
           list: part(".bars ol").getAttribute("aria-label"),
           bars: [...article.querySelectorAll(".bars li:not(.sum)")].filter(visible).map(bar),
@@ -268,7 +268,8 @@
       });
     },
 
-    // What a phone in a class vote asks and says below, what is picked, and what heads the words.
+    // What a phone in a class vote asks and says below, what is picked, the heads and the counts of
+    // its words, the step, what it is called in which language, and the language that it offers.
     phone() {
       const part = (selector) => document.querySelector(`main ${selector}`);
       const texts = (selector) => part(".question").hidden ? null
@@ -278,6 +279,10 @@
         sent: part(".sent").textContent,
         picked: texts(":is(.picked, [aria-pressed=true])"),
         heads: texts("thead th") ?? [],
+        cells: texts("td.number, .more") ?? [],
+        step: part(".question").childElementCount ? document.querySelector("main").dataset.step : null,
+        names: [document.title, part("h1").textContent, document.documentElement.lang],
+        other: part(".language").textContent,
       };
     },
 

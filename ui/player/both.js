@@ -37,10 +37,10 @@ export class Both {
 
   /* One line where both split a word alike. */
   fold([own, other]) {
-    if (!own || !other) return;
-    const isOne = String(own.names) === String(other.names);
+    const isOne = Boolean(own && other) && String(own.names) === String(other.names);
+    if (other) other.line.hidden = other.away = isOne;
+    if (!own) return;
     own.root.classList.toggle("one", isOne);
-    other.line.hidden = other.away = isOne;
     own.twin = isOne ? other : null;
     const more = isOne && String(own.lit) !== String(other.lit) ? other.lit : [];
     own.chips.forEach(({ classList }, i) => {
@@ -71,6 +71,7 @@ export class Both {
 /* The row of a word with a line for each run that has one. */
 function seat(rows) {
   const [top] = rows.filter(Boolean);
+  for (const line of top.cell.querySelectorAll(".line")) line.remove(); // one may be of a merge before
   for (const row of rows.filter(Boolean)) {
     row.line ??= element("span", "", "line");
     row.line.classList.toggle("second", row !== rows[0]);

@@ -1,5 +1,6 @@
 """Two runs side by side, traces of encodings; odd tokens."""
 
+import json
 import random
 from dataclasses import replace
 
@@ -37,11 +38,14 @@ _LINES = """(host) => {
     const shown = (element) => element.checkVisibility({ visibilityProperty: true });
     const named = (line, look) => [...line.querySelectorAll(look)];
     const names = (line, look) => named(line, look).map((chip) => chip.dataset.token);
-    return [...host.shadowRoot.querySelectorAll(".frequent tr:not(.heading)")].map((row) => [
+    const looks = [".token", ".next-left", ".fresh", ".token.second", ".token.twice"];
+    const rows = [...host.shadowRoot.querySelectorAll("tbody tr:not(.heading)")];
+    return rows.filter(shown).map((row) => [
         row.querySelector(".name").textContent,
         [...row.querySelectorAll(".line")].filter(shown).map((line) => [
             named(line, ".whose").filter(shown).map((each) => each.textContent).join(),
-            ...[".token", ".next-left", ".fresh"].map((look) => names(line, look)),
+            line.matches(".second"),
+            ...looks.map((look) => names(line, look)),
         ]),
     ]);
 }"""
@@ -58,44 +62,99 @@ _LEFTS = """(host) => {
 }"""
 
 
-def line_of(training, word, step):
-    """What a line shows of a word: its tokens, the left ones of what is merged next, the fresh."""
+def line_of(training, word, step, merges=None):
+    """Return of a word at a step its tokens, and the places of what is merged next and is fresh.
+
+    merges: those that a word comes and goes with; of others it shows nothing.
+    """
     step = min(step, len(training))
     now, later, before = (
         [*map(exact, training.snapshot(min(max(at, 0), len(training))).tokens(word))]
         for at in (step, step + 1, step - 1)
     )
-    fresh = [place - n for n, place in enumerate(joined_at(before, now))]
-    return [now, [now[place] for place in joined_at(now, later)], [now[place] for place in fresh]]
+    left, made = joined_at(now, later), joined_at(before, now)
+    is_next, is_last = (merges is None or at in merges for at in (step, step - 1))
+    return now, left * is_next, [place - n for n, place in enumerate(made)] * is_last
 
 
-def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page):
+def lines_of(lines):
+    """Return what is seen of a word: its lines by the titles of the runs that have it.
+
+    A line of both has what either merges next, in the colour of the second what that alone does.
+    """
+    seen = []
+    for name, (now, *found) in lines.items():
+        seen.append([name, name != "A", now, *([now[at] for at in each] for each in found), [], []])
+    (now, left, _), *_, (other, right, _) = *lines.values(), *lines.values()
+    if len(lines) == 1 or now != other:
+        return seen
+    one, two = ({*found, *(at + 1 for at in found)} for found in (left, right))
+    looks = ({*left, *right}, two - one, two & one if left != right else ())
+    lit, second, twice = ([now[at] for at in sorted(found)] for found in looks)
+    return [["", False, now, lit, seen[0][4], second, twice]]
+
+
+def examples_of(run, step):
+    """Return the words that a run shows for the last merge or the next one: word -> merges."""
+    words, splits = run["examples"]["words"], run["examples"]["splits"]
+    step, found = min(step, len(splits)), {}
+    for merge in range(max(step - 1, 0), min(step + 1, len(splits))):
+        for number, *_ in splits[merge]:
+            found.setdefault(words[number][0], []).append(merge)
+    return found
+
+
+def said_of_both(mounted, titles):
+    """The sentences are one where they are the same, and else each is named."""
+    both = mounted.root.locator(".saying").all_text_contents()
+    named = "".join(f"{title} {said}" for title, said in zip(titles, both, strict=True))
+    return both[0] if both[0] == both[1] else named
+
+
+HUGS = "hug hugs pug pun bun hug"
+COMING = " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(24))
+COUNTED = replace(PRESETS["wordpiece"], score="count")
+LARGEST = replace(PRESETS["huggingface"], tie_rule="largest")
+
+
+@for_each(
+    ("text", "schemes", "merges"),
+    [
+        (HUGS, ("wordpiece", COUNTED), (4, None)),
+        (COMING, ("wordpiece", COUNTED), (9, 11)),
+        (COMING, ("huggingface", LARGEST), (5, 6)),
+        (COMING, (LARGEST, "huggingface"), (5, 6)),
+    ],
+)
+def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page, text, schemes, merges):
     """A word has a line for each run where these differ; past its end one stays as it ended.
 
-    A line for both has what either merges next.
+    So have words that come and go with a merge, if either run merges in them.
     """
-    short = train("hug hugs pug pun bun hug", "wordpiece", max_merges=4)
-    long = train("hug hugs pug pun bun hug", replace(PRESETS["wordpiece"], score="count"))
+    titles = ("A", "B")
+    short, long = runs = [
+        train(text, scheme, max_merges=most) for scheme, most in zip(schemes, merges, strict=True)
+    ]
     [mounted] = component_page(
-        lambda: two_run_player(handle_of(short), handle_of(long), ("A", "B"), "d"), height=900
+        lambda: two_run_player(handle_of(short), handle_of(long), titles, "d"), height=900
     )
+    given = json.loads(mounted.data["payload"])["runs"]
     assert len(long.merges) > len(short.merges)
-    kinds = set()
+    frequent = {each.text: None for each in short.snapshot(0).words(8)}
     for step in range(len(long.merges) + 1):
         shown = read(mounted)
         assert shown["step"] == shown["slider"] == step
         assert [drawn["title"] for drawn in shown["runs"]] == ["A", "B"]
-        expected = []
-        for word in short.snapshot(0).words(12):
-            lines = [line_of(run, word.text, step) for run in (short, long)]
-            seen = [[name, *line] for name, line in zip("AB", lines, strict=True)]
-            is_one = lines[0][0] == lines[1][0]
-            kinds.add((is_one, lines[0][1] == lines[1][1]))
-            if is_one:
-                now, first, fresh = lines[0]
-                both = [token for token in now if token in (*first, *lines[1][1])]
-                seen = [["", now, both, fresh]]
-            expected.append([word.text, seen])
+        assert shown["runs"][0]["caption"] == said_of_both(mounted, titles)
+        examples, expected = [examples_of(run, step) for run in given], []
+        for word in {**examples[0], **examples[1], **frequent}:
+            has = [frequent] * 2 if word in frequent else examples
+            lines = {
+                title: line_of(run, word, step, words[word])
+                for title, run, words in zip(titles, runs, has, strict=True)
+                if word in words
+            }
+            expected.append([word, lines_of(lines)])
         assert painted(mounted, _LINES) == expected
         heading, *chips = painted(mounted, _LEFTS)
         assert chips == pytest.approx([heading] * len(chips), abs=1), "under their heading"
@@ -104,13 +163,12 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page):
             assert drawn["bars"] == [] or drawn["bars"][0]["next"] == going_on
             assert_learned(training, drawn["learned"], min(step, len(training.merges)))
         press(mounted, "ArrowRight")
-    assert {(True, False), (True, True), (False, False)} <= kinds
     spoken = mounted.root.locator(".spoken")
     for title, training in (("A", short), ("B", long)):
         last = training.merges[-1]
         merged = f"Merged: {' + '.join(map(exact, last.pair))} → {exact(last.token)}."
         expect(spoken).to_contain_text(f"{title} {merged}")
-    for region in ("Words and their tokens", "Pairs with the highest score"):
+    for region in ("Words and their tokens", shown["runs"][0]["label"]):
         assert mounted.root.get_by_role("region", name=f"A: {region}").count() == 1
 
 
