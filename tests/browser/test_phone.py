@@ -26,7 +26,7 @@ Said = str | tuple[str, str] | dict[str, Any]
 ADDRESS = "http://bare.test/v/aaaaaa"
 TOKENS = [[letter, None] for letter in "abcx"]
 WORDS = [["abc", 2000, [0, 1, 2], False], ["xab", 1, [3, 0, 1], True]]
-PAIRS = {"step": 3, "words": WORDS, "tokens": TOKENS}
+PAIRS = {"step": 0, "words": WORDS, "tokens": TOKENS}
 COUNTS = json.loads(count_question(opened("o200k"), opened("gpt2"), "snowflakeology").payload)
 
 
@@ -56,6 +56,11 @@ def said(lang: str, what: Said) -> str:
     return catalogue(lang)[f"vote.phone_{key}"].format(answer=answer) if key else ""
 
 
+def each_of(event: Event) -> dict[str, Any]:
+    """Return what is heard, nothing of another event."""
+    return event if isinstance(event, dict) else {}
+
+
 @dataclass
 class State:
     """What happened, then what a phone asks and says below, and what is picked.
@@ -71,9 +76,17 @@ class State:
 
     def shown(self, lang: str) -> dict[str, object]:
         """Return what a phone of this language shows."""
-        heads = ("word", "count", "split") if self.picked is not None and self.ask == "pick" else ()
+        has_words = self.picked is not None and self.ask == "pick"
+        heads = ("word", "count", "split") if has_words else ()
         told = {"ask": said(lang, self.ask), "sent": said(lang, self.sent), "picked": self.picked}
-        return {**told, "heads": [said(lang, each) for each in heads]}
+        told |= {"heads": [said(lang, each) for each in heads]}
+        told |= {"cells": ["2,000", "1", f" … {said(lang, 'only')}"] if has_words else []}
+        asked = [each["question"] for each in self.events if "question" in each_of(each)]
+        told |= {"step": str(json.loads(asked[-1]).get("step", "")) if asked else None}
+        [other] = {*LANGUAGES} - {lang}
+        title = catalogue(lang)["vote.title"]
+        told |= {"names": [title, title, LANGUAGES[lang].html], "other": LANGUAGES[other].name}
+        return told
 
 
 RIGHT, WRONG, NUMBER = put(1, PAIRS, "1 2"), put(1, PAIRS, "3 0"), put(2, COUNTS, "1")
@@ -197,6 +210,10 @@ def test_a_tap_on_two_neighbours_and_one_on_a_number_are_votes(phone):
     one.play([PAIR, 1, 0, 3, 4, COUNT, 1, shut(2), 0])
     pairs = [{"number": 1, "answer": answer} for answer in ("0 1", "3 0")]
     becomes(one.page, lambda: one.votes, [*pairs, {"number": 2, "answer": "1"}])
+    one.play([ANEW])
+    for place, key in ((2, "Enter"), (1, " "), (0, "x")):
+        one.page.locator("main .token").nth(place).press(key)
+    becomes(one.page, lambda: one.votes[3:], [{"number": 3, "answer": "1 2"}])
 
 
 def test_numbers_to_choose_from_have_no_fault_by_axe_and_a_language_outlives_a_reload(phone):
@@ -207,6 +224,36 @@ def test_numbers_to_choose_from_have_no_fault_by_axe_and_a_language_outlives_a_r
     one.page.locator(".language").click()
     one.page.reload()
     becomes(one.page, lambda: one.page.evaluate("reads.phone")["ask"], said("zh", "wait"))
+
+
+COUNTS_DIALS = """() => {
+    const later = setTimeout;
+    [globalThis.waits, globalThis.dials] = [[], 0];
+    globalThis.setTimeout = (does, ms) => { waits.push(ms); return later(does, 0); };
+    globalThis.WebSocket = class extends WebSocket {
+        constructor(...given) { super(...given); dials++; }
+    };
+}"""
+
+
+def test_a_phone_waits_longer_before_each_retry_and_gives_up_once_the_room_has_ended(phone):
+    """Up to four seconds; a line that stood for a moment begins anew."""
+    one = phone("en")
+    one.page.evaluate(COUNTS_DIALS)
+    one.play(["1011"])
+    growing = [500, 1_000, 2_000, 4_000, 4_000, 4_000]
+    becomes(one.page, lambda: one.page.evaluate("waits")[:6], growing)
+    one.code = None
+    becomes(one.page, lambda: one.page.evaluate("reads.phone")["sent"], "")
+    one.page.evaluate("waits.length = 0")
+    one.lines[-1].close(code=1011)
+    becomes(one.page, lambda: one.page.evaluate("waits"), [500])
+    becomes(one.page, lambda: one.page.evaluate("reads.phone")["sent"], "")
+    dials = one.page.evaluate("dials")
+    one.lines[-1].close(code=phones.GONE)
+    becomes(one.page, lambda: one.page.evaluate("reads.phone")["ask"], said("en", "ended"))
+    one.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert one.page.evaluate("[waits, dials]") == [[500], dials]
 
 
 def test_a_phone_that_wakes_before_its_retry_has_one_socket(phone):

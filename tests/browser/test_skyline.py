@@ -1,5 +1,7 @@
 """A skyline and lines by step: they are the record's, lead the player and follow it."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -84,6 +86,11 @@ def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
     erased, top = max(tops, key=lambda wall: sorted(abs(wall[1] - top) for _, top in tops)[1])
     assert len(training) > 10 * (len(tops) + 1)
     at, x = steps.root.locator(".player"), drawn.root.locator(".field").bounding_box()["x"] + 3
+    ticks = drawn.root.locator(".tick").evaluate_all(
+        "all => all.map((tick) => [tick.innerText, tick.getBoundingClientRect().bottom])"
+    )
+    assert (ticks[0][0], ticks[-1][0]) == (f"{len(training):,}", "0")
+    assert all(below[1] - above[1] >= 17 for above, below in pairwise(ticks))
     for away in (-8, -5, 5, 8):
         # Away with the tokens on the line, which a click would open.
         steps.root.get_by_role("button", name="First step").click()
@@ -118,13 +125,24 @@ def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
     keys = {"ArrowUp": "6", "ArrowLeft": "5", "ArrowRight": "6", "ArrowDown": "5"}
     keys |= {"End": last, "Home": "0"}
     first, second = sorted(steep)[:2]
+    highest = str(max(steep))
+    assert highest < last
     paging = [("PageUp", str(first)), ("PageUp", str(second)), ("PageDown", str(first))]
+    paging += [("End", last), ("PageDown", highest), ("PageUp", last), ("Alt+Home", last)]
+    paging += [("Home", "0"), ("PageUp", str(first)), ("Control+End", str(first))]
     for key, step in [*keys.items(), *paging]:
         grip.press(key)
         expect(at).to_have_attribute("data-step", step)
         assert grip.get_attribute("aria-valuenow") == step
+    page.mouse.click(field["x"] + 3, height(12), button="right")
     grip.press("PageDown")
     expect(at).to_have_attribute("data-step", "0")
+    piece = drawn.root.locator(".piece").first
+    piece.focus()
+    page.keyboard.press("ArrowRight")
+    expect(at).to_have_attribute("data-step", "1")
+    expect(piece).to_be_focused()
+    grip.press("Home")
 
     def touch(selector: str, upwards: float) -> None:
         part = drawn.root.locator(selector).first
@@ -150,6 +168,13 @@ def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
     assert id_ == skyline(SMALL, WORD).at(3)[0].id
 
 
+def test_a_run_without_a_merge_has_a_line_at_its_foot(component_page):
+    """And the number of no step but 0."""
+    drawn, _ = component_page(lambda: draw_both(train("ab", max_merges=0), "ab"))
+    assert sky(drawn)["line"] == pytest.approx(0, abs=0.04)
+    expect(drawn.root.locator(".tick")).to_have_text(["0"])
+
+
 def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(component_page):
     """Also beyond the end of the lines; a mark stands where it is asked for."""
     values = [100 - step * step / 5 for step in range(len(SMALL) + 1)]
@@ -161,10 +186,11 @@ def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(componen
     drawn, steps = component_page(draw)
     at, number = steps.root.locator(".player"), drawn.root.locator(".one")
     expect(number).to_have_text("Sum: 99")
-    steps.root.get_by_role("button", name="Next step").click()
-    expect(number).to_have_text("Sum: 98")
-    drawn.update(step=2)
-    expect(number).to_have_text("Sum: 98")  # the server is late
+    for name, shown in (("Next step", "Sum: 98"), ("First step", "Sum: 100")):
+        steps.root.get_by_role("button", name=name).click()
+        expect(number).to_have_text(shown)
+        drawn.update(step=2)
+        expect(number).to_have_text(shown)  # the server is late
     box = drawn.root.locator(".plot").bounding_box()
     x, y = box["x"], box["y"] + box["height"] / 2
     drawn.page.mouse.move(x + box["width"] / 4, y)
@@ -172,14 +198,42 @@ def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(componen
     drawn.page.mouse.move(x + 10 * box["width"] / len(SMALL), y + 300, steps=5)
     expect(at).to_have_attribute("data-step", "10")
     expect(number).to_have_text("Sum: 80")
+    here = drawn.root.locator(".here")
+    expect(here).to_have_text(f"Step 10 of {len(SMALL)} · Sum: 80")
     drawn.page.mouse.move(x + box["width"] + 50, y)
     drawn.page.mouse.up()
     expect(at).to_have_attribute("data-step", str(len(SMALL)))
     expect(drawn.root.locator("path.marked")).to_have_count(1)
-    powers = {"lines": [{"name": "Sum", "values": [100, 10, 1]}], "log": ", log scale"}
-    drawn.update(**powers, least=1, most=100, last=2, marked=None)
-    ways = drawn.root.locator("path.line").evaluate_all(
-        "all => all.map((each) => each.getAttribute('d'))"
-    )
-    assert ways == ["M0.0 0.00L500.0 50.00L1000.0 100.00"]
+    drawn.page.mouse.move(0, 0)
+    expect(here).to_have_text("")
+    steps.root.get_by_role("button", name="First step").click()
+    assert_lines_are_drawn(drawn, steps)
+
+
+def assert_lines_are_drawn(drawn, steps):
+    """On each scale, by stairs, in part where they are long; one that ends has no more numbers."""
+
+    def ways() -> list[str]:
+        found = drawn.root.locator("path.line")
+        return found.evaluate_all("all => all.map((each) => each.getAttribute('d'))")
+
+    powers = {"lines": [{"name": "Sum", "values": [100, 10, 1]}], "marked": None}
+    powers |= {"most": 100, "least": 1, "last": 2}
+    drawn.update(**powers, log=", log scale")
+    assert ways() == ["M0.0 0.00L500.0 50.00L1000.0 100.00"]
     expect(drawn.root.locator(".range")).to_have_text("1 – 100, log scale")
+    drawn.update(**powers | {"least": 0}, stairs=True, digits=1)
+    assert ways() == ["M0.0 0.00H500.0V90.00H1000.0V99.00"]
+    expect(drawn.root.locator(".range")).to_have_text("100.0")
+    expect(drawn.root.locator(".last")).to_have_text("2")
+    expect(drawn.root.locator("path.area")).to_have_count(1)
+    long = [{"name": "long", "values": [*range(1_301)]}, {"name": "short", "values": [7]}]
+    drawn.update(lines=long, most=1_300, last=1_300)
+    assert [way.endswith("L1000.0 0.00") for way in ways()] == [True, False]
+    assert 400 < ways()[0].count("L") <= 600
+    expect(drawn.root.locator("path.area")).to_have_count(0)
+    dots, numbers = drawn.root.locator(".dot"), drawn.root.locator(".one")
+    for name, shown in (("First step", "short: 7"), ("Next step", "short: –")):
+        steps.root.get_by_role("button", name=name).click(force=True)
+        expect(numbers.last).to_have_text(shown)
+        assert [dots.nth(at).is_visible() for at in (0, 1)] == [True, name == "First step"]

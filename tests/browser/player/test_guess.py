@@ -12,6 +12,7 @@ from tests.browser.player.reading import press
 from tests.cases import for_each
 from tests.data import HUG, SIX_WORDS
 from tests.sample_runs import handle_of
+from ui.catalogue import catalogue
 from ui.player import encode_player, step_player, two_run_player
 from ui.player.cutting import cut_text
 
@@ -96,7 +97,11 @@ def test_keys_choose_a_pair_and_bet_on_it(asked):
     mounted = asked(step=2)
     mounted.root.get_by_role("button", name="Reveal").focus()
     press(mounted, "Tab", "ArrowRight")
-    assert looks(mounted)["picked"] == ["h", "i"]
+    for ends in (("ArrowLeft", "ArrowUp"), ["ArrowUp"] * 9):
+        assert looks(mounted)["picked"] == ["h", "i"]
+        press(mounted, *ends, *["ArrowDown"] * 9)
+        assert shown(mounted)["spoken"] == "(c, o) coolest"
+        press(mounted, *["ArrowUp"] * 5)
     press(mounted, "ArrowRight", "ArrowDown")
     assert looks(mounted)["picked"] == ["i", "g"]
     assert shown(mounted)["spoken"] == "(i, g) higher"
@@ -118,6 +123,9 @@ def test_keys_choose_a_pair_and_bet_on_it(asked):
     mounted.root.get_by_role("button", name="Reveal").focus()
     press(mounted, "Tab", "ArrowRight")
     assert looks(mounted)["picked"] == ["g", "h"], "from a token that was clicked"
+    for picked in (["h"], []):
+        tokens(mounted, "highest").nth(3).click()
+        assert looks(mounted)["picked"] == picked
 
 
 def test_the_reader_hides_and_shows_by_key_and_button(asked):
@@ -195,6 +203,31 @@ def test_a_trace_asks_for_the_lowest_rank_of_a_word(asked):
         assert len(looks(mounted)["bet-left"]) == (verdict != "right")
 
 
+def test_a_hint_in_a_trace_is_of_the_first_word_that_goes_on(asked):
+    """Its lowest rank, then its left token; on a word that is done no bet is right."""
+    trained, say = train(SIX_WORDS, "paper", vocab_size=17), catalogue("en")
+    words = trained.tokenizer().encode("lower slowest").words
+    mounted = asked(
+        draw=lambda: _both(lambda: encode_player(cut_text(trained, "lower slowest", "en"), "e"))
+    )
+    for step in range(max(len(word.steps) for word in words)):
+        done = [word for word in words if step >= len(word.steps)]
+        word = next(word for word in words if word not in done)
+        told = [say["player.hint_rank"].format(word=word.text, lowest=word.steps[step].rank)]
+        told.append(say["player.hint_left"].format(token=word.steps[step].pair[0]))
+        for count in (1, 2):
+            mounted.root.get_by_role("button", name="Hint").click()
+            assert shown(mounted)["caption"].endswith(
+                f"{say['player.ask_rank']} {' '.join(told[:count])}"
+            )
+        for each in done:
+            bet(mounted, each.text, 0)
+            said = say["player.bet_rank_done"].format(word=each.text)
+            assert shown(mounted)["caption"] == said
+        press(mounted, "ArrowRight")
+    assert done
+
+
 def test_two_runs_ask_one_question_each(asked):
     """A bet on a line of both is one on either; where they differ, on its own, and shows one.
 
@@ -235,9 +268,13 @@ def test_two_runs_ask_one_question_each(asked):
     assert (following, sums[0]) == ([0, 1], "")
     press(mounted, " ")
     assert seen()[0] == [1, 1]
+    press(mounted, "ArrowRight", " ")
+    assert seen()[0] == [1, 1]
+    assert shown(mounted)["spoken"].count("Next: ") == 2
     assert [(each["run"], each["verdict"]) for each in told(mounted)][2:] == [
         (1, "right"),
-        (0, "revealed"),
+        *[(0, "revealed")] * 2,
+        (1, "revealed"),
     ]
 
 
@@ -258,6 +295,7 @@ def test_hints_give_the_count_then_the_left_token(asked):
     hint.click()
     assert shown(mounted)["caption"].endswith("It occurs 3 times. Its left token is e.")
     assert hint.get_attribute("aria-disabled") == "true"
+    hint.click(force=True)
     bet(mounted, "highest", 4)
     assert told(mounted)[0]["hints"] == 2
 

@@ -107,6 +107,29 @@ def test_a_click_or_the_keys_ask_without_a_piece(drawn):
     assert mounted.sent == [["piece", best], *second]
 
 
+def test_the_keys_lead_from_the_first_piece_to_the_last(drawn):
+    """And not beyond; Space asks, too, and nothing does where the page does not answer."""
+    mounted = drawn()
+    field, edges = mounted.root.locator(".field"), mounted.root.locator(".edge")
+    last, letters = edges.count() - 1, len("▁wide")
+    field.focus()
+    keys = {"ArrowLeft": 0, "ArrowDown": 1, "ArrowRight": 2, "Control+Home": 2, "Alt+End": 2}
+    for key, at in [*keys.items(), ("End", last), ("ArrowDown", last), ("ArrowUp", last - 1)]:
+        mounted.page.keyboard.press(key)
+        assert field.get_attribute("aria-activedescendant") == f"edge-{at}", key
+        assert mounted.root.locator(".at").evaluate_all("all => all.map(({ id }) => id)") == [
+            f"edge-{at}"
+        ]
+    assert last > letters, "the last ones are no letters"
+    mounted.page.keyboard.press(" ")
+    asked = [["piece", edges.nth(last - 1).get_attribute("data-token")]]
+    assert mounted.sent == asked
+    mounted.update(asks=False)
+    assert field.get_attribute("aria-activedescendant") == f"edge-{last - 1}", "of the same word"
+    mounted.page.keyboard.press("Enter")
+    assert mounted.sent == asked
+
+
 def test_other_data_draw_another_lattice_and_the_same_nothing(component_page):
     """A rerun with the same data keeps the very picture; a long word says what is left out."""
     model = TRAINING.snapshot(0).model
