@@ -11,7 +11,7 @@ from bpe.encoding import encoded
 from bpe.errors import CorpusError
 from bpe.files import pairs
 from bpe.interchange import load_merges
-from bpe.readings import word_encoding
+from bpe.readings import scores, word_encoding
 from bpe.text import pretokenizers
 from bpe.text.pretokenizers import check_pattern
 from bpe.unigram import train_unigram
@@ -68,6 +68,12 @@ LIMITS: dict[str, tuple[object, str, int, Callable[[], object]]] = {
         "LONGEST_WORD",
         len("highest"),
         lambda: not word_encoding.compare_methods(RUN, 3, "longest-match").left_out,
+    ),
+    "words whose counts are added up": (
+        scores,
+        "MOST_WORDS",
+        RUN.merged_word_counts.tolist()[0],
+        lambda: "+" in scores.written_scores(RUN)[0],
     ),
     "a word with its steps": (
         encoded,

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from bpe import PRESETS, rows_of, train
-from bpe.notebook import LONGEST, MOST, MOST_TOKENS
+from bpe.notebook import LONGEST, MOST, MOST_TOKENS, show_tokens
 from tests.data import SIX_WORDS
 from tests.markup import read
 
@@ -74,6 +74,7 @@ def test_an_encoding_shows_its_tokens_with_their_ids():
     encoding = tokenizer.encode("lower slowest")
     shown = Shown(encoding._repr_html_())
     assert shown.chips == encoding.tokens
+    assert f"<p>{len(encoding.tokens)} tokens of 13 characters</p>" in encoding._repr_html_()
     found = [int(each) for each in re.findall(r"<small>(\d+)</small>", encoding._repr_html_())]
     assert found == encoding.ids
     for more, said in ((0, ""), (7, " … 7 more")):
@@ -103,6 +104,8 @@ def test_a_strangers_text_is_only_ever_text(scheme):
         assert not {"\u202e", "\u200b", "\x1b"} & set(html)
         assert all(chip.strip() for chip in shown.chips)
         assert max(map(len, shown.chips)) < 10 * LONGEST
+    shown = Shown(show_tokens("", ["x" * LONGEST, "y" * (LONGEST + 1), "a\tb\n"], ()))
+    assert shown.chips == ["x" * LONGEST, "y" * LONGEST + "…", "a⇥b↵"]
 
 
 def test_a_boundary_mark_is_quiet():

@@ -202,6 +202,7 @@ def test_who_opens_ranks_says_what_else_the_file_does_not():
     assert ours.encode("e\u0301<|end|>").ids == list("é<|end|>".encode())
     assert ours.decode([97, 300]) == "a<|end|>"
     assert (ours.vocab_size, ours.merge_count) == (257, 0)
+    assert (ours.id("<|end|>"), ours.id(b"<|end|>")) == (300, None)
     with pytest.raises(CorpusError, match="ids must be different whole numbers"):
         load({"x.tiktoken": rank_lines()}, special={"<|end|>": 255})
     with pytest.raises(ValueError, match=r"^normalizer must be one of .*, got 'nfd'\. "):

@@ -8,7 +8,7 @@ import pytest
 
 from bpe import PRESETS, TIE_RULES, Corpus, CorpusError, train
 from bpe.checking import CAUSES, check, hold_against
-from bpe.checking.diagnosis import _judged
+from bpe.checking.diagnosis import ALL_WORK, _judged
 from bpe.checking.mistakes import mistakes
 from bpe.checking.spelling import spellings
 from bpe.checking.trainer import Behaviour, SlowTrainer, lead
@@ -65,6 +65,20 @@ def test_each_mistake_is_named(trainer, cause, detail, rule):
     assert (diagnosis.cause, diagnosis.detail) == (cause, detail)
     assert diagnosis.explained == len(learned) > 3
     assert diagnosis.rules == (() if rule is None else (rule,))
+
+
+def test_a_search_for_a_cause_is_told_in_the_work_done():
+    """From nothing on, more with each mistake that is tried, of the most that there can be."""
+    heard = []
+    hold_against(
+        train(text(), RULE, max_merges=MERGES),
+        broken.overlaps_skipped(words(), MERGES),
+        on_progress=lambda *now: heard.append(now),
+    )
+    done = [each for each, _ in heard]
+    assert {most for _, most in heard} == {ALL_WORK}
+    assert done[0] == 0 < done[1] < done[-1] < ALL_WORK
+    assert done == sorted(done)
 
 
 CUTS = [

@@ -86,6 +86,12 @@ def test_a_check_passes_only_where_all_merges_agree(story, tmp_path, capsys):
     said = capsys.readouterr().out
     assert re.match(r"Merge \d+ differs: the list merges \(.+\), count \d+; the record", said)
     assert "Ties are broken another way; the list's ties: largest" in said
+    lower = learn(words_of(STORY.lower(), special=["<|endoftext|>"]), 280 - 257)
+    own.write_text("\n".join(f"{pair!r}" for pair in lower), encoding="utf-8")
+    for name in ("story", "story.md"):
+        (tmp_path / name).write_text(STORY, encoding="utf-8")
+        assert main(["check", str(own), str(tmp_path / name), "--scheme", "cs336"]) == 1
+        assert "The text is cut into words another way (lower)" in capsys.readouterr().out
     own.write_text("e r\n", encoding="utf-8")
     text = tmp_path / "text.txt"
     text.write_text("low low lower", encoding="utf-8")
@@ -173,3 +179,10 @@ def test_a_pattern_that_no_shell_expanded_names_files_in_order(tmp_path, capsys,
         assert capsys.readouterr().out == told
     assert main(["count", "none-*.txt", "-o", "other.csv"]) == 2
     assert "none-*.txt" in capsys.readouterr().err
+    counted, found = [], Corpus.from_text("a")
+    monkeypatch.setattr(
+        Corpus, "from_files", lambda paths, *_, **__: counted.append([*paths]) or found
+    )
+    for by in ([], ["--scheduler", "tcp://elsewhere:8786"]):
+        assert main(["count", "part-2.txt", "-o", "counts.csv", *by]) == 0
+    assert counted == [["part-2.txt"], [str(tmp_path / "part-2.txt")]], "a worker is elsewhere"

@@ -129,6 +129,7 @@ def test_what_is_plainly_not_gb18030_is_not_to_a_chinese_reader_and_short_texts_
 def test_every_encoding_offered_can_be_chosen_and_one_that_cannot_be_is_refused(encoding):
     """Letters of every one survive; UTF-8 for what is none is explained, not shown as marks."""
     found = read("low lower".encode(encoding), "a.txt", encoding)
+    assert read(b"\xef\xbb\xbflow", "a.txt", "utf-8").text == "low", "its mark is no letter"
     assert (found.text, found.encoding) == ("low lower", encoding)
     assert refused("caña".encode("cp1252"), "a.txt", encoding="utf-8") == "wrong_encoding"
 

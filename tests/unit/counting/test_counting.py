@@ -209,3 +209,5 @@ def test_what_cannot_be_counted_is_said(tmp_path):
         Corpus.from_files(tmp_path / "b.parquet")
     found = Corpus.from_files(tmp_path / "a.parquet", field="body")
     assert (found.words, found.source) == (("low", "b"), "a.parquet")
+    files = [tmp_path / "a.parquet"] * 2
+    assert Corpus.from_files(files, field="body").source == "2 files"

@@ -138,6 +138,8 @@ def test_a_token_has_a_colour_by_its_rank_and_a_letter_none():
     assert all(one % HUES != two % HUES for one, two in pairwise(found))
     assert found != [colour(word) for word in words]
     assert set(found) == set(range(COLOURS))
+    parted = [place for two in combinations(words, 2) for place in colours(two)]
+    assert set(parted) == set(range(COLOURS)), "behind the last comes the first"
     assert colours(["low", "low"]) == [colour("low")] * 2
     assert colours(["a", "好", "好".encode(), b"\xe5", "low"]) == [None] * 4 + [colour("low")]
     assert colour("好好") == colour("好好".encode())

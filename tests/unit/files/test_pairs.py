@@ -120,7 +120,10 @@ def test_a_line_of_tokens_as_a_book_prints_it_is_read(printed, pairs):
     ("name", "data", "code"),
     [
         ("merges.txt", pickle.dumps(PAIRS), "is_pickle"),
-        ("merges.pkl", pickle.dumps(PAIRS, protocol=0), "is_pickle"),
+        *(
+            (f"merges.{each}", pickle.dumps(PAIRS, protocol=0), "is_pickle")
+            for each in ("pkl", "PKL")
+        ),
         ("merges.txt", b"[('a', 'b'), ('c',)]", "merge"),
         ("merges.txt", b"[('a', b'b')]", "merge"),
         ("merges.txt", b"[(97, 300)]", "merge"),

@@ -45,7 +45,9 @@ def test_a_copy_of_a_training_answers_all_that_the_training_does(copied):
     """Its merges belong to the copy, and so know their ties."""
     training = train(SIX_WORDS, max_merges=3)
     assert training.merges[0].ties
+    assert training.ids_of_tokens
     again = copied(training)
+    assert "ids_of_tokens" not in vars(again), "what can be read again is not copied"
     assert again.merges == training.merges
     assert again.stop == training.stop
     assert [merge.ties for merge in again.merges] == [merge.ties for merge in training.merges]

@@ -260,15 +260,14 @@ def test_every_token_is_in_one_overlap_and_every_word_is_split_by_each(compared)
     """What all have and the longest come first; words by their count, or those searched for."""
     compared, unigram, _ = compared
     found = shared_tokens(compared)
-    sizes = [len(each.names) for each in found]
-    assert sizes == sorted(sizes, reverse=True)
+    order = [(-len(each.names), each.names) for each in found]
+    assert order == sorted(order)
     assert all(not {*one.tokens} & {*other.tokens} for one, other in combinations(found, 2))
     for each in compared:
         mine = [token for group in found if each.name in group.names for token in group.tokens]
         assert set(mine) == each.tokens
     for group in found:
-        lengths = [len(token) for token in group.tokens]
-        assert lengths == sorted(lengths, reverse=True)
+        assert [*group.tokens] == sorted(group.tokens, key=lambda token: (-len(token), token))
     found = list(split_words(compared, unigram))
     assert {each.text for each in found} == {*unigram.corpus.words}
     assert (found[0].text, found[0].count) == ("lowest", 2)

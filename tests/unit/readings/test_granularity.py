@@ -123,7 +123,8 @@ def test_a_text_is_cut_at_every_level():
     [
         ("the lowest price", True),
         ("春眠不觉晓 处处闻啼鸟", False),
-        ("ภาษาไทย", False),
+        *((each, False) for each in ("ภาษาไทย", "ພາສາລາວ", "ភាសាខ្មែរ", "မြန်မာ", "བོད་སྐད")),
+        *((each, False) for each in ("ひらがな", "カタカナ")),
         ("나는 학교에 간다", True),
         ("some English with 汉字", True),
         ("ab 汉字", True),

@@ -137,6 +137,8 @@ def test_of_a_long_word_the_skyline_has_the_stretch_around_a_token():
     assert (lived.born, lived.until) == (2, 3)
     assert found.first > 20
     assert word[found.first + lived.start : found.first + lived.end] == "cd"
+    size = len(found.heights) + 1
+    assert [bool(skyline(training, word, 12, gone, n).tokens) for n in (size, size - 1)] == [1, 0]
     training = train({word: 1, "abab": 9, "cd": 40, "x": 1}, "huggingface", max_merges=3)
     number = {token: id_ for id_, token in enumerate(training.tokens)}
     for token, first, seen in (("cd", 32, "ababababcdab"), ("ab", 0, "ab" * 6), ("x", 0, "ab" * 6)):
@@ -239,6 +241,9 @@ def test_a_word_with_an_unknown_letter_is_encoded_by_each_rule_its_own_first(rul
     back = {"unk": "sl<unk>w", "pass": "slöw", "drop": "slw", "bytes": "slöw"}
     assert {each.name: each.back for each in found.endings} == back
     assert {each.name for each in found.endings if each.is_best} == {"pass", "bytes"}
+    tokenizer = train("low lower lowest", scheme).tokenizer()
+    found = encode_by_each_method(tokenizer, "low slöw", 1, "longest-match")
+    assert {each.word.method for each in found.endings} == {"longest-match"}
 
 
 def test_a_trace_is_whole_from_the_step_that_leaves_no_byte_alone():

@@ -155,9 +155,9 @@ FOUND = [
         {"count": 5, "score": 5 / (20 * 5), "other_count": 20, "other_score": 20 / (36 * 20)},
     ),
     (
-        *(prediction.find_half_characters, {"他": 3, "们": 2}, "gpt"),
+        *(prediction.find_half_characters, {"他": 3, "们": 2, "仅": 1}, "gpt"),
         {"pair": (b"\xe4", b"\xbb"), "token": (b"\xe4\xbb",)},
-        {"count": 5, "characters": "他 们"},
+        {"count": 6, "characters": "他 们 仅"},
     ),
 ]
 

@@ -8,7 +8,7 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.interchange import load, to_tiktoken, to_tokenizer_json
-from bpe.readings.token_costs import sentence_costs
+from bpe.readings.token_costs import ChatFormat, chat_tokens, sentence_costs
 from bpe.readings.tokenizers import (
     TokenQuery,
     arrivals,
@@ -18,6 +18,8 @@ from bpe.readings.tokenizers import (
     find_in_vocabulary,
     learned_ids,
     reads,
+    rows_around,
+    special_in,
     text_of,
     tokens_refused_after,
 )
@@ -183,6 +185,28 @@ def test_pieces_that_go_on_a_word_are_not_tried():
     inside = tokenizer.id("lo")
     assert inside not in tokenizer.encode("lo").ids
     assert inside not in [entry.id for entry in audit_vocabulary(tokenizer, 3).unreachable]
+
+
+def test_what_a_model_has_for_its_ids_and_for_special_tokens():
+    """Rows up to the largest id, whatever is missing; what a text becomes without naming it.
+
+    Of a message the tokens of its own text are told from those of the format before it.
+    """
+    ranks = to_tiktoken(train("low lower", "gpt")).encode()
+    holed = load({"x.tiktoken": ranks}, "gpt4", special={"<|end|>": 300})
+    size = holed.vocab_size - 1
+    rows = [(0, b"\0"), *((at, None) for at in (size, size + 1)), (300, "<|end|>")]
+    assert rows_around(holed, size, None) == (
+        301,
+        [rows[0], (size - 1, holed.token(size - 1)), *rows[1:]],
+    )
+    assert special_in(opened("bert"), "😊 [SEP]", 1)[0].keys() == {"[UNK]", "[SEP]"}
+    form = ChatFormat(("<|end|>", "{role}: {content}!"), ("{role}:",), frozenset({"<|end|>"}))
+    first, last = chat_tokens(holed, form, [("user", "low <|end|>")])
+    assert first[0] == ("<|end|>", 300, False)
+    assert b"".join(token for token, _, is_text in first if is_text) == b" low <|end|>!"
+    assert b"".join(token for token, *_ in first[1:] + last) == b"user: low <|end|>!assistant:"
+    assert not any(is_text for *_, is_text in last)
 
 
 SENTENCES = {"English": "all are born free", "Deutsch": "alle sind frei", "中文": "人人生而自由"}

@@ -157,6 +157,7 @@ def test_what_readers_take_for_one_character():
     assert [point.number for point in astronaut.code_points] == ["U+1F469", "U+200D", "U+1F680"]
     texts = [b"a", "好".encode(), "好".encode()[:2], "\u0301".encode(), b"\xff"]
     assert [characters.is_text(each) for each in texts] == [True, True, False, True, False]
+    assert characters.marker_bits(0xFF) == 8, "no byte has more"
 
 
 @given(st.text(), st.integers(0, 30), st.data())

@@ -334,6 +334,12 @@ def test_samples_follow_the_splits_probabilities(course):
         assert abs(drawn[tokens] - expected) < 5 * expected**0.5 + 1
     assert course.sample("bunhugs", seed=4) == course.sample("bunhugs", seed=4)
     assert len({course.sample("bunhugs", seed=n) for n in range(50)}) > 1
+    assert len({course.sample("bunhugs") for _ in range(50)}) > 1, "another each time"
+    given, word = dict(course.pieces), course.best("hug")
+    model = UnigramModel(given)
+    given.clear()
+    assert model.best("hug") == model.without(["ug"]).best("hug") == word
+    assert model.without(["hug"]).best("hug") != model.best("hug") == word
 
 
 def test_unknown_characters_score_ten_below_the_least_likely_piece(course):
