@@ -15,7 +15,7 @@ from tests.pages.helpers import captions, everything, markup, payloads, query, t
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.tokenizers import files_of, opened, shipped
-from ui.models.panels import CHAPTERS
+from ui.models.panels import CHAPTERS, _hear
 from ui.models.sides import EXAMPLES
 from ui.samples import FOLDER
 
@@ -95,6 +95,16 @@ def test_a_click_shows_the_merges_of_that_word(open_page):
         [word] = opened("o200k").encode(text).words
         left = len(word.steps) - first_whole_step(word)
         assert told.format(all=len(word.steps), n=left) in everything(app)
+
+
+def test_a_click_is_a_side_and_a_token(monkeypatch):
+    """What a browser says is taken if it is that, and ignored if it is anything else."""
+    heard: list[tuple[int, int]] = []
+    others = ([2, 0], [0, -1], [0, True], [0, 1.0], [0], [0, 1, 2], "00", {"0": 1}, None)
+    for said in ([0, 0], *others, [1, 3]):
+        monkeypatch.setattr("ui.shell.session.value", {"models_maps": {"word": said}}.get)
+        _hear(lambda *found: heard.append(found))
+    assert heard == [(0, 0), (1, 3)]
 
 
 def test_a_lesson_shows_merges_at_its_end_and_where_they_are_asked_for(open_page):

@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -104,6 +105,16 @@ def test_a_model_of_sentencepiece_opens(model_type, byte_fallback):
         and not (byte_fallback and piece == "low")
     }
     assert ours.merge_count == (len(made) if model_type == "bpe" else 0)
+
+
+def test_spaces_that_a_model_keeps_belong_to_the_word_behind_them():
+    """Of a model that takes no space away; a word is more than its marks."""
+    theirs = peers.sentencepiece_model(LINES, vocab_size=130, remove_extra_whitespaces=False)
+    ours = load({"m.model": theirs.serialized_model_proto()})
+    for text in ("a   b", "  a b", "low  lower   x"):
+        words = ours.encode(text).words
+        assert [word.text for word in words] == re.findall("▁*[^▁]+", f"▁{text}".replace(" ", "▁"))
+        assert [id_ for word in words for id_ in word.ids] == theirs.encode(text)
 
 
 def test_a_symbol_made_the_users_in_a_trained_model_is_never_parted():
