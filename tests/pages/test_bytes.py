@@ -17,13 +17,18 @@ from ui.bytes.panels import EXAMPLES, PATTERNS, STEPS
 from ui.catalogue import catalogue
 from ui.corpora.tokenizers import opened
 from ui.draw.tokens import exact
+from ui.shell.text import t
 
 CHINESE = ("chinese-classics", "好", 500)
 
 
+def strip_markup(app) -> str:
+    [found] = [body for body in markup(app) if 'class="byte-strip"' in body]
+    return found
+
+
 def strip(app) -> Rows:
-    [rows] = [Rows(body) for body in markup(app) if 'class="byte-strip"' in body]
-    return rows
+    return Rows(strip_markup(app))
 
 
 @pytest.mark.parametrize(
@@ -73,6 +78,11 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
         panels.advance(step, target, opening)
         st.rerun()
 
+    app = open_page("bytes")
+    for played in ("player.pause", "bytes.play"):
+        app.button(key="bytes_play").click().run()
+        assert app.button(key="bytes_play").label == t(played, n=10)
+        assert app.slider(key="bytes_merges").value == 0, "until a moment has passed"
     monkeypatch.setattr(panels, "_tick", tick)
     app = open_page("bytes")
     app.button(key="bytes_play").click().run()
@@ -92,6 +102,21 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
     app.selectbox(key="corpus").select("six-words").run()
     assert app.slider(key="bytes_merges").value == 3, "where the sample shows something"
     assert not [each for each in app.button if each.key == "bytes_play"]
+
+
+def test_code_points_are_named_where_a_line_has_room(open_page):
+    """Up to twelve bytes; fifteen are one line still, and more of them two."""
+    app = open_page("bytes")
+    for text, name in (
+        ("学而时习", "CJK UNIFIED IDEOGRAPH-5B66"),
+        ("\x01", "(no name known here)"),
+        ("学而时习之", ""),
+    ):
+        app.text_input(key="bytes_text").set_value(text).run()
+        [points] = read(strip_markup(app)).all("tr", kind="row-code_points")
+        assert [each.text for each in points.all("small")][:1] == [name] * bool(name)
+    app.text_input(key="bytes_text").set_value("学而时习之a").run()
+    assert sum('class="byte-strip"' in body for body in markup(app)) == 2
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -139,7 +164,7 @@ def test_the_spelling_in_files_is_shown_both_ways(open_page):
     assert "å¥½" in entries()
     app.text_area(key="bytes_spelling").set_value("x " * 61).run()
     assert "The first 60 tokens are shown." in captions(app)
-    app.text_area(key="bytes_alias").input("Ġ好").run()
+    app.text_area(key="bytes_alias").input("Ġ 好").run()
     assert "好 stands for no byte" in everything(app)
 
 
@@ -202,5 +227,7 @@ def test_tokens_arrive_one_by_one_with_what_may_be_printed(open_page):
     app.button(key="bytes_stream_next").click().run()
     app.text_input(key="bytes_stream").set_value("é<b>").run()
     assert len(arrived()) == 1
-    app.text_input(key="bytes_stream").set_value("").run()
+    for text in ("a", ""):
+        app.text_input(key="bytes_stream").set_value(text).run()
+        assert app.button(key="bytes_stream_next").disabled
     assert "Type some" in everything(app)

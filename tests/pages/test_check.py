@@ -115,6 +115,8 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     paste_list(app, repr([merge.pair for merge in training.merges[:25]]))
     assert "All 20 merges asked for agree." in verdict(app)
     assert f"({training.merges[20].count}×)" in verdict(app)
+    paste_list(app, repr([merge.pair for merge in training.merges[:21]]))
+    assert WORDS["check.cause_length_special"] in verdict(app)
     source = sources.of_sample(samples()[SAMPLE])
     longer = train(source.corpus(training.scheme), training.scheme, max_merges=source.merges + 5)
     app = paste_list(open_page("check"), repr([merge.pair for merge in longer.merges]))

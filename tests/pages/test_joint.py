@@ -9,7 +9,7 @@ from bpe import PRESETS, Corpus, train
 from bpe.readings.joint import VocabularyFilter
 from tests.joint_runs import train_joint
 from tests.markup import read
-from tests.pages.helpers import captions, lines, markup, opened_again, said, tab, tables
+from tests.pages.helpers import captions, lines, markup, opened_again, said, start, tab, tables
 from ui.joint.readings import CUTS, name_splits
 from ui.samples import samples
 from ui.shell.text import t
@@ -72,6 +72,8 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
     differing = [word.text for word in runs.shared_words(300) if not word.agrees_alone]
     capital = [word for word in differing if word.isalpha() and word.istitle() and len(word) > 3]
     assert names[3:] == [word for word in capital if word not in names[:3]][:2]
+    ranks = [run.token_ranks for run in (runs.joint, *runs.alone)]
+    assert dict(app.session_state["state"].ranks) == {**ranks[2], **ranks[1], **ranks[0]}
     assert "split 109 of the 191 words in both texts differently (▮)." in said(app)
     [box] = [each for each in app.text_input if each.label == "Names to split"]
     box.set_value("<b>Xenia</b> ｈ Obama Obama").run()
@@ -136,8 +138,13 @@ def test_two_files_are_needed(open_page):
     other = app.file_uploader(key="pair_file_0")
     other.set_value(("b.txt", b"anna sieht otto und anna", "text/plain")).run()
     assert "4 words occur in both texts." in said(app)
-    app.query_params["step"] = "3"
+    assert not app.expander
+    app.file_uploader(key="pair_file_0").set_value(("c.txt", b"", "text/plain")).run()
+    assert [bool(app.error), len(app.expander)] == [True, 1], "in sight, since it was refused"
+    app.file_uploader(key="pair_file_0").set_value(("a.txt", b"anna otto", "text/plain")).run()
+    app.query_params["step"] = "12"
     app.run()
+    assert (start(app), app.warning) == (12, []), "beyond the end of a run alone"
     for place, text in enumerate(("我们去公园。\n天气很好。", "老师在学校。\n天气不好。")):
         file = ("same.txt", text.encode(), "text/plain")
         app.file_uploader(key=f"pair_file_{place}").set_value(file).run()

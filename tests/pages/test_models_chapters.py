@@ -169,6 +169,16 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
     assert app.slider(key="models_edge").value == len("他是一个很好的")
     [back] = [each for each in markup(app) if "Back off" in each and "很好" in each]
     assert re.findall('data-token="([^"]*)"', back) == ["很", "好的", "很好", "的人"]
+    app.text_area(key="models_text").set_value(text := "How many of these are there now").run()
+    app.slider(key="models_edge").set_value(cut := len("How many of")).run()
+    shown = [body.split("</tr>")[1] for body in markup(app) if 'class="token-rows"' in body]
+    for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
+        whole = placed_tokens(Side(name, "", opened(name)), text)
+        at = sum(each.end <= cut for each in whole)
+        near = [str(each.id) for each in whole[max(0, at - 3) : at + 3]]
+        assert re.findall(r'class="id">(\d+)<', body) == near
+    app.text_area(key="models_text").set_value("ab").run()
+    assert not app.slider, "of one place there is no choice"
 
 
 def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):

@@ -44,6 +44,10 @@ def test_the_page_opens_with_the_law_holding(open_page, training):
     assert not any("<img" in body for body in markup(app))
     assert 'class="law fails"' in everything(app)
     assert "become <unk>:" in everything(app)
+    unknown = [chr(0x4E00 + at) for at in range(14)]
+    app.text_area(key="sentence_text").input("".join(unknown)).run()
+    told = catalogue("en")["sentencepiece.law_unknown"]
+    assert told.format(n=14, characters=" ".join(unknown[:12])) in everything(app)
     app.text_area(key="sentence_text").set_value("lo\x01w").run()
     assert catalogue("en")["sentencepiece.nothing"] in everything(app), "of what is dropped"
 
@@ -116,6 +120,15 @@ def test_the_changes_are_named(open_page):
     assert "Nothing changed." in everything(app.run())
     app.text_area(key="sentence_text").input("low▁er").run()
     assert "is taken for a space" in everything(app)
+
+
+def test_another_normalizer_is_another_run_with_the_colours_of_its_tokens(open_page):
+    """Where its alphabet is too large, that is said, and the run that there is stays."""
+    asked = {"corpus": "pasted", "text": "ｌｏｗ low ｌｏｗ", "normalizer": "none"}
+    for vocab_size, is_other in ((12, True), (6, False)):
+        app = open_page("sentencepiece", **asked, vocab_size=vocab_size)
+        ranks = app.session_state["state"].ranks
+        assert any("ｏ" in token for token in ranks) == is_other == (not app.error)
 
 
 def test_chinese_lists_four_ways_to_cut(open_page):

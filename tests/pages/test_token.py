@@ -5,10 +5,11 @@ import pytest
 from bpe import Corpus, train
 from bpe.readings.lifetimes import lifetimes, most_faded, occurrences_by_step, skyline, words_with
 from tests.markup import read
-from tests.pages.helpers import payloads, said, sent, tables
+from tests.pages.helpers import captions, payloads, said, sent, tables
 from tests.sample_runs import handle_of, trained
 from ui.catalogue import catalogue
-from ui.shell.text import quoted
+from ui.shell.text import quoted, speaking, t
+from ui.train.token import panel
 from ui.train.token.panel import skyline_payload
 from ui.train.token.readings import WHOLE, name_of_word, token_facts
 
@@ -52,13 +53,21 @@ def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, tra
 
 def test_in_chinese_a_token_that_is_gone_stands_in_sight_in_its_sentence(open_page):
     """Of a paragraph, which is one word, the stretch around it; what is left out is counted."""
-    for token, said_of in (("来越", "后面还有"), ("数学", "前面还有")):
-        asked = {"corpus": "modern-chinese", "tab": "token", "token": token}
-        app = open_page("train", locale="zh-CN", **asked)
+    run = trained("modern-chinese", "sentencepiece")
+    long = max(range(len(run.corpus.words)), key=lambda place: len(run.corpus.words[place]))
+    first, *_ = run.snapshot(len(run)).tokens(run.corpus.words[long])
+    named = {"token": first, "word": name_of_word(run, long)}
+    for asked, said_of in (({"token": "来越"}, "stretch"), (named, "beginning")):
+        app = open_page("train", locale="zh-CN", corpus="modern-chinese", tab="token", **asked)
         [data] = payloads(app, "standing")
         own = [start for _, id_, start, *_ in data["standing"] if id_ == data["own"]]
         assert min(own) < 17, "what of a skyline is in sight at once"
-        assert any(said_of in each.value for each in app.caption)
+        found = token_facts(run, asked["token"], asked.get("word"), len(run)).skyline
+        before, after = found.first, found.length - found.first - data["cells"]
+        assert (before > 0, after > 0) == (said_of == "stretch", True)
+        with speaking("zh"):
+            said_here = t(f"token.{said_of}", before=before, after=after, n=after)
+        assert said_here in captions(app)
 
 
 def test_token_and_word_stand_in_the_address(open_page, training):
@@ -127,3 +136,13 @@ def test_the_skyline_is_sent_as_the_record_has_it():
         assert rest == [last.id, last.start, last.end, last.born, last.until or -1]
         assert (payload["own"], payload["steps"]) == (shown.life.id, 4)
         assert (payload["cells"] < found.length) == (len(word) > WHOLE)
+
+
+def test_a_token_that_is_clicked_in_the_skyline_is_shown_in_the_same_word(monkeypatch):
+    """It is an id of those that stand there; all else is ignored."""
+    opened = []
+    monkeypatch.setattr(panel, "open_token", lambda *names: opened.append(names))
+    for asked in (7, True, "7", None, 9):
+        monkeypatch.setattr(panel.session, "value", {panel.KEY: {"asked": asked}}.get)
+        panel._hear({7: "es", 1: "t"}, "lowest")
+    assert opened == [("es", "lowest")]

@@ -158,6 +158,7 @@ def test_words_stand_with_their_splits_and_what_changed():
     assert [cell.text for cell in found.column("Count")] == ["12", "10", "5", "5", "4"]
     assert found.column("Tokens")[1].tokens == ["h", "ug", "</w>"]
     assert found.shaded == [1, 2, 3]
+    assert found.rows[1].texts("badge") == [t("tables.badge_changed")]
     app = draw(draw_changed_words, RUNS["hug"], 1)
     assert said(app)[-1][1] == ["u", "g", "ug"]
     [after] = grids(app)

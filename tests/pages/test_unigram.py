@@ -1,5 +1,6 @@
 """The page Unigram, run without a browser: what each tab says is what the record says."""
 
+from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
@@ -69,6 +70,8 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
 
 def test_the_address_chooses_corpus_size_round_and_word(open_page):
     """The lattice is that record's; a word that is typed is cut, unknown letters, too."""
+    whole = readings.spelled_word(train_unigram(HUG, vocab_size=10), "hugs" * 9)
+    assert whole == "▁" + ("hugs" * 9)[:LONGEST_WORD]
     app = open_page("unigram", corpus="hug", vocab_size=10, step=1)
     expected = train_unigram(HUG, vocab_size=10).snapshot(1).model
     [drawn] = lattices(app)
@@ -99,7 +102,7 @@ def test_the_next_round_is_explained_piece_by_piece(open_page, training, monkeyp
         assert open_page("unigram", tab="removal").button_group(key="unigram_show").value == shown
 
 
-def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training):
+def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training, monkeypatch):
     """To what the engine says, in this word of this text; the sentence and the table say so."""
     app = open_page("unigram", tab="splits")
     app.session_state["unigram_away"] = quote("▁low")
@@ -120,6 +123,12 @@ def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training
     app.query_params["kept"] = "unigram_word=lower"
     app.run()
     assert "jumps" not in said(app), "another word has all its pieces"
+    found = readings.word_lattice(training, "▁lowest", 0, (), "en")
+    for n in (1, 2):
+        tied = replace(found, tied=n)
+        monkeypatch.setattr("ui.unigram.lattice.word_lattice", lambda *_, tied=tied: tied)
+        told = t("unigram.splits_tied", n=n, share=percent(found.now.share), was="")
+        assert (told in everything(open_page("unigram"))) == (n > 1)
 
 
 def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
@@ -200,7 +209,7 @@ def test_a_size_too_small_is_refused_and_what_there_is_stays(open_page):
     assert any("Which tokens" in heading.value for heading in app.header)
 
 
-def test_sampling_draws_again(open_page, training):
+def test_sampling_draws_again(open_page, training, monkeypatch):
     """A thousand draws; each press, another thousand."""
     app = tab(open_page("unigram"), "unigram", "sampling")
     drawn = [column(app, "Drawn").texts]
@@ -212,6 +221,10 @@ def test_sampling_draws_again(open_page, training):
     assert f"1,000 draws of ▁lowest, different splits: {different}" in everything(app)
     app.session_state["unigram_away"] = quote("▁low")
     assert not any("▁low" in row for row in column(app.run(), "Drawn").rows)
+    monkeypatch.setattr(readings, "SPLITS_DRAWN", 2)
+    app.button(key="unigram_again").click().run()
+    found = readings.word_samples(training, 0, "▁lowest", ("▁low",), 3)
+    assert t("unigram.cloud_more", n=found.different - 2) in captions(app)
 
 
 def test_the_vocabulary_is_searched(open_page, training):

@@ -10,13 +10,15 @@ from bpe import PRESETS, train
 from bpe.readings.comparison import Meeting, TwoRuns, shared_token_counts
 from tests.data import HUG, SIX_WORDS
 from tests.markup import read
-from tests.pages.helpers import captions, markup, paste, payloads, said, sent, tab, tables
+from tests.pages.helpers import captions, markup, paste, payloads, said, start, tab, tables
 from ui.controls.controls import sample_run
 from ui.corpora.waiting import result_of
 from ui.draw.readings import Rows
 from ui.samples import training_samples
+from ui.shell.tabs import PANEL
 from ui.shell.text import t
-from ui.wordpiece.readings import WordsComparison, fork_choices
+from ui.wordpiece import panels
+from ui.wordpiece.readings import WordsComparison, example_text, fork_choices
 
 BY_SCORE = train(HUG, "wordpiece")
 BY_COUNT = train(HUG, replace(PRESETS["wordpiece"], score="count"))
@@ -56,8 +58,10 @@ def test_the_page_opens_where_count_and_score_part_with_their_arithmetic(open_pa
     app = open_page("wordpiece", step=4)
     app.button(key="wordpiece_part").click().run()
     assert app.button(key="wordpiece_part").label == "They diverge at step 0"
-    [given] = [each for each in sent(app) if "runs" in each.get("payload", ())]
-    assert given["start"] == 0
+    assert start(app) == 0
+    app = open_page("wordpiece", corpus="hug", scheme="paper", against="gpt", step=0)
+    app.button(key="wordpiece_part").click().run()
+    assert start(app) == 2
 
 
 def test_the_pairs_of_either_run_are_the_records(open_page, monkeypatch):
@@ -119,6 +123,7 @@ def test_only_what_may_be_merged_can_be_forced():
     free = [each.pair for each in pairs if not each.forbidden and each.pair != pairs[0].pair]
     assert pairs[0].pair == training.merges[0].pair
     assert [each.pair for each in fork_choices(training, 0, "", len(pairs))] == free
+    assert example_text(train("12 3456 !"), 9) == "3456 12 !"
     training = train({"abcdefghijklmnopqrstuvwxyz": 2, "78": 1}, max_merges=1)
     assert [each.pair for each in fork_choices(training, 0, "7 8", 1)] == [("7", "8")]
 
@@ -256,10 +261,23 @@ def test_what_stands_beside_is_one_choice_that_the_address_keeps(open_page):
         app.button_group(key="wordpiece_beside").set_value(kind).run()
         assert app.query_params.get("against") == against
         assert len([box for box in app.selectbox if box.key == "scheme"]) == schemes
-        assert [each["start"] for each in sent(app) if "runs" in each.get("payload", ())] == [0]
+        assert start(app) == 0
     app = open_page("wordpiece", **ON_SIX, scheme="gpt")
     app.button_group(key="wordpiece_beside").set_value("library").run()
     assert app.query_params["against"] == "sentencepiece"
+
+
+def test_what_follows_the_step_stays_within_its_run(open_page, monkeypatch):
+    """The pairs on offer are those of the first run, which may be shorter; their names fit."""
+    app = open_page("wordpiece", **ON_SIX, forks=fork_at(1, "h", "e"), step=20)
+    assert t("wordpiece.at_the_end") in [each.label for each in app.button]
+    app = open_page("wordpiece", against="pair", corpus="pasted", text="a" * 63, step=5)
+    assert f"`` {'a' * 16} + aaaa… `` · 1" in [each.label for each in app.button]
+    given = []
+    monkeypatch.setattr(panels, "two_run_player", lambda *_, **how: given.append(how["follows"]))
+    for against in ("pair", "gpt"):
+        open_page("wordpiece", corpus="six-words", against=against)
+    assert given == [[PANEL, panels.FORK], [PANEL]]
 
 
 def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypatch):

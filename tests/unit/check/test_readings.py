@@ -7,17 +7,21 @@ from itertools import pairwise
 import pytest
 
 from bpe import PRESETS, train
-from bpe.checking import hold_against
+from bpe.checking import Diagnosis, hold_against
+from bpe.checking.mistakes import mistakes
+from bpe.schemes import Score
 from bpe.text.characters import to_alias
-from tests.data import SIX_WORDS
+from tests.data import HUG, SIX_WORDS
 from tests.sample_runs import trained
 from ui.check import panels, readings
 from ui.corpora import sources
 from ui.draw.tokens import exact
 from ui.samples import samples
 from ui.shell.navigation import page_named
+from ui.shell.text import t
 
 SAMPLE = page_named("check").shows.text
+SCORES: tuple[Score, ...] = ("wordpiece", "count")
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +44,21 @@ def test_the_player_shows_words_of_both_pairs(training):
     assert "The merges are right, but merge" in panels._where(found, training.scheme)
     six = train(SIX_WORDS, "paper")
     assert [*readings.example_merges(six, "ties", None)] != [merge.pair for merge in six.merges]
+    by_score, by_count = (train(HUG, replace(PRESETS["wordpiece"], score=s)) for s in SCORES)
+    made = readings.example_merges(by_score, "score", None)
+    assert [*made] == [merge.pair for merge in by_count.merges]
+
+
+@pytest.mark.parametrize("name", ["paper", "cs336", "wordpiece"])
+def test_what_is_said_of_any_mistake_names_all_that_it_is_about(name):
+    """How the list cuts or marks words, and how the scheme does: its cause, and how to mend it."""
+    run, text = train(SIX_WORDS, name), f"{SIX_WORDS}\n"
+    every = {(each.cause, each.detail) for each in mistakes(run.corpus, run.scheme, text)}
+    for cause, detail in sorted(every | {("mark", "")}):
+        found = Diagnosis(cause, detail, (run.scheme.tie_rule,), 3)
+        words = panels._words(found, run.scheme)
+        for part in ("cause", "mend"):
+            assert t(f"check.{part}_{panels._key(found)}", **words)
 
 
 @pytest.mark.parametrize(
