@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 
 from bpe import train
+from bpe.checking import mistakes
 from bpe.encoding import encoded
 from bpe.errors import CorpusError
 from bpe.files import pairs
@@ -57,6 +58,14 @@ LIMITS: dict[str, tuple[object, str, int, Callable[[], object]]] = {
     "special tokens": (choices, "MOST_SPECIAL", 3, lambda: choices.read_special("<a> <b> <c>")),
     "their text": (choices, "LONGEST_SPECIAL", 7, lambda: choices.read_special("<a> <b>")),
     "a list": (check, "MOST_MERGES", 3, lambda: passes(check.check_list, [("a", "b")] * 3)),
+    "a text that is cut in other ways": (
+        mistakes,
+        "LONGEST_TEXT",
+        len(SIX_WORDS),
+        lambda: (
+            "words" in {each[0] for each in mistakes.mistakes(RUN.corpus, RUN.scheme, SIX_WORDS)}
+        ),
+    ),
     "a token of a list": (
         pairs,
         "LONGEST",

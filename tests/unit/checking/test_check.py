@@ -15,6 +15,7 @@ from bpe.checking.trainer import Behaviour, SlowTrainer, lead
 from tests import broken_trainers as broken
 from tests.data import SIX_WORDS
 from tests.twin import merges as twin_merges
+from ui.catalogue import catalogue
 from ui.check.readings import mistaken_merges
 from ui.samples import FOLDER
 
@@ -186,6 +187,13 @@ def test_of_causes_that_explain_as_much_the_fewest_departures_come_first():
     """A tie rule alone is the simplest; a mistake with no rule to name the last."""
     found = {each.cause: each for each in mistakes(Corpus.from_text("ab", RULE), RULE)}
     assert {*found, "tie", "length", "mark", "unknown"} <= {*CAUSES}
+    corpus, begin = Corpus.from_text(text(), CS336), "check.cut_"
+    tried = [(each.cause, each.detail) for each in mistakes(corpus, CS336, text())]
+    named = {each.removeprefix(begin) for each in catalogue("en") if each.startswith(begin)}
+    cuts = {detail for cause, detail in tried if cause == "pretokenizer"}
+    assert cuts == named - {"split", "text"}
+    assert {("special", each) for each in ("text", "joined", "spaced")} <= {*tried}
+    assert {("words", each) for each in ("joined", "text", "whole")} <= {*tried}
     led = {**dict.fromkeys(TIE_RULES, 3), "first": 5, "none": 7}
     judged = {
         cause: [(rank, each.rules, each.explained) for rank, each in _judged(mistake, led, RULE)]
@@ -355,6 +363,8 @@ def test_another_mark_is_a_matter_of_spelling(scheme, own, mark):
     assert not found.agrees
     assert (found.diagnosis.cause, found.diagnosis.explained) == ("mark", 60)
     assert found.difference.theirs == listed[found.difference.step]
+    found = check([listed[1], listed[0], *listed[2:]], CHAPTER, scheme)
+    assert found.pairs[2:] == tuple(learned(scheme)[2:]), "also where another merge comes first"
 
 
 @pytest.mark.parametrize(

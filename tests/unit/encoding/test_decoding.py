@@ -118,6 +118,9 @@ def test_policies_for_what_the_alphabet_lacks(trainings):
         "drop": ["i", "est</w>"],
         "bytes": ["<0x68>", "i", "<0x67>", "<0x68>", "est</w>"],
     }
+    fused = train("ab", "sentencepiece").tokenizer()
+    tokens = {each: with_policy(fused, each).encode("axya").tokens for each in ("unk", "pass")}
+    assert tokens == {"unk": ["▁", "a", UNKNOWN, "a"], "pass": ["▁", *"axya"]}
     scheme = replace(PRESETS["paper"], special_tokens=("<|endoftext|>",))
     tokenizer = train("low lower", scheme).tokenizer()
     assert unknown_characters(tokenizer, "low<|endoftext|>lower") == []

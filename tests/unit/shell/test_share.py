@@ -1,6 +1,7 @@
 """The code of a link and its address; what is said with the reader's own words in it."""
 
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -35,9 +36,14 @@ def test_a_picture_has_the_modules_of_its_link_in_black_on_white():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_page_for_a_phones_own_text_speaks_the_language_of_this_one(lang):
+def test_the_page_for_a_phones_own_text_speaks_the_language_of_this_one(monkeypatch, lang):
+    """It stands beside every page, wherever the app is."""
     with speaking(lang):
         assert share.own_link() == f"own?lang={lang}"
+        monkeypatch.setattr(
+            st, "context", SimpleNamespace(url="https://a.example/bpe/train?step=1")
+        )
+        assert share.own_link() == f"https://a.example/bpe/own?lang={lang}"
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,7 @@ def test_a_broken_value_becomes_the_default_and_a_problem(name):
     """Nothing in an address can break the page, and no broken value passes in silence."""
     for value in BROKEN[name]:
         assert parse({name: value}, NOTHING) == (Choices(), [Problem(name, value)])
+    assert parse({"special": "<a> <b>  <a>"}, NOTHING)[0] == {"special": "<a> <b>"}
 
 
 def test_own_text_is_found_only_in_the_session_that_holds_it_and_defaults_are_left_out():

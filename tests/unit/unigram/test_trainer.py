@@ -184,6 +184,7 @@ def test_a_vocabulary_says_why_it_is_as_large_as_it_is():
     stop = training.stop
     assert (stop.reason, stop.candidates, stop.seeds) == ("no_pieces", 19, 9)
     assert stop.found == len(training.pieces) < 10
+    assert repr(training).endswith(f" of 12 asked for, {len(training)} rounds from 9 seeds>")
 
 
 @pytest.mark.parametrize(("vocab_size", "seeds"), [(40, 100_000), (5000, 100_000), (5001, 100_020)])
@@ -321,6 +322,7 @@ def test_splits_and_their_shares_equal_enumeration(course, word):
             place += len(token)
     edges = course.lattice(word)
     assert {(edge.start, edge.end): edge.share for edge in edges} == near(dict(through))
+    assert [*edges] == sorted(edges, key=lambda edge: (edge.start, edge.end))
     assert tuple(edge.piece for edge in edges if edge.best) == course.best(word)
     assert all(edge.piece == word[edge.start : edge.end] and edge.known for edge in edges)
 
@@ -340,6 +342,7 @@ def test_samples_follow_the_splits_probabilities(course):
     given.clear()
     assert model.best("hug") == model.without(["ug"]).best("hug") == word
     assert model.without(["hug"]).best("hug") != model.best("hug") == word
+    assert UnigramModel({"ab": -1.0}).without(["ab"]).pieces == {"ab": -1.0}, "one has to stay"
 
 
 def test_unknown_characters_score_ten_below_the_least_likely_piece(course):
@@ -350,7 +353,8 @@ def test_unknown_characters_score_ten_below_the_least_likely_piece(course):
     assert [edge.known for edge in course.lattice("m")] == [False]
     assert course.probability(["mug"]) == 0
     training = train_unigram("low lower lowest low low", vocab_size=9)
-    assert training.model.spell("ｌｏｗ lower") == ["▁low", "▁lower"]
+    for model in (training.model, training.model.without(["low"])):
+        assert model.spell("ｌｏｗ lower") == ["▁low", "▁lower"]
     assert training.model.spell("") == []
 
 
