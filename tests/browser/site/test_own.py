@@ -78,6 +78,8 @@ def test_what_is_typed_is_trained_and_stands_in_the_address(own):
     page.evaluate("location.hash = 'text=she+sells'")
     expect(page.get_by_label("Scheme")).to_have_value("paper")
     assert_shows(page, train("she sells", "paper"), 0)
+    page.evaluate("location.hash = 'scheme=gpt'")  # an address without a text has the page's own
+    expect(box(page)).to_have_value(six)
     again = own(hash_, "zh")
     assert_shows(again, training, len(training) - 1)
     box(again, "zh").fill("")
