@@ -13,11 +13,12 @@ from bpe.notebook import COLOURS
 from bpe.readings.word_encoding import COMPARED_METHODS, compare_methods
 from tests.data import SIX_WORDS
 from tests.markup import read
-from tests.pages.helpers import everything, markup, payloads, sent, tab, tables
+from tests.pages.helpers import captions, everything, markup, paste, payloads, sent, tab, tables
 from tests.pages.walking import link_of
 from tests.sample_runs import trained
 from ui.draw.readings import ROWS
 from ui.draw.tokens import exact
+from ui.encode import readings
 from ui.encode.encoders import signed
 from ui.encode.payload import slug
 from ui.encode.text import LONG_WORD, LONGEST
@@ -165,7 +166,9 @@ def test_lines_that_are_compared_are_called_so_and_long_ones_are_left_out(open_p
     app = open_page("encode", corpus="pasted", text=text, scheme="paper", sentence="作业")
     said = everything(tab(app, "encode", "encoders"))
     assert "of 2 lines" in said
-    assert t("encode.duel_left_out", n=1) in [each.value for each in app.caption]
+    assert t("encode.duel_left_out", n=1) in captions(app)
+    paste(app, "好" * 201)
+    assert t("encode.duel_too_long") in everything(app)
 
 
 def test_decoding_takes_ids_and_tokens_and_tells_what_does_not_come_back(open_page):
@@ -183,6 +186,8 @@ def test_decoding_takes_ids_and_tokens_and_tells_what_does_not_come_back(open_pa
     app.run()
     assert not app.error
     assert "</w>" in app.text_area(key="encode_decode").value
+    app.text_area(key="encode_decode").set_value("low " * 4_900).run()
+    assert t("encode.decode_cut", n=readings.LONGEST_DECODED) in captions(app)
     app.text_area(key="encode_decode").set_value("l o w").run()
     app.text_area(key="encode_text").set_value("newest").run()
     assert app.text_area(key="encode_decode").value.endswith("est</w>"), "of another text"
@@ -205,6 +210,10 @@ def test_a_long_word_is_followed_up_to_a_length(open_page):
     assert f"first {LONG_WORD} of {len(long):,}" in app.caption[-1].value
     [program] = [body for body in markup(app) if "data-program" in body]
     assert html.unescape(program).count("'o'") == LONG_WORD
+    app = open_page("encode", corpus="six-words", scheme="gpt", max_merges=0, tab="sentence")
+    app.text_area(key="encode_text").set_value("好" * 300).run()
+    for said in (t("encode.no_merges"), t("encode.map_more", shown=798, more=102)):
+        assert said in captions(app)
 
 
 def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_page):

@@ -15,9 +15,10 @@ from tests.pages.helpers import captions, everything, markup, payloads, query, t
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.tokenizers import files_of, opened, shipped
-from ui.models.panels import CHAPTERS, _hear
+from ui.models.panels import CHAPTERS, DRAWN, _hear
 from ui.models.sides import EXAMPLES
 from ui.samples import FOLDER
+from ui.shell.text import t
 
 WORDS = catalogue("en")
 
@@ -142,6 +143,9 @@ def test_no_text_breaks_the_page(open_page):
         assert ("more than 60 characters" in everything(app)) == is_long
         assert not (walls(app) and is_long)
     assert ids(app) == [opened("mistral").encode("\a").ids, []]
+    app.text_area(key="models_text").set_value("low " * 450).run()
+    more = len(opened("mistral").encode("low " * 450).ids) - DRAWN
+    assert t("models.map_more", more=more) in captions(app)
 
 
 def test_ones_own_run_is_the_one_of_the_other_pages(open_page):

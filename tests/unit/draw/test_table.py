@@ -313,7 +313,9 @@ def test_what_was_left_out_is_said(rows, more, search, caption):
 def test_a_chart_of_rounds_counts_rounds_on_the_scale_of_its_values():
     """Its axis may go on behind the longest line."""
     looks = {"unit": "round", "last": 9, "digits": 1, "from_zero": False}
-    found = LineChart("key", "player", {"a": [4, 2.25, 3]}, 1, **looks).payload()
+    series = {"b": [3, 4], "a": [2.25, 3, 3]}
+    found = LineChart("key", "player", series, 1, **looks).payload()
     assert (found["least"], found["most"], found["last"]) == (2.2, 4, 9)
+    assert LineChart("key", "player", series, 1).payload()["last"] == 2
     assert found["axis"] == t("charts.round")
     assert found["at"] == t("player.round_of", step="{step}", steps="{steps}")

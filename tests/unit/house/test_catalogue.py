@@ -93,6 +93,32 @@ def test_every_key_asked_for_exists():
     assert missing == set()
 
 
+def keys_in(node: ast.expr) -> set[str]:
+    """Return the keys that an argument spells out; of a choice between two, both."""
+    if isinstance(node, ast.IfExp):
+        return keys_in(node.body) | keys_in(node.orelse)
+    return {node.value} if isinstance(node, ast.Constant) else set()
+
+
+def test_every_sentence_is_given_the_values_in_it():
+    """By name, or as tokens by theirs; without one it would fail, in a branch that few ever see."""
+    known, looked_at = catalogue("en"), 0
+    for file in SOURCES:
+        calls = (node for node in ast.walk(tree(file)) if isinstance(node, ast.Call) and node.args)
+        for call in calls:
+            if getattr(call.func, "id", None) not in ("t", "say", "sentence", "heading"):
+                continue
+            named, tokens = {each.arg for each in call.keywords}, call.args[2:]
+            if tokens and isinstance(tokens[0], ast.Dict):
+                named |= {getattr(key, "value", None) for key in tokens[0].keys}
+            elif tokens:
+                continue  # what they are called is said elsewhere
+            for key in keys_in(call.args[0]) & known.keys() if None not in named else ():
+                assert placeholders(known[key]) <= named, (file.name, call.lineno, key)
+                looked_at += 1
+    assert looked_at > 500
+
+
 @cache
 def raised() -> dict[str, list[tuple[str, set[str]]]]:
     """Find where each kind of error is made: its code, and the values given to it."""
