@@ -91,6 +91,8 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
     assert strip(app).rows[3] == ["é"]
     app.slider(key="bytes_merges").set_value(3).run()
     assert app.slider(key="bytes_merges").value == 3
+    app.slider(key="bytes_merges").set_value(0).run()
+    assert [*app.session_state["state"].steps.values()] == [0], "where it opens it is left, too"
     for text, told in (
         ("aé", "From merge 10 on, all its characters are whole."),
         ("", "Type some"),

@@ -227,14 +227,14 @@ def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
     """The file is there under its name; a line in which no sentence ends is left alone."""
     app = upload(open_page("train"), ("好" * 197 + "。好。\n" + "好" * 300).encode(), "a.txt")
     assert "line_ends" not in [button.key for button in app.button]
-    upload(app, ("好" * 198 + "。好。").encode("utf-16"), "b.txt")
+    upload(app, ("好" * 198 + "。好。").encode("utf-16"), "a.txt")
     assert app.session_state["kept_uploaded"].content.encoding == "utf-16"
     app.query_params["step"] = "1"
     app.run().button(key="line_ends").click().run()
     assert "step" not in app.session_state["state"].choices, "of the words before"
     given = app.session_state["kept_uploaded"]
     text = "好" * 198 + "。\n好。"
-    assert (given.name, text_in(given.text)) == ("b.txt", text)
+    assert (given.name, text_in(given.text)) == ("a.txt", text)
     assert (given.content.characters, given.content.beginning) == (len(text), beginning_of(text))
     assert given.content.encoding == "utf-8", "what it is written in now"
     assert "A line of" not in captions(app)

@@ -189,8 +189,9 @@ def test_a_ninth_pin_takes_the_place_of_the_oldest(open_page):
     shown = [row["text"] for row in drawn["runs"][0]["words"]]
     assert shown == [*words[1:], words[0]], "of more in a link, the last"
     app.session_state["kept_train_clicked"] = "c"
-    app.run()
-    assert app.session_state["train_pinned"] == " ".join("bdefghi")
+    for _ in range(2):
+        app.run()
+        assert app.session_state["train_pinned"] == " ".join("bdefghi"), "once"
     app.selectbox(key="scheme").select("gpt").run()
     for pinned in (*"bdefghi", " b"), tuple("bdefghi"):
         app.session_state["kept_train_clicked"] = visible(" b")

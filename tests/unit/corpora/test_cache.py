@@ -15,7 +15,9 @@ from bpe.input.opening import MEGABYTE
 from tests.conftest import ROOT
 from ui import cache
 from ui.cache import Cache, memory_of_host, name_of, remembered, size_of
-from ui.corpora.sources import opened
+from ui.corpora import tokenizers
+from ui.corpora.jobs import digest
+from ui.corpora.sources import of_text, opened
 from ui.shell.own import keep, texts_of
 from ui.shell.text import speaking, t
 
@@ -41,6 +43,7 @@ def shared(monkeypatch) -> Cache:
     """Return the app's cache, empty."""
     made = Cache(100_000)
     monkeypatch.setattr(cache, "shared", made)
+    monkeypatch.setattr(tokenizers, "shared", made)
     return made
 
 
@@ -179,6 +182,18 @@ def test_a_reader_finds_the_last_text_of_each_kind_and_nobody_finds_anothers(sha
     assert texts_of("a") == {"pasted": "two", "uploaded": "file"}
     assert texts_of("b") == {"pasted": "yours"}
     assert texts_of("") == texts_of("c") == {}
+
+
+def test_equal_contents_are_one_and_no_others(shared):
+    """One file on the disk, one key of a reader's files in any order; parts are told apart."""
+    first, second = of_text("low", "a"), of_text("low", "b")
+    assert first.file is second.file
+    assert len({digest("ab", "c"), digest("a", "bc"), digest("abc"), digest(b"abc")}) == 3
+    files = {"a": first.file, "b": of_text("lower", "").file}
+    key, is_new = tokenizers.keep(files)
+    assert is_new
+    assert tokenizers.keep(dict(reversed(files.items()))) == (key, False)
+    assert tokenizers.keep({"a": files["b"], "b": files["a"]})[0] != key
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -132,8 +132,10 @@ def test_the_app_is_served_where_it_was_asked_for_and_says_so(given, monkeypatch
     monkeypatch.setattr("deploy.__main__.cli.main", served.extend)
     monkeypatch.setattr("deploy.__main__.network_address", lambda: "10.0.0.7")
     monkeypatch.setattr("deploy.__main__.allow_open_files", lambda: None)
-    monkeypatch.setattr("os.chdir", lambda folder: None)
+    went = []
+    monkeypatch.setattr("os.chdir", went.append)
     main()
+    assert went == [ROOT], "where app.py is, wherever it was typed"
     listens, host, port = ("127.0.0.1",) * 2 + ("65535",) if given else (ANY, "10.0.0.7", "8501")
     assert f"http://{host}:{port}\n" in capsys.readouterr().out
     options = {"server.port": port, "server.address": listens, "browser.serverAddress": host}
@@ -150,6 +152,9 @@ def test_files_that_may_be_open_are_raised_or_too_few_are_refused(monkeypatch):
     assert limits["RLIMIT_NOFILE"] == (4096, 4096)
     limits["RLIMIT_NOFILE"] = (64, 1024)
     allow_open_files()
+    limits["RLIMIT_NOFILE"] = (-1, -1)
+    allow_open_files()
+    assert limits["RLIMIT_NOFILE"] == (-1, -1), "as many as anybody wants"
     limits["RLIMIT_NOFILE"] = (64, 1023)
     with pytest.raises(SystemExit, match=r"open files must be 1024 or more, got 1023\. .*ulimit"):
         allow_open_files()
