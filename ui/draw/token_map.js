@@ -16,7 +16,7 @@ export class TokenMap {
       area.addEventListener("click", (event) => this.keep(event.target));
     }
     this.list.addEventListener("keydown", (event) => this.press(event));
-    this.list.addEventListener("focus", () => this.chips.length && this.move(this.at ?? 0));
+    whenLed(this.list, () => this.chips.length && this.move(this.at ?? 0));
     this.list.addEventListener("blur", () => this.release());
   }
 
@@ -111,6 +111,16 @@ export function drawOption([exact, colour, drawn, id], meaning, place) {
   chip.setAttribute("role", "option");
   chip.append(element("span", id, "id"));
   return chip;
+}
+
+/* Do something where the keyboard comes to a list: a press comes to what it is on. */
+export function whenLed(list, does) {
+  let isPressed = false;
+  list.addEventListener("mousedown", () => {
+    isPressed = true;
+    setTimeout(() => (isPressed = false)); // the focus has come by then
+  });
+  list.addEventListener("focus", () => isPressed || does());
 }
 
 /* What is said of the first of some tokens. */

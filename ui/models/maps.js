@@ -3,7 +3,7 @@
    textContent. */
 
 import { drawPieces, element, instanceIn, whenGone } from "../draw/chips.js";
-import { drawOption, drawSize, saidOf } from "../draw/token_map.js";
+import { drawOption, drawSize, saidOf, whenLed } from "../draw/token_map.js";
 
 const ENTRY = "input, textarea, select, [contenteditable]";
 const ALONG = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
@@ -29,7 +29,7 @@ class Readings {
     this.list.addEventListener("pointerleave", () => this.show(this.kept));
     this.list.addEventListener("click", ({ target }) => this.open(placeOf(target)));
     this.list.addEventListener("keydown", (event) => this.move(event));
-    this.list.addEventListener("focus", () => this.keep(this.kept ?? [0, 0]));
+    whenLed(this.list, () => this.keep(this.kept ?? [0, 0]));
     this.list.addEventListener("blur", () => this.keep(null));
   }
 

@@ -93,6 +93,12 @@ def test_pointing_lights_a_token_and_its_place_and_a_click_keeps_them(token_page
     chips.nth(1).click()
     mounted.root.locator(".sizes").hover()
     assert read(mounted)["on"] == []
+    mounted.page.evaluate("document.activeElement.shadowRoot.activeElement.blur()")
+    for pressed in (chips.first, parts.first):
+        for on in ([0], []):
+            pressed.click()
+            mounted.root.locator(".sizes").hover()
+            assert read(mounted)["on"] == on, "the first one, too, and in the text"
     last = len(encoding.tokens) - 1
     mounted.root.get_by_role("listbox").focus()
     for key, at in [
@@ -197,6 +203,13 @@ def test_a_piece_of_many_tokens_is_said_in_part(token_page):
     assert shown["active"] == 0
     assert shown["said"].endswith(" …")
     assert shown["said"].count("Token ") == 4
+    four, _ = token_page("🚀", bytes_only)
+    four.root.locator(".text > span").last.hover()
+    assert len(read(four)["on"]) == read(four)["said"].count("Token ") == 4
+    assert not read(four)["said"].endswith(" …")
+    empty, _ = token_page("", bytes_only)
+    empty.root.get_by_role("listbox").focus()
+    assert (read(empty)["on"], read(empty)["active"]) == ([], None)
 
 
 def test_unknown_tokens_are_hatched_and_a_mark_says_what_it_means(token_page):
