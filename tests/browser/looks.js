@@ -344,6 +344,9 @@
         loud: size(ask), cut: ask.scrollHeight > ask.clientHeight + 1,
         faults: faults.map((each) => each.className),
         rings: shown.filter((each) => each.matches(".next-left")).length,
+        said: [".lesson-ask .asked", ".lesson-strip .where", ".lesson-source:not([hidden])"]
+          .map((part) => document.querySelector(part)?.textContent ?? ""),
+        atEnd: document.querySelector(".lesson-strip [data-do=next]").disabled,
       };
     },
 

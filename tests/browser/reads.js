@@ -184,6 +184,19 @@
       return { before, begin, end, hidden, durations, count: running.length };
     },
 
+    // What a component has drawn once the page was told of a step, of a bet and of a key.
+    async told({ shadowRoot: root }, step) {
+      await rest(30);
+      for (const type of step ? ["bet", "step", "go"] : []) {
+        const detail = { key: "p", run: 0, step, verdict: "right", hints: 0 };
+        for (const key of ["p", "train"])
+          document.dispatchEvent(new CustomEvent(type, { detail: { ...detail, key } }));
+      }
+      if (step) for (const key of ["i", "ArrowRight"]) dispatchEvent(new KeyboardEvent("keydown", { key }));
+      await rest(30);
+      return root.innerHTML;
+    },
+
     // Use a component: tell it of a bet and a step, point and press at what it has, and lead by keys.
     async used(host) {
       const root = host.shadowRoot ?? host;

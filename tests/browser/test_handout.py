@@ -42,6 +42,8 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
     assert page.title() == "</title><b>"
     expect(page.locator(".words .frequent .name").first).to_have_text("$x$")
     assert_shows(page, training, 2)
+    second = page.locator(".second")
+    expect(second).to_be_hidden()  # it is cut by the tokens of a text that the page has trained
     page.keyboard.press("ArrowRight")
     assert_shows(page, training, 3)
     page.keyboard.press("End")
@@ -54,6 +56,7 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
     own = page.get_by_label("Your own text")
     own.fill("aab aab")
     expect(page.locator(".words .frequent .name").first).to_have_text("aab")
+    expect(second).to_be_visible()
     own.fill("")
     expect(page.locator(".words .frequent .name").first).to_have_text("$x$")
     assert_shows(page, training, 0)

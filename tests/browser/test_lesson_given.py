@@ -8,8 +8,9 @@ from PIL import Image
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.helpers import assert_accessible, becomes, compose, eventually, go, settle
-from ui.catalogue import catalogue
-from ui.lesson.stops import told
+from ui.catalogue import LANGUAGES, catalogue
+from ui.lesson.stops import PLAN, told
+from ui.samples import samples
 
 
 def at(page: Page, beat: dict) -> dict:
@@ -23,9 +24,29 @@ def at(page: Page, beat: dict) -> dict:
     return page.evaluate("looks.ofBeat")
 
 
-def assert_beat(page: Page, beat: dict) -> None:
+def assert_said(look: dict, beat: dict, lang: str) -> None:
+    """What is asked, how far the lesson has come and on which text; the last beat is the last."""
+    words, asked = catalogue(lang), ""
+    if beat["stop"] == "end":
+        asked = words["lesson.ask_end"]
+    elif beat["phase"] not in ("answer", "merge"):
+        parts = (words[f"lesson.{what}_{beat['name']}"] for what in ("lead", "ask"))
+        asked = LANGUAGES[lang].between.join(parts)
+    where = words["lesson.where"].format(at=beat["stop"], of=len(PLAN) - 1)
+    corpus = beat["query"].get("corpus")
+    text = samples()[corpus].title[lang] if corpus else ""
+    assert look["said"] == [
+        asked,
+        words["lesson.where_end"] if beat["stop"] == "end" else where,
+        text,
+    ]
+    assert look["atEnd"] == (beat["stop"] == "end")
+
+
+def assert_beat(page: Page, beat: dict, lang: str = "en") -> None:
     """Its step, no answer before its time and the whole answer after, each in type to be read."""
     look, phase = at(page, beat), beat["phase"]
+    assert_said(look, beat, lang)
     if beat["plays"] and phase not in ("open", "tally"):
         expect(page.locator(".player")).to_have_attribute("data-step", beat["query"]["step"])
         assert bool(look["rings"]) == (beat["query"]["hide"] == "0"), (look, beat)
@@ -61,6 +82,7 @@ def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(open_app):
     page.locator(".lesson-way").click()
     expect(page.locator(".lesson-title")).to_be_visible()
     expect(page.locator("[data-stop], .stMain [data-token]")).to_have_count(0)
+    expect(page.locator(".lesson-strip .where")).to_have_text(catalogue("en")["lesson.title_where"])
     first, *others = beats_without_votes("en")
     page.keyboard.press("PageDown")
     assert_beat(page, first)
@@ -73,16 +95,17 @@ def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(open_app):
             turns = page.evaluate("looks.turns")
             assert turns["held"] > 0
             assert turns["bare"] == 0, turns
+    page.keyboard.press("PageDown")  # nothing comes after it
     expect(page.locator(".lesson-ask .says p")).to_have_count(4)
 
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.emulate_media(color_scheme="dark")
     page.goto(f"{page.url}&lang=zh")
     last, *others = reversed(beats_without_votes("zh"))
-    assert_beat(page, last)
+    assert_beat(page, last, "zh")
     for beat in others:
         page.keyboard.press("PageUp")
-        assert_beat(page, beat)
+        assert_beat(page, beat, "zh")
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     page.keyboard.press("PageUp")
     expect(page.locator(".lesson-title")).to_be_visible()
@@ -187,6 +210,8 @@ def test_keys_of_a_lecturer(open_app):
         expect(black).to_be_hidden()
     page.keyboard.press("?")
     expect(keys).to_be_visible()
+    expect(keys).to_be_focused()
+    expect(keys.locator("p")).to_have_count(10)
     assert_accessible(page)
     page.keyboard.press("PageDown")
     expect(keys).to_be_hidden()
@@ -197,7 +222,9 @@ def test_keys_of_a_lecturer(open_app):
     page.mouse.move(420, 310)
     expect(dot).to_be_visible()
     page.keyboard.press(".")
-    expect(dot).to_be_hidden()
+    for is_held in (False, True, False):
+        (page.mouse.down if is_held else page.mouse.up)()
+        expect(dot).to_be_visible(visible=is_held)
     compose(page, "Escape")
     asks = page.locator(".lesson-leave")
     expect(asks).to_be_hidden()
@@ -256,6 +283,7 @@ def test_on_a_page_of_ones_own_page_down_steps(open_app):
     expect(player).to_have_attribute("data-step", "2")
     expect(page.locator("[data-stop]")).to_have_count(0)
     expect(page.get_by_role("button", name="Next step")).to_be_visible()
+    expect(page.get_by_role("button", name="Back", exact=True)).to_be_disabled()
     go(page, "encode", present=1)
     box = page.locator(".st-key-encode_text textarea")
     box.fill("")

@@ -124,11 +124,18 @@ def test_bets_score_as_they_are_judged(component_page):
     assert bet(mounted, 3, "tied", 2, key="other") == "Points: 4 of 18 In a row: 0 Best: 2"
     assert bet(mounted, 3, "right", 5) == "Points: 4 of 18 In a row: 1 Best: 2"
     assert bet(mounted, 4, "revealed") == "Points: 4 of 18 In a row: 0 Best: 2"
+    onward, late = mounted.root.locator(".onward"), mounted.root.locator(".late")
+    mounted.update(place="quiz-9-4", steps=2)
+    for step, leads in ((0, True), (1, True), (2, False), (3, False)):
+        mounted.page.evaluate(SHOWN, {"key": "p", "step": step})
+        assert not onward.is_visible(), "before the bet"
+        bet(mounted, min(step, 1), "right")
+        assert (onward.is_visible(), late.text_content() != "") == (leads, step > 1)
+    assert mounted.sent == [["over", ["quiz-9-4", 6]]], "told once"
     mounted.update(place="quiz-2-4")
     assert bet(mounted, 5, "tied") == "Points: 2 of 18 In a row: 1 Best: 1"
     mounted.page.evaluate(SHOWN, {"key": "p", "step": 1})
     assert points(mounted.page).startswith("Points: 2 of 18 In a row: 0 Best: 1")
-    late = mounted.root.locator(".late")
     assert late.text_content()
     mounted.page.evaluate("void (Element.prototype.scrollIntoView = () => (scrolled = true))")
     over = '{"steps":{"0":3,"1":3,"2":3,"3":3,"4":3,"5":3},"run":6,"best":6}'

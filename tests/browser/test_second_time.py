@@ -131,6 +131,8 @@ def test_a_component_given_something_else_is_as_one_that_opens_with_it(bare, nam
     mounted.page.evaluate("localStorage.clear()")
     fresh = mounted.replaced(other)
     opened = fresh.root.evaluate("reads.markup")
+    gone = fresh.root.element_handle()
     fresh.remove()
+    assert gone.evaluate("reads.told") == gone.evaluate("reads.told", 3), "gone, it hears nothing"
     assert opened != before
     assert used == opened

@@ -92,6 +92,7 @@ def test_a_page_plays_in_frames_by_the_line_that_it_has(folder, stop, at_home, b
         frame.locator('.player [data-do="next"]').click()
     expect(frame.locator(".player")).not_to_have_attribute("data-step", "0")
     expect(frame.locator("pre.embed")).to_be_hidden()
+    expect(frame.locator("html.framed")).to_have_count(1)
     page = browser.new_page()
     with serving(folder) as address:
         page.goto(f"{address}/{file.name}?step=2")
@@ -100,6 +101,13 @@ def test_a_page_plays_in_frames_by_the_line_that_it_has(folder, stop, at_home, b
         (folder / "course.html").write_text(f"<title>C</title>{line.inner_text()}")
         page.goto(f"{address.replace('127.0.0.1', 'localhost')}/course.html")
         expect(page.frame_locator("iframe").locator(".player")).to_be_visible()
+        expect(page.locator("html.framed")).to_have_count(0)
+        many = file_of(folder, "encode").name
+        page.goto(f"{address}/{many}?pick=2")
+        for at, query in ((1, "?pick=2"), (0, ""), (2, "?pick=3")):
+            page.locator(".pick select").select_option(index=at)
+            expect(line).to_contain_text(f'<iframe src="{address}/{many}{query}"')
+        expect(page).to_have_url(re.compile(r"pick=3$"))
         page.close()
     from_disk = stop(RUN)
     expect(from_disk.locator("pre.embed")).to_be_hidden()

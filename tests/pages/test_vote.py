@@ -123,6 +123,7 @@ def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms
     press(app, "close")
     assert bars(app) == [[100, 50], [0, 50]]
     press(app, "show")
+    assert not {"vote_show", "vote_again"} & {each.key for each in app.button}
     assert "Round 1 (" not in page(app)
     assert f"{said}. 1 of 2 bet on it" in page(app)
     assert "Its count is 2; another pair is ahead." in page(app)

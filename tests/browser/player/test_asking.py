@@ -21,6 +21,9 @@ def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_it
     expect(names.nth(1)).to_have_attribute("title", "Pin this word on top")
     expect(pinned.filter(has_text="pinned")).to_have_count(1)
     settle(page)
+    for end, key in ((names.first, "ArrowUp"), (names.last, "ArrowDown")):
+        end.press(key)
+        expect(end).to_be_focused()
     names.first.press("ArrowDown")
     expect(names.nth(1)).to_be_focused()
     names.nth(1).press("Enter")

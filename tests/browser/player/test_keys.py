@@ -81,6 +81,9 @@ def test_the_slider_and_the_box_go_to_a_step(one):
     assert shown(mounted)["step"] == 4, "only when it is sent"
     button(mounted, "Next step").evaluate("button => button.click()")
     assert shown(mounted)["box"] == "9", "what is being typed stays"
+    button(mounted, "Play").evaluate("button => button.click()")
+    wait(mounted, 1000)
+    assert shown(mounted)["box"] == "6", "unless the run is played"
 
 
 def test_keys_belong_to_what_has_the_focus(one):

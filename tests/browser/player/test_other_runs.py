@@ -323,6 +323,12 @@ def test_the_merge_in_use_is_lit_beside_the_word_and_its_best_row_is_asked_for(d
     press(mounted, "End")
     assert painted(mounted, _RANKED) == {"ranks": ranks, "now": []}
     caption, chosen = mounted.root.locator(".caption"), mounted.root.locator("tr.chosen")
+    reveal = mounted.root.get_by_role("button", name="Reveal")
+    for key, is_there in (("Home", True), ("ArrowRight", False), ("Home", True)):
+        press(mounted, key)
+        assert reveal.is_visible() == is_there
+    reveal.click()
+    assert read(mounted)["step"] == read(mounted)["sliderMax"]
     for row, ending in enumerate(found.endings):
         press(mounted, "Home")
         assert chosen.count() == 0

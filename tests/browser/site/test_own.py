@@ -1,5 +1,6 @@
 """A text of one's own on a page without a server: trained as one types, bet on, linked."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 from urllib.request import urlopen
@@ -82,8 +83,23 @@ def test_what_is_typed_is_trained_and_stands_in_the_address(own):
     expect(box(page)).to_have_value(six)
     again = own(hash_, "zh")
     assert_shows(again, training, len(training) - 1)
+    again.get_by_role("link", name="English").click()
+    expect(again).to_have_url(re.compile(re.escape(f"?lang=en{hash_}") + "$"))
     box(again, "zh").fill("")
     expect(again.locator(".words .frequent .name").first).to_have_text("小学生")
+
+
+def test_the_last_fifty_steps_are_told_below(own):
+    """And that there are earlier ones."""
+    pairs = (chr(0x4E00 + n) + chr(0x5E00 + n) for n in range(52))
+    page = own(f"#text={'+'.join(pairs)}&scheme=huggingface&step=50")
+    rows, earlier = page.locator(".past tbody button"), page.locator(".past .earlier")
+    for step, first in ((50, 1), (51, 2)):
+        expect(rows.first).to_have_text(str(step))
+        assert rows.all_inner_texts() == [str(each) for each in range(step, first - 1, -1)]
+        assert earlier.is_visible() == (first > 1)
+        page.locator(".words").click()
+        page.keyboard.press("ArrowRight")
 
 
 def test_hiding_judges_the_text_that_is_shown_whatever_was_typed_since(own):
@@ -136,10 +152,10 @@ def test_hostile_texts_stay_text(own):
     expect(page.locator(".words .frequent tr:not(.heading)")).to_have_count(
         len(train(text, "gpt").corpus)
     )
-    for address in ("#text=%ED%A0%BD%", f"#text={'a' * 20_001}"):
+    long = catalogue("en")["site.own_long"].format(most=20_000)
+    for address, said in (("#text=%ED%A0%BD%", ""), (f"#text={'a' * 20_001}", long)):
         page.evaluate("(hash) => (location.hash = hash)", address)
-        said = "20,000 characters" if len(address) > 100 else ""
-        expect(page.locator(".said")).to_contain_text(said)
+        expect(page.locator(".said")).to_have_text(said)
     page.get_by_label("Scheme").select_option("gpt")
     box(page).evaluate(
         "(box) => { box.value = 'a\\ud83d'; box.dispatchEvent(new Event('input')); }"
@@ -148,9 +164,12 @@ def test_hostile_texts_stay_text(own):
     page.get_by_label("Scheme").select_option("paper")
     box(page).fill(" \n ")
     expect(page.locator(".said")).to_have_text(catalogue("en")["errors.no_words"])
-    box(page).fill("ab " * 501)
+    box(page).fill("ab " * 500)
+    expect(page.locator(".said")).to_have_text("")
+    expect(page).to_have_url(re.compile("text=ab"))
+    box(page).fill("ab " * 500 + "a")
     expect(page.locator(".said")).to_contain_text("1,500 characters")
-    expect(page).not_to_have_url("text=ab")
+    expect(page).not_to_have_url(re.compile("text=ab"))
 
 
 def test_a_link_to_a_text_that_is_refused_says_why_and_shows_no_player(folder, at_home):

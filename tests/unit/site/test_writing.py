@@ -39,7 +39,9 @@ def test_an_old_site_is_replaced_and_nothing_else(one_page, tmp_path):
         "robots.txt",
         "step-through.gif",
     ]
-    assert [line.split()[1] for line in told] == names
+    assert [line.split()[:2] for line in told] == [
+        [f"{n}/4", each] for n, each in enumerate(names, 1)
+    ]
     assert archive == tmp_path.with_suffix(".zip")
     writing.write_site(tmp_path, APP, told.append)
     (tmp_path / "thesis.txt").write_text("mine")
@@ -131,6 +133,7 @@ def assert_of_stop(page, place, stop):
         played = [each for part in frames(page) for each in part if each and "start" in each]
         [word] = run_of(stop).learn().snapshot(0).words(1)
         assert [each["start"] for each in played] == [stop.start]
+        assert json.loads(played[0]["payload"])["text"]["next"] == t("player.next")
         assert [run["words"][0]["text"] for run in json.loads(played[0]["payload"])["runs"]] == [
             word.text
         ] * (1 + (stop.name == "score"))
