@@ -26,6 +26,7 @@ from ui.draw.readings import Rows
 from ui.encode import readings as of_encode
 from ui.home import assembling
 from ui.models import merges as of_models
+from ui.player import rows
 from ui.samples import first_sample
 from ui.shell import choices
 from ui.train import archive
@@ -71,6 +72,24 @@ LIMITS: dict[str, tuple[object, str, int, Callable[[], object]]] = {
         "LONGEST",
         5,
         lambda: passes(load_merges, "pasted", b"aa, aaa, aaaaa"),
+    ),
+    "a word with all its tokens": (
+        rows,
+        "ROOM",
+        len("highest") + 1,
+        lambda: "cut" not in rows.word_rows(RUN, ["highest"], 0, rows.Tokens())[0][0],
+    ),
+    "a word cut anew with all its tokens": (
+        rows,
+        "ROOM",
+        len("low"),
+        lambda: "cut" not in rows.recut_row("low", 1, [(0, (*"low",))], rows.Tokens()),
+    ),
+    "a word of a trace with all its tokens": (
+        rows,
+        "ROOM",
+        len("lowest") + 1,
+        lambda: not rows.seen_of(WORDS[1], WORDS[1].steps),
     ),
     "a word encoded twice": (
         word_encoding,

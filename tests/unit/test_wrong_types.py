@@ -9,7 +9,7 @@ import pytest
 
 import bpe
 from bpe import Corpus, CorpusError, Scheme, Training, interchange, train
-from bpe.errors import SENTENCES
+from bpe.errors import SENTENCES, short
 from bpe.unigram import UnigramModel, train_unigram
 from tests.data import SIX_WORDS
 
@@ -240,6 +240,9 @@ def test_a_long_value_is_cut_in_the_sentence(counts):
     with pytest.raises(CorpusError) as caught:
         Corpus.from_counts(counts)
     assert len(str(caught.value)) < 200
+    whole = [len(short("x" * size)) for size in (57, 58, 59, 9_999)]
+    assert whole == [59, 60, 60, 60], "of sixty characters nothing is left out"
+    assert [short("x" * size)[-3:] for size in (58, 59)] == ["xx'", "..."]
 
 
 def test_each_sentence_has_rule_value_and_way_out():

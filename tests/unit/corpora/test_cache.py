@@ -17,7 +17,8 @@ from ui import cache
 from ui.cache import Cache, memory_of_host, name_of, remembered, size_of
 from ui.corpora import tokenizers
 from ui.corpora.jobs import digest
-from ui.corpora.sources import of_text, opened
+from ui.corpora.sources import joined, of_sample, of_text, of_upload, opened
+from ui.samples import first_sample
 from ui.shell.own import keep, texts_of
 from ui.shell.text import speaking, t
 
@@ -189,6 +190,11 @@ def test_equal_contents_are_one_and_no_others(shared):
     first, second = of_text("low", "a"), of_text("low", "b")
     assert first.file is second.file
     assert len({digest("ab", "c"), digest("a", "bc"), digest("abc"), digest(b"abc")}) == 3
+    lines = of_upload(opened("a.jsonl", FILES["a.jsonl"]))
+    assert lines.digest != of_text(lines.text, "").digest, "documents are no one text"
+    ours = of_sample(first_sample())
+    both = [joined(*two).is_builtin for two in ((ours, ours), (ours, first), (first, ours))]
+    assert both == [True, False, False], "a reader's text stays behind the wall"
     files = {"a": first.file, "b": of_text("lower", "").file}
     key, is_new = tokenizers.keep(files)
     assert is_new

@@ -71,6 +71,8 @@ def test_any_difference_is_another_record_and_an_address_names_what_gives_tokens
     ]
     assert len({each.key for each in [pasted(), *others]}) == 1 + len(others)
     assert pasted().key == pasted().key
+    forced = pasted(forced=((0, ("r", "</w>")),))
+    assert forced.with_rules(tie_rule="largest") == pasted().with_rules(tie_rule="largest")
     assert pasted() == replace(pasted(), is_fallback=True)
     assert pasted().code == pasted(max_merges=2).code == pasted(vocab_size=12).code
     others = (
