@@ -82,6 +82,9 @@ def test_a_link_that_cannot_be_trained_still_shows_a_page(open_page):
     app = open_page("train", vocab_size="3")
     assert len(app.error) == 1
     assert "highest" in words_shown(app)
+    app = open_page("train", step=2)
+    app.query_params["step"] = "99"
+    assert "99" in app.run().warning[0].value, "of a run that was stepped through, too"
 
 
 @pytest.mark.parametrize(

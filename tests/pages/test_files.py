@@ -78,8 +78,9 @@ def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
         ("a.docx", docx(paragraphs("<w:t>lower</w:t>")), ["Headers, footers, footnotes, comments"]),
         ("<b>.py", b"lower", ["`` <b>.py `` was taken as text as it stands"]),
         ("a.txt", b"lower", []),
+        ("a.gz", gzip.compress(b"lower"), []),
     ],
-    ids=["pages", "headers", "any name", "text"],
+    ids=["pages", "headers", "any name", "text", "packed text"],
 )
 def test_the_note_says_what_was_left_out_of_a_document_and_of_which_file(
     open_page, name, data, said
@@ -101,9 +102,12 @@ def test_a_file_refused_for_its_bytes_can_be_read_in_an_encoding_of_the_readers_
     assert "binary data" in error.value
     app.selectbox(key="file_encoding").select("big5").run()
     assert "in the encoding `` big5 ``" in app.error[0].value
+    assert app.selectbox(key="file_encoding").value == "big5", "another can be tried"
     upload(app, "百姓皆谓".encode(), "b.txt")
     assert not app.error, "another file has an encoding of its own"
     upload(app, "功成事遂，百姓皆谓：「我自然」。".encode("gb18030"), "a.txt")
+    pickers = [each.key for each in app.selectbox if "encoding" in (each.key or "")]
+    assert pickers == ["file_encoding"], "that of the file before would be taken for its own"
     app.selectbox(key="file_encoding").select("big5").run()
     upload(app, "功成事遂，百姓皆谓：「我自然」！".encode("gb18030"), "c.txt")
     assert app.selectbox(key="file_encoding").value is None, "that was another file's"

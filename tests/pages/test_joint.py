@@ -151,6 +151,10 @@ def test_two_files_are_needed(open_page):
         assert "step" not in app.session_state["state"].choices, "of the file before"
         assert said(app).count("has no spaces between words") == place + 1
     assert all(f"same.txt ({place}) has no spaces" in said(app) for place in (1, 2))
+    before = said(app)
+    app.number_input(key="vocab_size").set_value(3).run()
+    assert (len(app.error), said(app)) == (1, before), "without that size"
+    app.number_input(key="vocab_size").set_value(None).run()
     again = opened_again(open_page, "joint", app)
     assert (again.warning, said(again)) == ([], said(app)), "the same browser has them still"
     assert t("common.share_without_text") in captions(again)

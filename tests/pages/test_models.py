@@ -19,6 +19,7 @@ from ui.models.panels import CHAPTERS, DRAWN, _hear
 from ui.models.sides import EXAMPLES
 from ui.samples import FOLDER
 from ui.shell.text import t
+from ui.spool import SpoolFile
 
 WORDS = catalogue("en")
 
@@ -226,7 +227,7 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
         assert [said in error.value for error in app.error] == [True], app.error[0].value
         assert ids(app) == before
         with pytest.raises(Refusal, match="no longer kept"):
-            files_of(digest(name, data))
+            files_of(digest(name, SpoolFile(data).digest))
     app = upload(open_page("models", locale="zh-CN"), ("merges.txt", b"a b c\n"))
     [error] = app.error
     assert "必须是 tokenizer.json、.tiktoken" in error.value

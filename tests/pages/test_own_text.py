@@ -259,6 +259,8 @@ def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):
     said = captions(app)
     assert "turns 4 full-width signs into half-width ones" in said
     assert said.count("→") == 1, "one of them is the example"
+    paste(app, "你好，世界")
+    assert "full-width" not in captions(app), "one is named"
 
 
 def test_full_stops_without_end_are_looked_through_in_one_pass():

@@ -76,7 +76,9 @@ def test_until_one_is_typed_the_text_follows_the_corpus(open_page):
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
     """Where the corpus lacks a character, a button takes one that has it; another leads back."""
-    app = open_page("sentencepiece", step=300, max_merges=500)
+    app = open_page("sentencepiece", step=300, max_merges=600)
+    app.query_params.update(step="300", max_merges="500")
+    app.run()
     app.text_area(key="sentence_text").set_value(EXAMPLES[name]).run()
     if name in ("accents", "chinese"):
         assert 'class="law fails"' in everything(app)
