@@ -189,6 +189,9 @@ def test_a_text_is_held_whole_only_where_the_scheme_needs_that(tmp_path, monkeyp
         file.seek(0)
         parts = list(counting.texts_in(file, "a.txt", PRESETS["paper"], limits=Limits(whole=30)))
         assert len(parts) > 40
+        file.seek(0)
+        across = replace(PRESETS["paper"], special_tokens=("r\nl",))
+        assert len([*counting.texts_in(file, "a.txt", across, limits=Limits(whole=2_000))]) == 1
 
 
 def test_what_cannot_be_counted_is_said(tmp_path):

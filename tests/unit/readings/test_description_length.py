@@ -234,5 +234,6 @@ def test_joined_corpora_have_the_words_of_both_with_their_counts_added_up():
     """Those of the first one first."""
     joined = join_corpora(*map(Corpus.from_counts, ({"b": 1, "a": 2}, {"c": 4, "a": 3})))
     assert [*joined.items()] == [("b", 1), ("a", 5), ("c", 4)]
+    assert joined.source == "word counts + word counts"
     runs = runs_of({"a": 5, "b": 2}, {"b": 3, "a": 1}, "paper")
     assert [word.text for word in runs.shared_words()] == ["b", "a"], "by the rarer side"
