@@ -9,12 +9,14 @@ import pytest
 
 from bpe import train
 from bpe.interchange import to_sentencepiece_model
+from bpe.readings.tokenizers import TokenHits
 from bpe.readings.word_encoding import first_whole_step
 from tests.markup import read
 from tests.pages.helpers import captions, everything, markup, payloads, query, tab
 from ui.catalogue import Refusal, catalogue
 from ui.corpora.jobs import digest
 from ui.corpora.tokenizers import files_of, opened, shipped
+from ui.models.find import MOST, hits
 from ui.models.panels import CHAPTERS, DRAWN, _hear
 from ui.models.sides import EXAMPLES
 from ui.samples import FOLDER
@@ -311,3 +313,18 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
             shown.append([body.replace(own, title) for body in bodies])
         assert shown[0] == shown[1], name
     assert ids(brought) == ids(picked)
+
+
+@pytest.mark.usefixtures("three")
+def test_chapters_say_where_there_is_too_little_or_too_much(open_page):
+    """A text of one character, a list that has no such token or many, a long conversation."""
+    app = tab(open_page("models", model="gpt2", sentence="a"), "models", "edge")
+    assert t("models.empty") in everything(app)
+    app = open_page("models", model="gpt2", beside="bert", find=" SolidGoldMagikarp")
+    none = [t("models.own_run"), *(shipped()[name].title["en"] for name in ("mistral", "bert"))]
+    assert t("models.find_none", names=" · ".join(none)) in everything(app)
+    for count, said in ((MOST, "count"), (MOST + 1, "first")):
+        found = hits("gpt2", "GPT-2", TokenHits(opened("gpt2").scheme, count, ()))
+        assert t(f"models.find_{said}", n=count, shown=MOST) in found
+    tab(app, "models", "chat").text_area(key="models_chat").set_value("low\n" * 30).run()
+    assert "Over 10 turns" in everything(app)
