@@ -203,6 +203,7 @@ LEADS_ELSEWHERE = {
     *(
         "encode_step",
         "stop_longer",
+        "use_gpt",
         "sentence_corpus",
         "show_it_on",
         "back_to_run",
