@@ -2,6 +2,8 @@
 
 import pickle
 import time
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from pebble import ProcessExpired, ProcessFuture
@@ -10,7 +12,7 @@ from bpe.input.opening import MEGABYTE
 from ui.cache import Cache
 from ui.catalogue import Refusal
 from ui.corpora import queue
-from ui.corpora.jobs import MEMORY, Cancelled, Job, Resource
+from ui.corpora.jobs import MEMORY, Cancelled, Job, Resource, TakesLong
 from ui.corpora.queue import JobQueue
 from ui.corpora.results import AGAIN, Results
 
@@ -259,3 +261,14 @@ def test_a_quick_job_whose_resource_is_not_open_begins_again_as_a_long_one(resul
     monkeypatch.setattr(workers, "do", answer)
     assert results.get(quick("a", resources=(Resource("key", print, ()),))) == 1
     assert [task.job.is_long for task in workers.tasks] == [False, True]
+
+
+def test_who_waits_for_a_job_that_turns_out_long_is_told_how_far_it_is(results, monkeypatch):
+    """As is who waits for one that was known to be."""
+    short = SimpleNamespace(wait=lambda *_: True, result=Mock(side_effect=TakesLong))
+    long = SimpleNamespace(wait=Mock(side_effect=[False, False, True]), result=lambda: 5)
+    monkeypatch.setattr(results.queue, "start", Mock(side_effect=[short, long]))
+    monkeypatch.setattr(results.queue, "progress", lambda queued: ("counting", 1, 2))
+    told = []
+    assert results.get(quick("a"), look=lambda *how_far: told.append(how_far)) == 5
+    assert told == [("counting", 1, 2)] * 2

@@ -6,6 +6,8 @@ import random
 import re
 from collections import Counter
 from fractions import Fraction
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -207,6 +209,12 @@ def test_the_history_of_a_word_has_each_change_once():
             now = [split for begun, split in history if begun <= step][-1]
             assert now == training.snapshot(step).model.best("▁" + word)
         assert all(left[1] != right[1] for left, right in itertools.pairwise(history))
+    changes = [("▁h", "u", "g"), ("▁hug",), ("▁hug",), ("▁h", "u", "g")]  # and back again
+    vars(training)["_snapshots"] = [
+        SimpleNamespace(round=at, model=Mock(**{"best.return_value": split}))
+        for at, split in enumerate(changes)
+    ]
+    assert training.history("hug") == [(at, changes[at]) for at in (0, 1, 3)]
     training = train_unigram(HUG, vocab_size=8, mark="")
     first = training.rounds[0]
     for fate in first.removed:
