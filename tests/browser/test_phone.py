@@ -179,9 +179,11 @@ def phone(browser):
                 context.clock.install(time=0)
                 context.clock.pause_at(1_000)  # however slow the machine
             one.page.goto(ADDRESS)
-        one = there[lang, clock] = Phone(there[lang, clock].page)
-        one.page.evaluate("localStorage.clear()")
-        one.page.goto(ADDRESS)
+        page = there[lang, clock].page
+        page.evaluate("localStorage.clear()")
+        page.goto("about:blank")  # there nobody dials again
+        one = there[lang, clock] = Phone(page)
+        page.goto(ADDRESS)
         becomes(one.page, lambda: len(one.lines), 1)
         return one
 
