@@ -69,8 +69,8 @@ class Results:
                 return queued.result()
             except TakesLong:
                 job = replace(job, is_long=True)
-            except Cancelled:  # by another reader, just before this one joined
-                pass
+            except Cancelled:  # by this reader, who is stopped there, or by one who just left
+                look(*self.queue.progress(queued))
 
     def _done_here(self, job: Job[Result]) -> Result:
         with self._here:

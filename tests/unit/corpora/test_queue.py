@@ -263,6 +263,17 @@ def test_a_quick_job_whose_resource_is_not_open_begins_again_as_a_long_one(resul
     assert [task.job.is_long for task in workers.tasks] == [False, True]
 
 
+def test_who_has_given_a_job_up_does_not_begin_it_again(results, monkeypatch):
+    """The run of the page that waited is over; it ends where it next says how far it is."""
+    given_up = SimpleNamespace(wait=lambda *_: True, result=Mock(side_effect=Cancelled), slot=None)
+    start = Mock(side_effect=[given_up])
+    monkeypatch.setattr(results.queue, "start", start)
+    monkeypatch.setattr(results.queue, "progress", lambda queued: ("waiting", 0, 0))
+    with pytest.raises(StopIteration, match="the run is over"):
+        results.get(quick("a"), "one", look=Mock(side_effect=StopIteration("the run is over")))
+    assert start.call_count == 1
+
+
 def test_who_waits_for_a_job_that_turns_out_long_is_told_how_far_it_is(results, monkeypatch):
     """As is who waits for one that was known to be."""
     short = SimpleNamespace(wait=lambda *_: True, result=Mock(side_effect=TakesLong))
