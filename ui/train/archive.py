@@ -130,7 +130,7 @@ def _cell(value: Any, glyphs: Callable[..., str]) -> object:
     if isinstance(value, str | bytes):
         return _no_formula(glyphs(value))
     if not isinstance(value, tuple):
-        return value if isinstance(value, Real) else ""
+        return value if isinstance(value, Real) and value == value else ""
     if value and isinstance(value[0], tuple):  # words, each with its count
         named = [glyphs(word, LONGEST_NAMED) for word, _ in value[: readings.WORDS]]
         return _no_formula(" ".join(named) + " …" * (len(value) > readings.WORDS))
