@@ -88,6 +88,7 @@ def test_a_click_shows_the_merges_of_that_word(open_page):
     app = open_page("models", model="gpt2", beside="o200k")
     for text, told in (
         ("of", "in one merge."),
+        ("the", "in 2 merges, earliest merge first."),
         (" many", "in {all} merges, earliest merge first."),
         (
             "大语言模型",
