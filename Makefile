@@ -10,7 +10,7 @@ help:
 	@echo "make test     run every test (TESTS=tests/unit runs some, JOBS=1 one at a time)"
 	@echo "make bounds   run some with the oldest and the newest packages allowed (END=lowest for one end)"
 	@echo "make bench    time our engine beside its peers; WHAT=hall: readers in one room"
-	@echo "make docs     write docs/: the engine's public names, each with an example"
+	@echo "make docs     write docs/api/: the engine's public names, each with an example"
 	@echo "make lint     check formatting, style and types; make format repairs what it can"
 
 # With a screen the page opens by itself; without one the address is printed.
@@ -64,8 +64,9 @@ bench:
 # What has the name of a function of its own is left out.
 docs:
 	@.ci/setup test
-	@.venv/bin/python -m pdoc --no-show-source --docformat google -o docs \
+	@.venv/bin/python -m pdoc --no-show-source --docformat google -o docs/api \
 		bpe bpe.checking bpe.interchange bpe.unigram '!bpe\.checking\.check$$'
+	@echo "docs/index.html"
 
 lint:
 	@.ci/setup test

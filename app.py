@@ -1,7 +1,6 @@
-"""Home: a sentence as a model reads it, and why in pieces.
+"""Home: a sentence as a model reads it, and the reason for pieces.
 
-Streamlit runs this file for each reader; the server itself imports it once, for what it serves
-beside the pages.
+Streamlit runs this file for each reader; the server imports it once, for its other routes.
 """
 
 from collections.abc import AsyncIterator
@@ -10,56 +9,50 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ui.corpora.results import worker_lifespan
+from ui import state
 from ui.draw.parts import styles
 from ui.frame import page
-from ui.home import names, notes, pieces
-from ui.home.names import four_names
-from ui.home.path import all_pages, watch_it_learn, what_is_asked
-from ui.home.pieces import come_in_sight, is_presented, why_in_lesson, why_pieces
-from ui.home.sentence import STYLE, sentence_read
-from ui.shell.middleware import IdleTimeout, ReaderCookie, SocketGuard
-from ui.shell.shims import keep_messages, spool_uploads
+from ui.jobs import lifespan as worker_lifespan
+from ui.lesson import notes
+from ui.logs import limit_logs
+from ui.middleware import BodyBudget, IdleTimeout, ReaderCookie, SocketGuard
+from ui.shims import bound_sockets, patch_forward_queue, spool_uploads
 from ui.site import own
+from ui.spool import delete_folders
+from ui.views import home
 from ui.vote import phones
 
 
-def home() -> None:
+def draw() -> None:
     """Draw the page."""
     bar = page("home")
-    styles(STYLE, pieces.STYLE, names.STYLE)
-    if is_presented():
-        why_in_lesson()
+    styles(*home.STYLES)
+    if state.choices().present:
+        home.draw_lesson()
     else:
-        reading()
-        all_pages()
-        what_is_asked()
-        four_names()
-        come_in_sight()
+        home.draw_sentence()
+        home.draw_pages()
+        home.draw_asked()
+        home.draw_names()
+        home.scroll_to_why()
     bar.finish()
-
-
-@st.fragment
-def reading() -> None:
-    """Take a sentence and show what hangs on it: while one types, this alone is drawn anew."""
-    with st.container(key="home_first"):
-        text = sentence_read()
-        watch_it_learn()
-    why_pieces(text)
 
 
 @asynccontextmanager
 async def lifespan(server: object) -> AsyncIterator[None]:
-    """Have workers, and uploads that reach the disk, for as long as the server runs."""
+    """Run workers, and spool uploads to disk, while the server runs."""
+    limit_logs()
     spool_uploads()
-    keep_messages()
+    patch_forward_queue()
+    bound_sockets()
     async with worker_lifespan(server):
         yield
+    delete_folders()
 
 
 if __name__ == "__main__":
-    home()
+    draw()
 else:
-    between = [Middleware(SocketGuard), Middleware(IdleTimeout), Middleware(ReaderCookie)]
+    between = [Middleware(each) for each in (BodyBudget, SocketGuard, IdleTimeout, ReaderCookie)]
     routes = [*phones.ROUTES, *notes.ROUTES, *own.ROUTES]
     app = st.App(__file__, routes=routes, middleware=between, lifespan=lifespan)

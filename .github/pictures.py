@@ -1,113 +1,71 @@
-"""Makes the README's pictures, from the app: `uv run --group test python .github/pictures.py`.
+"""Makes the README's pictures by the player's "Save picture".
 
-`CHROMIUM` names a browser, as for the tests.
+`uv run --group test python .github/pictures.py`; `CHROMIUM` names a browser, as for the tests.
 """
 
 import os
-import subprocess
 import sys
-import time
 from io import BytesIO
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
+from tempfile import TemporaryDirectory
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 HERE = Path(__file__).resolve().parent
-PORT = 8599
-SIZE = {"width": 1280, "height": 720}
-WIDTH = 960
-STEPS = 5
-"""Merges that are shown: from letters to `est</w>` and `er</w>`."""
+sys.path.insert(0, str(HERE.parent))
 
-WAY = [0.15, 0.3, 0.42, 0.55, 0.68, 0.8, 0.9]
-"""Where a merge is drawn on its way, as shares of its time."""
+from bpe import train  # noqa: E402
 
-PASSING, REST = 70, 1400
-"""Milliseconds that each of these is shown for, and each step."""
-
-HOLD = """async (button) => {
-    button.click();
-    await new Promise(requestAnimationFrame);
-    for (const each of button.getRootNode().getAnimations()) each.pause();
-}"""
-MOVE = """(button, share) => {
-    for (const each of button.getRootNode().getAnimations())
-        each.currentTime = share * each.effect.getTiming().duration;
-}"""
-LET_GO = """(button) => {
-    for (const each of button.getRootNode().getAnimations()) each.finish();
-}"""
+WORDS = "highest higher lower lowest cooler coolest"
+STEPS = 6
+"""Merges that are shown: from letters to `low`."""
+WIDTH = 1200
+"""Pixels."""
+REST = 1600
+"""Milliseconds of each step."""
 
 
-def shot(page: Page) -> Image.Image:
-    """Return what is on the screen."""
-    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    return picture.resize((WIDTH, WIDTH * picture.height // picture.width))
+def saved_steps(browser: Browser, folder: Path) -> list[Image.Image]:
+    """Return the saved picture of each step."""
+    train(WORDS, "paper").save_page(folder / "run.html")
+    page = browser.new_page(viewport={"width": 1600, "height": 900}, accept_downloads=True)
+    page.goto((folder / "run.html").as_uri())
+    page.locator(".words .token").first.wait_for()
+    frames = []
+    for _ in range(STEPS + 1):
+        page.get_by_role("button", name="Save picture", exact=True).click()
+        with page.expect_download() as download:
+            page.get_by_role("dialog").get_by_role("button", name="PNG", exact=True).click()
+        frames.append(Image.open(BytesIO(download.value.path().read_bytes())).convert("RGB"))
+        page.get_by_role("button", name="Next step").click()
+        page.wait_for_timeout(1500)  # until the tokens rest
+    page.close()
+    return frames
 
 
-def run_of_merges(page: Page) -> None:
-    """Step through the six words; tokens glide."""
-    page.goto(f"http://localhost:{PORT}/train?step=0&lang=en")
-    button = page.locator('.player [data-do="next"]')
-    button.wait_for()
-    page.wait_for_timeout(4000)
-    frames, shown = [shot(page)], [REST]
-    for _ in range(STEPS):
-        button.evaluate(HOLD)
-        for share in WAY:
-            button.evaluate(MOVE, share)
-            frames.append(shot(page))
-        button.evaluate(LET_GO)
-        page.wait_for_timeout(200)
-        frames.append(shot(page))
-        shown += [PASSING] * len(WAY) + [REST]
+def main(folder: Path) -> None:
+    """Write the pictures into a folder."""
+    with sync_playwright() as tools, TemporaryDirectory() as temporary:
+        browser = tools.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM"), args=["--no-sandbox"]
+        )
+        frames = saved_steps(browser, Path(temporary))
+        browser.close()
+    size = frames[0].width, max(frame.height for frame in frames)
+    height = WIDTH * size[1] // size[0]
+    all_steps = Image.new("RGB", (WIDTH, height * len(frames)))
+    for number, frame in enumerate(frames):
+        whole = Image.new("RGB", size, frame.getpixel((0, 0)))
+        whole.paste(frame)
+        all_steps.paste(whole.resize((WIDTH, height)), (0, number * height))
     # One list of colours for all: what stays the same from one to the next takes no room.
-    both = Image.new("RGB", (WIDTH, 2 * frames[0].height))
-    both.paste(frames[0])
-    both.paste(frames[-1], (0, frames[0].height))
-    colours = both.quantize(255)
-    first, *later = [each.quantize(palette=colours, dither=Image.Dither.NONE) for each in frames]
-    first.save(
-        HERE / "step-through.gif", save_all=True, append_images=later, duration=shown, loop=0
+    few = all_steps.quantize(128, dither=Image.Dither.NONE)
+    parts = [few.crop((0, at, WIDTH, at + height)) for at in range(0, few.height, height)]
+    parts[0].save(
+        folder / "step-through.gif", save_all=True, append_images=parts[1:], duration=REST, loop=0
     )
 
 
-def real_tokenizers(page: Page) -> None:
-    """Show one sentence as two models read it."""
-    page.goto(f"http://localhost:{PORT}/models?lang=en")
-    page.locator("[data-token]").first.wait_for()
-    page.wait_for_timeout(4000)
-    picture = shot(page).quantize(128, dither=Image.Dither.NONE)
-    picture.save(HERE / "what-models-read.png", optimize=True)
-
-
-def main() -> None:
-    """Serve the app, take the pictures, and end it."""
-    options = [f"--server.port={PORT}", "--server.headless=true"]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", *options]
-    with subprocess.Popen(command, cwd=HERE.parent, stdout=subprocess.DEVNULL) as server:
-        try:
-            for _ in range(300):
-                try:
-                    urlopen(f"http://localhost:{PORT}/_stcore/health").close()
-                    break
-                except URLError:
-                    time.sleep(0.2)
-            with sync_playwright() as tools:
-                browser = tools.chromium.launch(
-                    executable_path=os.environ.get("CHROMIUM"), args=["--no-sandbox"]
-                )
-                page = browser.new_page(viewport=SIZE)
-                page.set_default_timeout(60_000)
-                run_of_merges(page)
-                real_tokenizers(page)
-                browser.close()
-        finally:
-            server.terminate()
-
-
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)

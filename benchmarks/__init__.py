@@ -1,1 +1,1 @@
-"""Our engine and its peers, timed side by side, and the app under load: `python -m benchmarks`."""
+"""Benchmarks of the engine and its peers, and of the app under load: `python -m benchmarks`."""

@@ -1,7 +1,7 @@
-"""`python -m benchmarks` measures the peers; `python -m benchmarks hall`, one thing by its name.
+"""`python -m benchmarks` measures the peers; `python -m benchmarks hall` one benchmark by name.
 
-What is printed are Markdown tables, as `benchmarks/README.md` holds them. Ends with 1 where a goal
-is missed by more than the 15 % by which single measurements differ.
+The output is Markdown tables, as in `benchmarks/README.md`. Exits with 1 if a goal is missed by
+more than 15 %, the variation of single measurements.
 """
 
 import argparse
@@ -11,14 +11,14 @@ from importlib import import_module
 from benchmarks.corpora import SIZES
 
 PEERS = ["training", "encoding"]
-"""Ours beside Hugging Face, gigabpe, rustbpe and SentencePiece."""
+"""Benchmarks against Hugging Face, gigabpe, rustbpe and SentencePiece."""
 
 ALL = [*PEERS, "hall"]
-"""The last is the app under load: what readers in one room wait for."""
+"""The last one is the app under load: waiting times of readers in one room."""
 
 
 def main() -> None:
-    """Measure what the command line names."""
+    """Run the benchmark named on the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure.")
     parser.add_argument("what", nargs="*", help=f"of {', '.join(ALL)}")
     parser.add_argument("--rounds", type=int, default=5)
@@ -34,7 +34,7 @@ def main() -> None:
         parser.error(f"what must be of {', '.join(ALL)}, got {', '.join(unknown)}")
     missed = False
     for name in asked.what or PEERS:
-        # Each only where it is asked for: who trains needs no web sockets.
+        # Imported on demand: the training benchmark needs no web sockets.
         missed |= bool(import_module(f"benchmarks.{name}").main(asked))
     sys.exit(missed)
 

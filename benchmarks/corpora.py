@@ -1,7 +1,7 @@
 """Real prose of 100 KB, 1 MB and 10 MB and Chinese of 1 MB, from Debian's packages.
 
 The packages are fetched once with `apt-get download` (nothing is installed) and unpacked under
-`.cache/benchmarks`. Where there is no apt-get, put texts of your own there: `en1m.txt` and so on.
+`.cache/benchmarks`. Without apt-get, put your own texts there: `en1m.txt` and so on.
 """
 
 import gzip
@@ -19,7 +19,7 @@ SIZES = {"en100k": 100_000, "en1m": 1_000_000, "en10m": 10_000_000, "zh1m": 1_00
 
 
 def path(name: str) -> Path:
-    """Return the corpus' file, built on first use."""
+    """Return the corpus's file, built on first use."""
     target = CACHE / f"{name}.txt"
     if not target.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def _text(name: str) -> str:
 
 
 def _cut(text: str, size: int) -> str:
-    """Return the longest run of whole lines from the start that has at most `size` bytes."""
+    """Return as many whole lines from the start as fit in `size` bytes."""
     data = text.encode()[: size + 1]
     return data[: data.rfind(b"\n") + 1].decode() if len(data) > size else text
 

@@ -1,18 +1,23 @@
-"""Encoding short lines, nothing known beforehand, beside Hugging Face's library.
+"""Encoding compared with Hugging Face's library: lines of a novel, and long words.
 
-The lines are a novel's; both tokenizers were trained on another book. Every round makes both anew,
-so that no word is known yet, and runs our `encode` and their `encode_batch` on the same lines,
-on one core and one thread, first the one, then the other; ratios compare runs of the same round.
-Both end with the ids of each line as a Python list. Theirs is the nearest that a tokenizer.json can
-say (unknown characters as <unk> for `subword-nmt`, NFKC for `sentencepiece`, the library's own
-WordPiece for `wordpiece`).
+No word of the lines is cached: both tokenizers were trained on another book, and every round
+creates both again. A round runs our `encode`, their `encode_batch`, and their `encode_batch_fast`,
+which like ours computes no offsets, on the same lines, on one core and one thread, in turns; ratios
+compare runs of the same round. All return the IDs of each line as a Python list. Theirs is the
+closest scheme that a tokenizer.json can express (unknown characters as <unk> for `subword-nmt`,
+NFKC for `sentencepiece`, the library's own WordPiece for `wordpiece`).
+
+A long word has no place at which a tokenizer cuts. Ours encodes it and its first half; theirs and
+tiktoken encode the whole.
 """
 
 import argparse
+import base64
+import gzip
 import json
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from benchmarks.corpora import SAMPLES
@@ -22,22 +27,34 @@ NEAREST = {"subword-nmt": {"unknown": "unk"}, "sentencepiece": {"normalizer": "n
 SCHEMES = ("huggingface", "subword-nmt", "gpt", "sentencepiece", "wordpiece")
 NOVEL = SAMPLES / "pride-and-prejudice.txt"
 OTHER = SAMPLES / "parallel" / "luke-and-acts.en.txt"
-WORDS_A_LINE = (6, 24)
-GOAL = 0.8
-"""Of their time, for the short lines."""
+CHINESE = SAMPLES / "chinese-classics.txt"
+GPT2 = SAMPLES / "tokenizers" / "r50k_base.tiktoken.gz"
+WORDS_A_LINE = (6, 24, 0)
+"""Words per line; 0: the whole novel is one text."""
+
+GOALS = {"encode_batch": 0.8, "encode_batch_fast": 1.0}
+"""Maximum ratio to the time of each, for the short lines."""
+
+MAX_DOUBLING = 2.3
+"""Maximum ratio of a long word's time to that of its first half."""
+
+LONG_WORDS = ("a million x, GPT-2", "10,000 Chinese characters, GPT-2", "the novel, `minbpe`")
 
 Encode = Callable[[], list[list[int]]]
-"""Encodes the lines; made anew for each round."""
+"""Function that encodes the lines; created again for each round."""
 
 
 def lines_of(words_a_line: int) -> list[str]:
-    """Return the novel in lines of so many words."""
-    words = NOVEL.read_text(encoding="utf-8").split()
+    """Return the novel in lines of this many words."""
+    text = NOVEL.read_text(encoding="utf-8")
+    if not words_a_line:
+        return [text]
+    words = text.split()
     return [" ".join(words[at : at + words_a_line]) for at in range(0, len(words), words_a_line)]
 
 
 def peer(source: str, scheme: str, merges: int) -> tuple[object, str]:
-    """Train; return that and the tokenizer.json of the library's tokenizer nearest to it."""
+    """Train; return the training and the tokenizer.json of the library's closest tokenizer."""
     from bpe import PRESETS, train
     from bpe.interchange import to_tokenizer_json
 
@@ -54,10 +71,8 @@ def peer(source: str, scheme: str, merges: int) -> tuple[object, str]:
     return training, json.dumps(json.loads(written) | {"model": model})
 
 
-def beside_hugging_face(
-    scheme: str, words_a_line: int, merges: int, rounds: int
-) -> tuple[str, ...]:
-    """Measure one of our schemes on lines of so many words, in this process."""
+def beside_hugging_face(scheme: str, words_a_line: int, merges: int, rounds: int) -> list[str]:
+    """Measure one of our schemes on lines of this many words, in this process."""
     import tokenizers
 
     lines = lines_of(words_a_line)
@@ -68,45 +83,136 @@ def beside_hugging_face(
         tokenizer = training.tokenizer()
         return lambda: [each.ids for each in (tokenizer.encode(line, method) for line in lines)]
 
-    def theirs() -> Encode:
-        tokenizer = tokenizers.Tokenizer.from_str(written)
-        encode_batch = tokenizer.encode_batch
-        return lambda: [each.ids for each in encode_batch(lines, add_special_tokens=False)]
+    def theirs(name: str) -> Encode:
+        encode = getattr(tokenizers.Tokenizer.from_str(written), name)
+        return lambda: [each.ids for each in encode(lines, add_special_tokens=False)]
 
-    return in_turns(ours, theirs, rounds)
+    batch, fast = GOALS
+    sides = {"ours": ours, batch: lambda: theirs(batch), fast: lambda: theirs(fast)}
+    took, tokens = in_turns(sides, rounds)
+    spread = f"{min(ratios(took, batch)):.2f} to {max(ratios(took, batch)):.2f}"
+    times = (f"{statistics.median(took[side]):.0f}" for side in sides)
+    counts = (f"{tokens[side]:,}" for side in ("ours", batch))
+    return [ratio(took, batch), spread, ratio(took, fast), *times, *counts]
+
+
+def long_word(name: str, merges: int, rounds: int) -> list[str]:
+    """Measure one of `LONG_WORDS`, in this process."""
+    import tiktoken
+    import tokenizers
+
+    if name.endswith("GPT-2"):
+        letters = filter(str.isalpha, CHINESE.read_text(encoding="utf-8"))
+        word = "x" * 1_000_000 if "x" in name else "".join(letters)[:10_000]
+        tokenizer, written = gpt2()
+    else:
+        word = NOVEL.read_text(encoding="utf-8")
+        training, written = peer(OTHER.read_text(encoding="utf-8"), "minbpe", merges)
+        tokenizer = training.tokenizer()
+    library = tokenizers.Tokenizer.from_str(written)
+    ranks = {token: id_ for id_, token in enumerate(tokenizer.tokens)}
+    own = tiktoken.Encoding("own", pat_str="(?s:.+)", mergeable_ranks=ranks, special_tokens={})
+    sides: dict[str, Encode] = {
+        "ours": lambda: [tokenizer.encode(word).ids],
+        "half": lambda: [tokenizer.encode(word[: len(word) // 2]).ids],
+        "theirs": lambda: [each.ids for each in library.encode_batch_fast([word])],
+        "tiktoken": lambda: [own.encode_ordinary(word)],
+    }
+    took, tokens = in_turns({side: lambda run=run: run for side, run in sides.items()}, rounds)
+    assert tokens["ours"] == tokens["theirs"] == tokens["tiktoken"]
+    others = (ratio(took, side) for side in ("half", "theirs", "tiktoken"))
+    milliseconds = f"{statistics.median(took['ours']):.0f}"
+    return [f"{len(word):,}", *others, milliseconds, f"{tokens['ours']:,}"]
+
+
+def gpt2() -> tuple[object, str]:
+    """Return GPT-2's tokenizer as ours, and as a tokenizer.json.
+
+    Its merges are reconstructed from its tokens: the last two parts of each, after all earlier
+    merges.
+    """
+    import tokenizers
+
+    from bpe import PRESETS, Tokenizer
+    from bpe.encoding.matching import merge_by_rank
+    from bpe.text.characters import to_alias
+
+    lines = gzip.decompress(GPT2.read_bytes()).splitlines()
+    tokens = [base64.b64decode(line.split()[0]) for line in lines]
+    ids = {token: id_ for id_, token in enumerate(tokens)}
+    ranks: dict[tuple[int, int], int] = {}
+    made: list[int] = []
+    for id_ in range(256, len(tokens)):
+        left, right = merge_by_rank([ids[bytes([byte])] for byte in tokens[id_]], ranks, made)
+        ranks[left, right] = len(made)
+        made.append(id_)
+    scheme = replace(PRESETS["cs336"], special_tokens=())
+    merges = [(*pair, id_) for pair, id_ in zip(ranks, made, strict=True)]
+    names = [to_alias(token) for token in tokens]
+    model = tokenizers.models.BPE(
+        {name: id_ for id_, name in enumerate(names)},
+        [(names[left], names[right]) for left, right in ranks],
+    )
+    library = tokenizers.Tokenizer(model)
+    library.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    return Tokenizer(scheme, tokens, range(256), merges), library.to_str()
 
 
 def in_turns(
-    ours: Callable[[], Encode], theirs: Callable[[], Encode], rounds: int
-) -> tuple[str, ...]:
-    """Return the ratio, its spread, milliseconds and tokens of ours and of theirs."""
-    took: dict[Callable[[], Encode], list[float]] = {ours: [], theirs: []}
-    made = {}
+    sides: Mapping[str, Callable[[], Encode]], rounds: int
+) -> tuple[dict[str, list[float]], dict[str, int]]:
+    """Return the milliseconds of each side, by round, and its number of tokens."""
+    took: dict[str, list[float]] = {side: [] for side in sides}
+    tokens: dict[str, int] = {}
     for number in range(rounds):
-        for side in (ours, theirs) if number % 2 else (theirs, ours):
-            encode = side()
+        first = number % len(sides)
+        for side in [*sides, *sides][first : first + len(sides)]:
+            encode = sides[side]()
             start = time.process_time()
             ids = encode()
             took[side].append(1000 * (time.process_time() - start))
-            made[side] = sum(map(len, ids))
-    ratios = [mine / other for mine, other in zip(took[ours], took[theirs], strict=True)]
-    spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
-    times = (f"{statistics.median(took[side]):.0f}" for side in (ours, theirs))
-    tokens = (f"{made[side]:,}" for side in (ours, theirs))
-    return (f"{statistics.median(ratios):.2f}", spread, *times, *tokens)
+            tokens[side] = sum(map(len, ids))
+    return took, tokens
+
+
+def ratios(took: Mapping[str, list[float]], side: str) -> list[float]:
+    """Return the ratio of our time to another one's, by round."""
+    return [mine / other for mine, other in zip(took["ours"], took[side], strict=True)]
+
+
+def ratio(took: Mapping[str, list[float]], side: str) -> str:
+    """Write the median over the rounds of the ratio of our time to another one's."""
+    return f"{statistics.median(ratios(took, side)):.2f}"
 
 
 def main(asked: argparse.Namespace) -> bool:
-    """Print a row for each scheme and length of lines; return whether a goal was missed."""
+    """Print a row per scheme and line length, then long words; return whether a goal is missed."""
     merges = max(asked.merges)
     print(f"\n## Encoding\n\n{NOVEL.stem}, trained on {OTHER.stem}; {merges:,} merges.")
-    columns = ("lines", "x CPU", "lowest to highest", "ours, ms", "theirs, ms", "tokens", "theirs")
-    say_head("scheme", "words a line", *columns)
+    columns = ("x encode_batch", "lowest to highest", "x encode_batch_fast")
+    times = ("ours, ms", "encode_batch, ms", "encode_batch_fast, ms", "tokens", "theirs")
+    say_head("scheme", "words a line", "lines", *columns, *times)
     goals = []
     for scheme in SCHEMES:
         for words in WORDS_A_LINE:
             row = alone(beside_hugging_face, scheme, words, merges, asked.rounds)
-            say(f"`{scheme}`", words, f"{len(lines_of(words)):,}", *row)
-            if words == min(WORDS_A_LINE):
-                goals.append((f"{scheme}, x encode_batch of Hugging Face", GOAL, float(row[0])))
+            say(f"`{scheme}`", words or "all", f"{len(lines_of(words)):,}", *row)
+            if words == WORDS_A_LINE[0]:
+                found = zip(GOALS.items(), (row[0], row[2]), strict=True)
+                goals += [
+                    (f"{scheme}, x {name}", goal, float(each)) for (name, goal), each in found
+                ]
+    columns = (
+        "characters",
+        "x its first half",
+        "x encode_batch_fast",
+        "x tiktoken",
+        "ms",
+        "tokens",
+    )
+    say_head("word", *columns)
+    for name in LONG_WORDS:
+        row = alone(long_word, name, merges, asked.rounds)
+        say(name, *row)
+        goals.append((f"{name}, x its first half", MAX_DOUBLING, float(row[1])))
     return say_goals(goals)

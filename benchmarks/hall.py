@@ -1,8 +1,8 @@
-"""A lecture hall without browsers: how long readers wait for a page, and what each costs.
+"""A lecture hall without browsers: waiting times and server costs per reader.
 
-Readers open a page together, pause at new steps and type texts of their own, each over a web socket
-of its own, as a browser does; with `--slow 20` beside so many who train on files of their own. With
-`--tab pairs` all have the details open beside the words. One more has a browser: when it paints.
+Readers open a page together, pause at new steps and type their own texts, each over a separate web
+socket, as a browser does; with `--slow 20` while 20 others train on their own files. With `--tab
+pairs` all have Details open. One more has a browser, which measures the time to paint.
 """
 
 import argparse
@@ -29,13 +29,13 @@ STEPS = range(501)
 ADDING = timeit(
     "for number in range(3_000_000): total += number", "total = 0", process_time, number=1
 )
-"""Seconds of a processor."""
+"""Processor seconds of three million additions, the unit of costs."""
 
 SMALL = 20
-"""Readers who type."""
+"""Number of readers who type."""
 
 PICTURES = {"": ".home-read .token", f"train?{NOVEL}&step=0": ".player .words .token"}
-"""Address -> what its page is there for."""
+"""Address -> selector of the page's picture."""
 
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 BURST = """async (pressed) => {
@@ -46,14 +46,14 @@ BURST = """async (pressed) => {
     }
     return performance.now() - begun;
 }"""
-"""What two hundred frames take, with a press in each or with none."""
+"""Script that times two hundred frames, with or without a key press in each."""
 
 
 @dataclass
 class Hall:
-    """Readers at one address, the processes that serve them, and how often they pause.
+    """Readers at one address, the processes that serve them, and the frequency of their pauses.
 
-    every: seconds between two pauses of a reader. times: pauses of each.
+    every: seconds between two pauses of a reader. times: number of pauses of each.
     """
 
     address: str
@@ -63,12 +63,12 @@ class Hall:
     times: int = 0
 
     async def all(self, did: str, work: Iterable[Awaitable[None]]) -> None:
-        """Let all do something at the same moment, and print how that went."""
+        """Let all readers do something at the same moment, and print the times."""
         self._begin()
         self._say(did, await asyncio.gather(*map(timed, work)))
 
     async def pausing(self) -> None:
-        """Let each rest at steps, begun at random moments."""
+        """Let each reader pause at steps, starting at random moments."""
         self._begin()
         waits = []
 
@@ -83,7 +83,7 @@ class Hall:
         self._say(f"pause every {self.every:g} s", waits)
 
     async def typing(self, beside: str) -> None:
-        """Let some learn from forty characters of their own, one by one."""
+        """Let some train on their own forty characters, typed one by one."""
         self._begin()
         chance, waits = random.Random(beside), []
         for reader in self.readers[:SMALL]:
@@ -94,7 +94,7 @@ class Hall:
         self._say(f"40 characters of one's own, {beside}", waits)
 
     async def writing(self) -> None:
-        """Let all write on Home, with a pause behind each word, a word a second."""
+        """Let all type on Home, with a pause after each word, one word per second."""
         at_home = [Reader(self.address, page="") for _ in self.readers]
         await asyncio.gather(*(reader.open() for reader in at_home))
         await self.all("the first word on Home", [at_home[0].choose("text_input", "I")])
@@ -114,7 +114,7 @@ class Hall:
         await asyncio.gather(*(reader.close() for reader in at_home))
 
     async def fill(self, slow: int) -> None:
-        """Print what these readers wait for, alone and beside slow trainings of others."""
+        """Print the waiting times of these readers, alone and during slow trainings of others."""
         await self.all("open together", [reader.open() for reader in self.readers])
         await self.pausing()
         await self.writing()
@@ -122,7 +122,7 @@ class Hall:
         others = [Reader(self.address, NOVEL) for _ in range(slow)]
         await asyncio.gather(*(reader.open() for reader in others))
         await asyncio.gather(*(reader.choose("corpus", OWN_FILE) for reader in others))
-        # 3.5 MB: seconds to learn from.
+        # 3.5 MB: training takes seconds.
         texts = [made_up_text(at, 490_000) for at in range(slow)]
         given = [
             asyncio.create_task(reader.upload("slow.txt", text))
@@ -149,14 +149,14 @@ class Hall:
 
 
 async def timed(work: Awaitable[None]) -> float:
-    """Return how long some work takes."""
+    """Return the duration of some work."""
     start = time.perf_counter()
     await work
     return time.perf_counter() - start
 
 
 async def meet(address: str, family: Family, number: int, asked: argparse.Namespace) -> None:
-    """Let so many readers come, do all that is measured, and go."""
+    """Let this many readers open the app, run all measurements, and leave."""
     query = f"{NOVEL}&tab={asked.tab}" if asked.tab else NOVEL
     readers = [Reader(address, query) for _ in range(number)]
     hall = Hall(address, family, readers, asked.every, asked.times)
@@ -165,7 +165,7 @@ async def meet(address: str, family: Family, number: int, asked: argparse.Namesp
 
 
 def look(address: str) -> None:
-    """Print when a browser that knows nothing of the app has painted, and what keys cost it."""
+    """Print the first paint of a browser with an empty cache, and its cost of key presses."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=[*ARGUMENTS])
         say_head("page", "first paint, ms", "x additions", "its picture, ms", "x additions")

@@ -1,7 +1,7 @@
-"""How things are measured: each in a process of its own on one core, in rounds, as ratios.
+"""Measuring: each engine in a separate process on one core, in rounds, as ratios.
 
-In each round every engine runs once, and ratios are taken inside the round, so what else the
-machine does falls on all alike.
+In each round every engine runs once, and ratios are computed within the round, so other load on the
+machine affects all equally.
 """
 
 import gc
@@ -29,24 +29,24 @@ TOLERANCE = 1.15
 
 
 def alone(function: Callable[..., Any], *arguments: object) -> Any:
-    """Return what a function returns in a new process, kept to one thread and one core."""
+    """Run a function in a new process, limited to one thread and one core; return its result."""
     os.environ.update(ONE_THREAD)
     with ProcessPoolExecutor(1, get_context("spawn"), _keep_to_one_core) as process:
         return process.submit(function, *arguments).result()
 
 
 def _keep_to_one_core() -> None:
-    if hasattr(os, "sched_setaffinity"):  # macOS and Windows choose by themselves
+    if hasattr(os, "sched_setaffinity"):  # macOS and Windows choose cores themselves
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def in_rounds(
     rounds: int, measure: Callable[..., dict], engines: Sequence[str], *arguments: object
 ) -> dict[str, list[dict]]:
-    """Measure every engine alone once a round; return engine -> what was measured, by round."""
+    """Measure every engine alone once per round; return engine -> results, by round."""
     found: dict[str, list[dict]] = {engine: [] for engine in engines}
     for number in range(rounds):
-        # Another order each round, so that nobody always follows the same neighbour.
+        # A different order each round, so that no engine always follows the same one.
         first = number % len(engines)
         for engine in (*engines[first:], *engines[:first]):
             found[engine].append(alone(measure, engine, *arguments))
@@ -54,7 +54,7 @@ def in_rounds(
 
 
 def ratio(mine: list[dict], theirs: list[dict], key: str = "cpu") -> float:
-    """Return the median over the rounds of what the one took of what the other did."""
+    """Return the median over the rounds of the ratio of one time to the other."""
     return statistics.median(a[key] / b[key] for a, b in zip(mine, theirs, strict=True))
 
 
@@ -64,7 +64,7 @@ def median(runs: list[dict], key: str) -> float:
 
 
 def took(run: Callable[[], Any]) -> tuple[Any, dict]:
-    """Return what a function returns, its processor seconds, and megabytes above the imports."""
+    """Run a function; return its result, processor seconds, and megabytes above the imports."""
     gc.collect()
     imports, start = _peak_megabytes(), time.process_time()
     result = run()
@@ -73,7 +73,7 @@ def took(run: Callable[[], Any]) -> tuple[Any, dict]:
 
 
 def _peak_megabytes() -> float:
-    """Return the most memory this process has held so far; not a number where nobody counts."""
+    """Return the peak memory of this process; NaN if the system does not count it."""
     if resource is None:
         return float("nan")
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
@@ -81,7 +81,7 @@ def _peak_megabytes() -> float:
 
 
 def say_head(*cells: object) -> None:
-    """Print the head of a Markdown table."""
+    """Print the header of a Markdown table."""
     print()
     say(*cells)
     print("|" + "---|" * len(cells), flush=True)
@@ -93,7 +93,7 @@ def say(*cells: object) -> None:
 
 
 def say_goals(goals: Iterable[tuple[str, float, float]]) -> bool:
-    """Print what, at most, and measured; return whether one is missed beyond the tolerance."""
+    """Print goal, maximum and measured value; return whether one is missed beyond the tolerance."""
     goals = list(goals)
     say_head("goal", "at most", "measured", "")
     for what, goal, found in goals:

@@ -1,4 +1,4 @@
-"""One reader without a browser: a session over a web socket, as a browser has it."""
+"""A reader without a browser: a session over a web socket, as in a browser."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ PLAYER = "step_player"
 LARGEST = 256 * 2**20
 PATIENCE = 120.0
 CUT_SHORT = ForwardMsg.FINISHED_EARLY_FOR_RERUN
-"""How a run ends that is followed by another."""
+"""Status of a run that is interrupted by another one."""
 
 _XSRF = "_streamlit_xsrf"
 
 
 def made_up_text(seed: int, words: int) -> bytes:
-    """Return a text of so many words, nearly all distinct, that no other seed gives."""
+    """Return a text of this many words, nearly all distinct, unique to the seed."""
     chance = random.Random(seed)
     made = ("".join(chance.choices("etaoinshrdlu", k=chance.randint(3, 9))) for _ in range(words))
     return " ".join(made).encode()
@@ -35,11 +35,11 @@ def made_up_text(seed: int, words: int) -> bytes:
 
 @dataclass
 class Reader:
-    """One session on one page, which keeps of what it is sent only what a browser must know.
+    """One session on one page, which stores only the messages that it needs.
 
     Attributes:
-        http: holds the cookies; the tabs of one browser share it.
-        player: what the step player was last given.
+        http: client with the cookies; the tabs of one browser share it.
+        player: the last payload of the step player.
     """
 
     address: str
@@ -56,7 +56,7 @@ class Reader:
     _files: BackMsg = field(default_factory=BackMsg)
 
     async def open(self) -> None:
-        """Open the page, or open it again after the server was gone, until all of it has come."""
+        """Open the page, or reopen it after a server restart, until it is complete."""
         await asyncio.to_thread(self._greet)
         self._hashes.clear()
         self._files = BackMsg()
@@ -73,12 +73,12 @@ class Reader:
         await self._run(told)
 
     async def follow(self, query: str) -> None:
-        """Go to another address of the same page, as by a link; the box for a file is gone then."""
+        """Go to another address of the same page, as by a link; the file box then disappears."""
         self.query, self._files = query, BackMsg()
         await self._run(BackMsg())
 
     async def pause(self, step: int) -> None:
-        """Rest at a step and wait until the page has followed."""
+        """Stop at a step and wait until the page has followed."""
         told = BackMsg()
         told.rerun_script.fragment_id = self._around[PLAYER]
         state = told.rerun_script.widget_states.widgets.add(id=self._ids[PLAYER])
@@ -112,12 +112,12 @@ class Reader:
         await self._run(told)
 
     async def close(self) -> None:
-        """Leave, as when a tab is closed."""
+        """Leave, like a closed tab."""
         if self._wire is not None:
             await self._wire.close()
 
     async def _run(self, told: BackMsg) -> None:
-        """Ask for a run and take what it draws. Raises RuntimeError for an error of the page."""
+        """Request a run and read its messages. Raises RuntimeError for an error of the page."""
         rerun = told.rerun_script
         rerun.query_string = self.query
         rerun.page_script_hash = self._script
@@ -155,7 +155,7 @@ class Reader:
         return message
 
     def _look(self, message: ForwardMsg) -> None:
-        """Find what can be worked with among what is drawn, and see that nothing went wrong."""
+        """Find the widgets among the drawn elements, and check that there is no error."""
         element = message.delta.new_element
         kind = element.WhichOneof("type")
         if kind == "exception":
@@ -171,7 +171,7 @@ class Reader:
             self.player = json.loads(drawn.json or drawn.mixed.json)
 
     def _greet(self) -> None:
-        """Ask for the page, and whether the server is well, as a browser does; take the cookies."""
+        """Request the page and the health check, as a browser does; store the cookies."""
         for path in (self.page, "_stcore/health"):
             self.http.get(f"{self.address}/{path}", timeout=PATIENCE).raise_for_status()
 

@@ -1,9 +1,9 @@
-"""Training by ours and the peers, from a file on disk to the finished result, imports excluded.
+"""Training with our engine and its peers, from a file on disk to the result, without imports.
 
-Ours records the whole run, the peers nothing. Like for like: Hugging Face, gigabpe, rustbpe and our
-scheme `huggingface` split at white space and have no boundary mark (rustbpe counts bytes, so its
-merges differ). SentencePiece marks the beginning of a word and has its own rules; `paper` has
-`</w>` as a token of its own.
+Ours records the whole run, the peers record nothing. Comparable settings: Hugging Face, gigabpe,
+rustbpe and our scheme `huggingface` split at white space and have no boundary mark (rustbpe counts
+bytes, so its merges differ). SentencePiece marks the beginning of a word and has its own rules;
+`paper` has `</w>` as a separate token.
 """
 
 import argparse
@@ -22,10 +22,10 @@ from benchmarks import corpora
 from benchmarks.measuring import alone, in_rounds, median, ratio, say, say_goals, say_head, took
 
 GOALS = {("en1m", 2000): 0.85, ("en1m", 8000): 1.1, ("en10m", 2000): 0.5, ("en10m", 8000): 0.65}
-"""At most, of the time of Hugging Face on one thread."""
+"""Maximum ratio to the time of Hugging Face on one thread."""
 
 Run = Callable[[], Any]
-"""What is timed. Each engine returns it, and how many merges its result has."""
+"""The timed function. Each engine returns it, with a function that counts the merges."""
 
 
 def huggingface(
@@ -48,7 +48,7 @@ def huggingface(
 
 
 def gigabpe(path: Path, alphabet: int, merges: int) -> tuple[Run, Run]:
-    """The merges of Hugging Face, white space as there, one thread."""
+    """The merges of Hugging Face, with the same white space rule, on one thread."""
     import gigabpe as package
 
     words = {"special_tokens": [], "pretokenizer": "whitespace", "threads": 1}
@@ -70,7 +70,7 @@ def rustbpe(path: Path, alphabet: int, merges: int) -> tuple[Run, Run]:
 
 
 def sentencepiece(path: Path, alphabet: int, merges: int) -> tuple[Run, Run]:
-    """Its own normalizer and rules; four tokens more than its characters."""
+    """Its own normalizer and rules; four more tokens than characters."""
     import sentencepiece as package
 
     def run():
@@ -118,24 +118,24 @@ PARTS: dict[str, Callable[[Any], object]] = {
     ),
     "vocabulary table": lambda snapshot: list(snapshot.vocabulary),
 }
-"""What is read at a step."""
+"""The parts read at a step."""
 
 
 def prepare(name: str) -> tuple[Path, int]:
-    """Return the corpus' file and how many distinct characters its words have."""
+    """Return the corpus's file and the number of distinct characters in its words."""
     path = corpora.path(name)
     return path, len(set("".join(path.read_text(encoding="utf-8").split())))
 
 
 def measure(engine: str, *given: Any) -> dict:
-    """Return what one training took in this process, and how much it learned."""
+    """Return the cost of one training in this process, and its number of merges."""
     run, learned = ENGINES[engine](*given)
     result, found = took(run)
     return found | {"learned": learned(result)}
 
 
 def any_step(path: Path, alphabet: int, merges: int) -> tuple[float, dict]:
-    """Return the MB of a record, and of what is read at a step the median and 95th percentile."""
+    """Return the MB of a record, and the median and 95th percentile of reading a step."""
     training, chance = ours(path, alphabet, merges)[0](), random.Random(20_000)
     times: dict[str, list[float]] = {name: [] for name in PARTS}
     for _ in range(200):
@@ -177,7 +177,7 @@ def main(asked: argparse.Namespace) -> bool:
 
 
 def goals_of(results: dict[tuple[str, int], dict]) -> Iterator[tuple[str, float, float]]:
-    """Give each goal with what was measured, for those corpora that were run."""
+    """Return each goal with its measured value, for the corpora that were run."""
     for (corpus, merges), found in results.items():
         mine, theirs, at = found["ours"], found[PEER], f"{corpus}, {merges} merges"
         if (corpus, merges) in GOALS:

@@ -1,4 +1,4 @@
-"""The app under a measurement, as `make serve` runs it, and the processor time that it takes."""
+"""The measured app, as run by `make serve`, and its processor time."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ import psutil
 
 ROOT = Path(__file__).resolve().parents[1]
 START = 60.0
-"""Seconds within which the app answers."""
+"""Maximum seconds until the app responds."""
 
 
 class Family:
-    """A process and all that it started."""
+    """A process and its children."""
 
     def __init__(self, pid: int):
         self.pid = pid
         self._seconds: dict[int, float] = {}
 
     def cpu(self) -> float:
-        """Return the processor time of all there are and were, in seconds."""
+        """Return the processor time of all current and ended processes, in seconds."""
         eldest = psutil.Process(self.pid)
         for process in [eldest, *eldest.children(recursive=True)]:
             with suppress(psutil.Error):
@@ -36,14 +36,14 @@ class Family:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nothing listens on."""
+    """Return a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def wait_until_answers(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Wait until the app at a port is well. Raises RuntimeError where it ends or takes too long."""
+    """Wait until the app at a port is healthy. Raises RuntimeError if it ends or takes too long."""
     end = time.monotonic() + START
     while time.monotonic() < end and process.poll() is None:
         with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5):

@@ -13,8 +13,8 @@
 >>> tokenizer.decode(encoding.ids)
 'lower slowest'
 
-`PRESETS` are the rules of tokenizer families by name, `TIE_RULES` which of pairs that occur equally
-often is merged, `__version__` says whose record it is.
+`PRESETS` maps the names of tokenizer families to their rules; `TIE_RULES` names the rules that
+choose among pairs with equal counts; `__version__` is the version that made a record.
 
 >>> from bpe import PRESETS, TIE_RULES, __version__
 >>> PRESETS["gpt"].tie_rule in TIE_RULES, __version__

@@ -1,15 +1,17 @@
-"""The command line: exits with 0, 1 where a check differs, 2 for bad use, 130 for Ctrl+C."""
+"""The command line. Exit codes: 0, 1 if a check differs, 2 for bad usage, 130 for Ctrl+C."""
 
 import io
 import sys
 from collections.abc import Sequence
 
 from .commands import run
-from .commands.options import parser
+from .commands.options import parsed
 
 BAD_USE = 2
 INTERRUPTED = 130
 COMMANDS = {
+    "app": run.app_command,
+    "show": run.show_command,
     "train": run.train_command,
     "encode": run.encode_command,
     "check": run.check_command,
@@ -18,11 +20,11 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None, name: str = "bpe-explainer") -> int:
-    """Run one command and return its exit code; what goes wrong is one sentence on stderr.
+    """Run one command and return its exit code; an error is one sentence on stderr.
 
-    `name` is what was typed, as errors and help call it.
+    `name` is the program's name in errors and help.
     """
-    given = parser(name).parse_args(arguments)
+    given = parsed(name, arguments)
     try:
         return COMMANDS[given.command](given)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Corpus: the distinct words of a text, how often each occurs, and where they came from."""
+"""Corpus: the distinct words of a text, their counts, and their source."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from typing import Any, Self
 
 import numpy as np
 
-from .counting import count_files, read_counts, write_counts
+from .counting import count_files, read_counts, rules_of, write_counts
 from .errors import CorpusError, check_number, check_path, check_text, check_whole, short
-from .input.opening import open_file, unpacked
+from .input.encodings import check_encoding
+from .input.opening import InputFile, open_file
+from .input.report import FileReport, ReadAs
 from .schemes import Scheme, as_scheme
 from .words import check_words, count_words_of
 
-LARGEST = 2**53
-"""Occurrences up to which a float counts exactly."""
+MAX_COUNT = 2**53
+"""Largest count that a float represents exactly."""
 
 MANY = 100_000
-"""Words from which on a table of their hashes, an eighth as large, stands in for a dict."""
+"""Number of words from which a table of hashes, an eighth as large, replaces a dict."""
 
-MOST_PROCESSES = 60
-"""Processes that count at most, whatever is asked for: Windows waits for no more."""
+MAX_PROCESSES = 60
+"""Maximum number of counting processes: Windows cannot wait for more."""
 
 BETWEEN = "\0"
-"""What stands between the words of a corpus in a pickle, where no word has it."""
+"""Separator of the words of a corpus in a pickle, if no word contains it."""
 
-LONGEST_PATH = 4096
-"""Characters up to which a text is looked at as if it were a path."""
+MAX_PATH_CHARS = 4096
+"""Maximum length of a text that is checked for being a path."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,12 @@ class Corpus:
     Attributes:
         words: distinct pre-tokens; none is empty.
         counts: occurrences of each word, from 1 to 2 ** 53; same order as `words`.
-        source: where the words came from, for people to read.
-        scheme: the rules by which words of files were found, where that is known; such a corpus is
-            trained on only by schemes that find the same words. Corpora of equal words, counts and
-            source are equal.
+        source: description of where the words came from.
+        scheme: the rules that split the files into words, if known; only schemes that find the same
+            words may train on such a corpus. Corpora are equal if words, counts and source are
+            equal.
+        files: a report on each file that was read: its encoding and other findings; its `str`
+            describes anything unusual.
 
     >>> from bpe import Corpus
     >>> corpus = Corpus.from_text("low lower low")
@@ -57,6 +61,7 @@ class Corpus:
     counts: tuple[int, ...]
     source: str = "words"
     scheme: Scheme | None = field(default=None, compare=False)
+    files: tuple[FileReport, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for words and counts that no text could have."""
@@ -81,14 +86,14 @@ class Corpus:
                 at = [*map(type, self.counts)].index(kind)
                 word, count = short(self.words[at]), short(self.counts[at])
                 raise CorpusError("count", word=word, count=count)
-        if min(self.counts) < 1 or max(self.counts) > LARGEST:
-            of, number = next(each for each in self.items() if not 0 < each[1] <= LARGEST)
+        if min(self.counts) < 1 or max(self.counts) > MAX_COUNT:
+            of, number = next(each for each in self.items() if not 0 < each[1] <= MAX_COUNT)
             word, given = short(of), short(number)
             if number < 1:
                 raise CorpusError("count", word=word, count=given)
-            raise CorpusError("count_large", word=word, largest=LARGEST, count=given)
+            raise CorpusError("count_large", word=word, largest=MAX_COUNT, count=given)
         if kinds != {int}:
-            # Whole numbers of numpy, say, come out as plain ones.
+            # Integers of numpy, for example, become plain ones.
             object.__setattr__(self, "counts", tuple(map(index, self.counts)))
 
     def __len__(self) -> int:
@@ -100,9 +105,10 @@ class Corpus:
         return zip(self.words, self.counts, strict=True)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state of a copy or a pickle: the fields, and their size.
+        """Return the state of a copy or a pickle: the fields and their size.
 
-        The words as one text, where that can be parted: it is written in a quarter of the time.
+        Words are joined into one text if it can be split again: pickling then takes a quarter of
+        the time.
         """
         state = {field.name: getattr(self, field.name) for field in fields(self)}
         text = BETWEEN.join(self.words)
@@ -111,18 +117,18 @@ class Corpus:
         return state | {"nbytes": self.nbytes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take over what `__getstate__` returned."""
+        """Restore the state that `__getstate__` returned."""
         words = state["words"]
         parted = tuple(words.split(BETWEEN)) if isinstance(words, str) else words
         vars(self).update(state, words=parted)
 
     @cached_property
     def nbytes(self) -> int:
-        """Bytes of the words, their counts and what finds their places (an estimate)."""
+        """Estimated bytes of the words, their counts and the index of their positions."""
         return sum(map(sys.getsizeof, self.words)) + 50 * len(self)
 
     def place(self, word: str) -> int | None:
-        """Return where a word stands in `words`, or `None` for any other."""
+        """Return a word's index in `words`, or `None` if it is not there."""
         if not isinstance(word, str):
             return None
         if len(self) <= MANY:
@@ -138,20 +144,20 @@ class Corpus:
 
     @cached_property
     def _hashed(self) -> tuple[np.ndarray, np.ndarray]:
-        """The hashes of the words in order, and the place of each."""
+        """The sorted hashes of the words, and the index of each word."""
         hashes = np.fromiter(map(hash, self.words), np.int64, len(self))
         order = np.argsort(hashes, kind="stable").astype(np.int32)
         return hashes[order], order
 
     def split(self, share: float, seed: int = 0) -> tuple[Corpus, Corpus]:
-        """Split the occurrences in two: those kept, and those held out.
+        """Split the occurrences in two: a training part and a held-out part.
 
         Each occurrence of each word is held out with probability `share`, from 0 to 1, by a
-        generator that `seed` sets, so the same call gives the same parts. Neither is ever empty:
-        where chance would leave one without a word, one occurrence goes over to it. Words keep
-        their order.
+        generator seeded with `seed`, so the same call returns the same parts. Neither part is
+        empty: if chance would leave one empty, one occurrence is moved to it. Words keep their
+        order.
 
-        Raises `CorpusError` where there is only one occurrence to go round.
+        Raises `CorpusError` if there is only one occurrence.
         """
         check_number("share", share)
         check_whole("seed", seed, 0, "Use 0 for the same parts each time.")
@@ -166,7 +172,7 @@ class Corpus:
         draw = np.random.default_rng(seed)
         out = draw.binomial(self.counts, share)
         if out.sum() in (0, total):
-            # The word one occurrence of which goes over, drawn as its occurrences are.
+            # Draw the word whose occurrence is moved, weighted by count.
             last = np.cumsum(self.counts)
             lucky = int(np.searchsorted(last, draw.integers(total), side="right"))
             out[lucky] += 1 if out.sum() == 0 else -1
@@ -182,7 +188,7 @@ class Corpus:
     def from_text(cls, text: str, scheme: str | Scheme = "paper", *, source: str = "text") -> Self:
         """Normalize `text` and split it into words as `scheme` says.
 
-        Raises `CorpusError` when that leaves no word.
+        Raises `CorpusError` if that leaves no word.
         """
         check_text(text)
         counts = count_words_of(text, as_scheme(scheme))
@@ -191,16 +197,33 @@ class Corpus:
         return cls(tuple(counts), tuple(counts.values()), source)
 
     @classmethod
-    def from_file(cls, path: str | Path, scheme: str | Scheme = "paper") -> Self:
+    def from_file(
+        cls,
+        path: str | Path,
+        scheme: str | Scheme = "paper",
+        *,
+        encoding: str | None = None,
+        field: str | None = None,
+        counts: str | None = None,
+    ) -> Self:
         """Read one file as `from_files` does, in this process.
 
-        Raises `CorpusError` when it has no word, or is not what its name says.
+        Raises `CorpusError` if it has no word, or contains neither texts nor words with counts.
+
+        >>> import tempfile
+        >>> from bpe import Corpus
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder, "cafes.txt")
+        ...     _ = path.write_bytes("café au lait\\r\\n".encode("cp1252"))
+        ...     corpus = Corpus.from_file(path, encoding="cp1252")
+        >>> corpus.words
+        ('café', 'au', 'lait')
+        >>> print(corpus.files[0])
+        cafes.txt: Encoding: cp1252. Line ends \\r\\n and \\r were read as \\n.
         """
         path = check_path("path", path)
-        counts = count_files([path], as_scheme(scheme))
-        if not counts:
-            raise CorpusError("no_words")
-        return cls(tuple(counts), tuple(counts.values()), path.name)
+        read_as = _read_as(encoding, field, counts)
+        return cls._of_files([path], as_scheme(scheme), read_as, scheme=None)
 
     @classmethod
     def from_files(
@@ -208,29 +231,41 @@ class Corpus:
         paths: str | Path | Iterable[str | Path],
         scheme: str | Scheme = "paper",
         *,
-        field: str = "text",
+        encoding: str | None = None,
+        field: str | None = None,
+        counts: str | None = None,
         processes: int = 1,
         scheduler: str | None = None,
     ) -> Self:
-        """Count the words of many files, without all of their texts in memory.
+        """Count the words of many files without loading all of their texts.
 
-        A name tells what a file is: `.jsonl` or `.ndjson` a JSON object a line and `.parquet` a
-        table, whose `field` is the text; all else a UTF-8 text; `.gz` and `.zst` are unpacked.
-        Each text file, line of JSON and row is a document of its own, and no word goes over its
-        end. Words stand in the order in which they first occur, files in the order of `paths`,
-        whoever counts: the corpus is the same.
+        A file is a text unless its name or its first bytes say otherwise: `.csv` and `.tsv` are
+        tables, `.jsonl` and `.ndjson` have a JSON value on each line, `.json` an array, `.parquet`
+        rows; .docx, .pdf and .epub are documents; .zip and .tar hold files of these kinds; `.gz`
+        and `.zst` are unpacked. Each text, line, row and file of an archive is a separate document,
+        and no word crosses its end. Words with their counts (a table, two columns of text, or a
+        file of `save_counts`) are used unchanged. Words are in the order in which they first occur,
+        files in the order of `paths`, however many processes count.
 
-        A file is counted as a whole, by this process or one of so many `processes`. Each of these
-        imports the script that asks, which therefore does so below `if __name__ == "__main__":`.
-        With a `scheduler`, the address of a Dask cluster, its workers count; scheduler and workers
-        need this package and see the files under the same names.
+        encoding: of every text; invalid bytes become U+FFFD. By default, a text is UTF-8 if its
+            bytes are valid; other encodings are guessed if chardet is installed. Line ends are read
+            as Python's text mode does: "\\n".
+        field: the column or the field of the texts or words: its name, its number from 1, or a
+            path such as "messages.content". By default the one named "text", or one that contains
+            sentences.
+        counts: the column of the counts of words; "none" if each cell is a text.
 
-        In memory are the distinct words and a document for each process; of a text a part, where
-        no word goes over a line end by the scheme.
+        A file is counted as a whole, by this process or one of `processes` processes. Each process
+        imports the calling script, so call this below `if __name__ == "__main__":`. With a
+        `scheduler`, the address of a Dask cluster, its workers count; scheduler and workers need
+        this package and see the files under the same names.
 
-        Tables and `.zst` need pyarrow, a cluster distributed. Raises `CorpusError` for no file, no
-        word, what is not of its kind, a process that was ended from outside, and a cluster that
-        cannot be used.
+        Memory holds the distinct words and one document per process; of a text only a part, if the
+        scheme's words do not cross line ends.
+
+        Parquet and `.zst` need pyarrow, .pdf pypdf, a cluster distributed. Raises `CorpusError` for
+        no file, no word, a file that cannot be read, a killed process, and a cluster that cannot be
+        used.
         """
         given = paths if isinstance(paths, Iterable) and not isinstance(paths, str) else [paths]
         files = [check_path("paths", path) for path in given]
@@ -241,42 +276,49 @@ class Corpus:
             raise ValueError(
                 f"scheduler must be an address, got {short(scheduler)}. Leave it out for none."
             )
-        scheme = as_scheme(scheme)
-        counts = count_files(
-            files,
-            scheme,
-            field=field,
-            processes=min(processes, MOST_PROCESSES),
-            scheduler=scheduler,
-        )
-        if not counts:
+        found = as_scheme(scheme)
+        read_as = _read_as(encoding, field, counts)
+        by = {"processes": min(processes, MAX_PROCESSES), "scheduler": scheduler}
+        return cls._of_files(files, found, read_as, found, **by)
+
+    @classmethod
+    def _of_files(
+        cls,
+        paths: list[Path],
+        by: Scheme,
+        read_as: ReadAs,
+        scheme: Scheme | None,
+        **counting: Any,
+    ) -> Self:
+        words, reports = count_files(paths, by, read_as, **counting)
+        if not words:
             raise CorpusError("no_words")
-        source = files[0].name if len(files) == 1 else f"{len(files)} files"
-        return cls(tuple(counts), tuple(counts.values()), source, scheme)
+        source = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
+        if any(each.kind == "counts" for each in reports):  # words whose rules are unknown
+            scheme = rules_of(reports[0]) if len(reports) == 1 else None
+        return cls(tuple(words), tuple(words.values()), source, scheme, tuple(reports))
 
     @classmethod
     def from_counts_file(cls, path: str | Path) -> Self:
         """Read words and counts that `save_counts` wrote, in their order, and the words' scheme.
 
-        Raises `CorpusError` for a file that is not as it was written.
+        Raises `CorpusError` for a file that was changed or that `save_counts` did not write.
         """
         path = check_path("path", path)
         with open_file(path) as file:
-            counts, scheme = read_counts(unpacked(file, path.name), path.name)
+            counts, scheme = read_counts(InputFile(file, path.name))
         return replace(cls.from_counts(counts, source=path.name), scheme=scheme)
 
     def save_counts(self, path: str | Path) -> None:
-        """Write words and counts to a .csv, in their order.
+        """Write words and counts, in order, with the scheme's rules if known.
 
-        By which rules the words were found goes with them where that is known.
-
-        Raises `CorpusError` for another name.
+        Raises `CorpusError` if the name does not end in .csv.
         """
         write_counts(check_path("path", path), self.items(), self.scheme)
 
     @classmethod
     def from_counts(cls, counts: Mapping[str, int], *, source: str = "word counts") -> Self:
-        """Take words and their counts as they are.
+        """Return a corpus of given words and counts.
 
         Raises `CorpusError` for no word, an empty word, or a count that is not a whole number from
         1 to 2 ** 53.
@@ -289,11 +331,21 @@ class Corpus:
         return cls(tuple(counts), tuple(counts.values()), source)
 
 
-def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpus:
-    """Return the corpus itself, or make one of a text or of a mapping word -> count.
+def _read_as(encoding: str | None, field: str | None, counts: str | None) -> ReadAs:
+    for name, value in (("field", field), ("counts", counts)):
+        if not isinstance(value, str | None):
+            raise ValueError(
+                f"{name} must be the name of a column, got {short(value)}. "
+                "Leave it out to have it found."
+            )
+    return ReadAs(check_encoding(encoding), field, counts)
 
-    Raises `ValueError` for the path of a file, since its text is what is meant, and `CorpusError`
-    for counts of files whose words were found by other rules.
+
+def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpus:
+    """Return the corpus itself, or make one from a text or a mapping word -> count.
+
+    Raises `ValueError` for the path of a file (its content is meant), and `CorpusError` for a
+    corpus of files whose words were split by other rules.
     """
     if isinstance(corpus, Corpus):
         if corpus.scheme is not None:
@@ -310,8 +362,8 @@ def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpu
 
 
 def _is_file(text: str) -> bool:
-    """Say whether a text is one word and the path of a file."""
-    if len(text) > LONGEST_PATH or len(text.split()) != 1:
+    """Return whether a text is one word and the path of a file."""
+    if len(text) > MAX_PATH_CHARS or len(text.split()) != 1:
         return False
     try:
         return Path(text).is_file()

@@ -1,10 +1,9 @@
-"""Files: the documents of each counted here, by processes of this machine, or by a cluster.
+"""Count the words of files, in this process, in local processes or on a Dask cluster.
 
-`bpe/input/opening.py` says what a file's name means. A text file is one document; so is each line
-of JSON, and each row of a table. No word goes over the end of one.
+`bpe/input/reading.py` reads a file's content. A text file is one document; so is each line of JSON,
+and each row of a table. No word spans two documents.
 """
 
-import codecs
 import csv
 import json
 import os
@@ -17,26 +16,21 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from functools import partial
-from io import BytesIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
-from .errors import CorpusError, library, short, utf8
-from .input.encodings import from_utf8
-from .input.opening import (
-    MEGABYTE,
-    UNBOUNDED,
-    Limits,
-    cells,
-    kind_of,
-    lines_in,
-    open_file,
-    pyarrow,
-    read_within,
-    table_errors,
-    unpacked,
-    written_whole,
+from .errors import CorpusError, library, short
+from .input.opening import InputFile, open_file, written_whole
+from .input.reading import (
+    COUNTS_COLUMNS,
+    COUNTS_MARK,
+    counts_in,
+    inspect,
+    inspect_counts,
+    texts_in,
 )
+from .input.report import AS_FOUND, FileReport, ReadAs
+from .input.tables import table_errors
 from .schemes import Scheme, scheme_of
 from .words import check_words, count_words_of
 
@@ -44,10 +38,10 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 AHEAD = 3
-"""Files that each worker has before it, or that wait to be taken."""
+"""Maximum number of queued files per worker."""
 
-PATIENCE = 10
-"""Seconds within which a scheduler has to answer."""
+SCHEDULER_TIMEOUT = 10
+"""Seconds to wait for the scheduler's reply."""
 
 
 def in_order(
@@ -59,7 +53,7 @@ def in_order(
         try:
             waiting.append(executor.submit(count, path))
         except OSError as error:
-            # A process that begins while another's end closes the pool finds nothing to talk to.
+            # A worker that starts while the pool is shutting down finds its pipe closed.
             raise BrokenExecutor from error
         if len(waiting) >= AHEAD * workers:
             yield waiting.popleft().result()
@@ -71,12 +65,12 @@ def in_order(
 def on_processes(processes: int) -> Iterator[tuple[Executor, int]]:
     """Yield a pool of processes; all end at once when counting is cancelled.
 
-    Raises `CorpusError` where one was ended from outside.
+    Raises `CorpusError` if one was killed.
     """
-    from multiprocessing import Pipe, get_context  # not loaded to count in this process
+    from multiprocessing import Pipe, get_context  # not needed to count in this process
 
     kept, ours = Pipe(duplex=False)
-    # A fresh process each: a copy of this one might hold another thread's lock for ever.
+    # Spawn, not fork: a forked copy might inherit another thread's lock, never released.
     pool = futures.ProcessPoolExecutor(processes, get_context("spawn"), _begin, (kept,))
     try:
         yield pool, processes
@@ -89,18 +83,18 @@ def on_processes(processes: int) -> Iterator[tuple[Executor, int]]:
 
 @contextmanager
 def on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """Yield an executor of a Dask cluster; another worker counts the file of one that dies.
+    """Yield an executor of a Dask cluster; if a worker dies, another one counts its file.
 
     The scheduler and each worker need this package, and see the files under the same names.
     Raises `CorpusError` for a cluster that cannot be reached, has no worker or lacks this package.
     """
     distributed = library("distributed")
     try:
-        with distributed.Client(address, timeout=PATIENCE, set_as_default=False) as client:
+        with distributed.Client(address, timeout=SCHEDULER_TIMEOUT, set_as_default=False) as client:
             workers = len(client.nthreads())
             if not workers:
                 raise RuntimeError("it has no worker")
-            # Files may have changed since they were counted last.
+            # Files may have changed since they were last counted.
             yield client.get_executor(pure=False), workers
     except distributed.KilledWorker as error:
         raise CorpusError("counter_lost") from error
@@ -123,189 +117,110 @@ def _end_when_closed(kept: "Connection") -> None:
     os._exit(1)
 
 
-BLOCK = 1 << 20
-"""Bytes of a text that are read at once, and then to the end of their line."""
-
-_ROWS = 256
-_TEXTS = ("string", "large_string", "string_view")
-
 Words = dict[str, int]
 
 
 def count_files(
     paths: Sequence[Path],
     scheme: Scheme,
+    read_as: ReadAs = AS_FOUND,
     *,
-    field: str = "text",
     processes: int = 1,
     scheduler: str | None = None,
-) -> Words:
-    """Count the words of files, in the order in which one process that reads all meets them.
+) -> tuple[Words, list[FileReport]]:
+    """Count the words of files, in the order of first occurrence as if one process read them all.
 
-    With a `scheduler` the workers of that Dask cluster count.
+    With a `scheduler` the workers of that Dask cluster count. Also returns a report on each file.
 
-    Raises `CorpusError` for files that cannot be read, where a process was ended from outside, and
-    for a cluster that cannot be used.
+    Raises `CorpusError` for files that cannot be read, for a killed process, and for a cluster that
+    cannot be used.
     """
-    count = partial(count_file, scheme=scheme, field=field)
+    count = partial(count_file, scheme=scheme, read_as=read_as)
     processes = min(processes, len(paths))
     words: Words = {}
-    shares: Iterable[Words]
+    reports: list[FileReport] = []
+    shares: Iterable[tuple[Words, FileReport]]
     with ExitStack() as counting:
         if scheduler is None and processes == 1:
             shares = map(count, paths)
         else:
             by = on_processes(processes) if scheduler is None else on_cluster(scheduler)
             shares = in_order(*counting.enter_context(by), count, paths)
-        for share in shares:
-            _add(words, share)
-    return words
+        for share, report in shares:
+            _add(words, share.items())
+            reports.append(report)
+    return words, reports
 
 
-def count_file(path: Path, scheme: Scheme, field: str = "text") -> Words:
-    """Count the words of a file.
+def count_file(path: Path, scheme: Scheme, read_as: ReadAs = AS_FOUND) -> tuple[Words, FileReport]:
+    """Count the words of a file. Raises `CorpusError` if it cannot be read."""
+    with open_file(path) as raw:
+        file = InputFile(raw, path.name)
+        report = inspect(file, read_as)
+        return words_in(file, report, scheme), report
 
-    Raises `CorpusError` for what is not of the kind that the name says.
+
+def words_in(file: InputFile, report: FileReport, scheme: Scheme) -> Words:
+    """Return the words of a file with their counts, in the order in which they first occur.
+
+    Raises `CorpusError` for counts of words split by other rules, before reading them.
     """
-    with open_file(path) as file:
-        return count_texts(texts_in(file, path.name, scheme, field), scheme)
-
-
-def count_texts(texts: Iterable[str], scheme: Scheme) -> Words:
-    """Count the words of texts, in the order in which they first occur."""
     words: Words = {}
-    for text in texts:
-        _add(words, count_words_of(text, scheme))
+    if report.kind == "counts":
+        rules = rules_of(report)
+        if rules is not None:
+            check_words(rules, scheme)
+        _add(words, counts_in(file, report))
+        return words
+    is_special = any("\n" in token for token in scheme.special_tokens)
+    for text in texts_in(file, report, in_parts=scheme.ends_words_at_lines and not is_special):
+        _add(words, count_words_of(text, scheme).items())
     return words
 
 
-def _add(total: Words, words: Words) -> None:
-    """Add counts to a total; new words stand behind those that were there."""
-    for word, count in words.items():
+def _add(total: Words, words: Iterable[tuple[str, int]]) -> None:
+    """Add counts to a running total; new words are appended at the end."""
+    for word, count in words:
         total[word] = total.get(word, 0) + count
 
 
-def texts_in(
-    raw: IO[bytes], name: str, scheme: Scheme, field: str = "text", limits: Limits = UNBOUNDED
-) -> Iterator[str]:
-    """Yield the documents of an open file, a text in parts where that is the same to the scheme.
+def rules_of(report: FileReport) -> Scheme | None:
+    """Return the scheme that split the words of a counts file; None if unknown.
 
-    Raises `CorpusError` for what is not of the kind that the name says.
+    Raises `CorpusError` for unknown rules.
     """
-    kind, file = kind_of(name), unpacked(raw, name, limits)
-    if kind == "parquet":
-        whole = file if file is raw else BytesIO(read_within(file, name, limits.whole))
-        return _rows(whole, name, field)
-    if kind == "lines":
-        return _lines(file, name, field, limits)
-    is_special = any("\n" in token for token in scheme.special_tokens)
-    size = BLOCK if scheme.ends_words_at_lines and not is_special else limits.whole
-    return _text_parts(file, name, size, limits.whole)
-
-
-def _text_parts(file: IO[bytes], name: str, size: int, most: int) -> Iterator[str]:
-    """Yield a text in parts of at least so many bytes, and to the end of a line."""
-    at = 0
-    while data := file.read(size):
-        data += file.readline(most)
-        if len(data) > most:
-            raise CorpusError("long_document", file=name, largest=most // MEGABYTE)
-        yield from_utf8(data, name, at)
-        at += len(data)
-
-
-def _lines(file: IO[bytes], name: str, field: str, limits: Limits) -> Iterator[str]:
-    for number, line in enumerate(lines_in(file, limits), 1):
-        held = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
-        if not held.strip():
-            continue
-        try:
-            text = json.loads(held.decode("utf-8"))[field]
-            if not isinstance(text, str):
-                raise TypeError(field)
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            value = short(held.decode("utf-8", "replace").strip())
-            raise CorpusError(
-                "json_line", file=name, line=number, field=field, value=value
-            ) from error
-        utf8(text)
-        yield text
-
-
-def _rows(file: IO[bytes], name: str, field: str) -> Iterator[str]:
-    with table_errors(name):
-        table = pyarrow().parquet.ParquetFile(file)
-        names = table.schema_arrow.names
-        if names.count(field) != 1 or str(table.schema_arrow.field(field).type) not in _TEXTS:
-            raise CorpusError("column", file=name, field=field, value=short(names))
-        for rows in table.iter_batches(_ROWS, columns=[field], use_threads=False):
-            yield from filter(None, rows.column(0).to_pylist())
-
-
-MARK = b"# bpe counts: "
-"""The first bytes of a file of counts, before the scheme as JSON (null where unknown)."""
-
-_COLUMNS = ["word", "count"]
+    if report.rules is None:
+        return None
+    with table_errors(report.name, counts=True):
+        return scheme_of(dict(report.rules))
 
 
 def write_counts(path: Path, counts: Iterable[tuple[str, int]], scheme: Scheme | None) -> None:
-    """Write words with their counts, in order. Raises `CorpusError` for a name not of a CSV."""
+    """Write words with their counts, in order. Raises `CorpusError` unless it is a .csv."""
     check_name(path)
-    # Half of a surrogate pair, which a word can be, has no UTF-8: it is written as if it had.
+    # A word can be half of a surrogate pair, which UTF-8 cannot express: pass it through.
     with (
         written_whole(path) as part,
         part.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file,
     ):
         rules = None if scheme is None else asdict(scheme)
-        file.write(f"{MARK.decode()}{json.dumps(rules)}\r\n")
+        file.write(f"{COUNTS_MARK.decode()}{json.dumps(rules)}\r\n")
         table = csv.writer(file)
-        table.writerow(_COLUMNS)
+        table.writerow(COUNTS_COLUMNS)
         table.writerows(counts)
 
 
 def check_name(path: Path) -> None:
-    """Raise `CorpusError` for a name that no file of counts has."""
+    """Raise `CorpusError` unless the name is that of a counts file."""
     if path.suffix.lower() != ".csv":
         raise CorpusError("counts_kind", file=path.name)
 
 
-def holds_counts(file: IO[bytes], name: str) -> bool:
-    """Say whether an unpacked file holds counts, by its name and its first bytes."""
-    return kind_of(name) == "cells" and file.read(len(MARK)) == MARK
+def read_counts(file: InputFile) -> tuple[Words, Scheme | None]:
+    """Return counts in their order, and the scheme that split their words.
 
-
-def read_scheme(file: IO[bytes], name: str, limits: Limits = UNBOUNDED) -> Scheme | None:
-    """Return by which rules the words of a file were found; its first line alone is read.
-
-    None where that is not known. Raises `CorpusError` for a file that `write_counts` did not write.
+    Raises `CorpusError` for a file that `write_counts` did not write.
     """
-    with table_errors(name, counts=True):
-        line = next(lines_in(file, limits), b"")
-        if not line.startswith(MARK):
-            raise ValueError(line[:60])
-        rules = json.loads(line[len(MARK) :])
-        return None if rules is None else scheme_of(rules)
-
-
-def read_counts(
-    file: IO[bytes], name: str, wanted: Scheme | None = None, limits: Limits = UNBOUNDED
-) -> tuple[dict[str, int], Scheme | None]:
-    """Return counts in their order, and by which rules their words were found.
-
-    Raises `CorpusError` for a file that `write_counts` did not write, and, before its words are
-    read, for one whose words are not those of the scheme that is wanted.
-    """
-    scheme = read_scheme(file, name, limits)
-    if scheme is not None and wanted is not None:
-        check_words(scheme, wanted)
-    counts: dict[str, int] = {}
-    with table_errors(name, counts=True):
-        lines = (line.decode("utf-8", "surrogatepass") for line in lines_in(file, limits))
-        rows = cells(lines, strict=True, limits=limits)
-        if next(rows, None) != _COLUMNS:
-            raise ValueError("no line that says word,count")
-        for word, count in rows:
-            if word in counts or not (count.isascii() and count.isdecimal()):
-                raise ValueError((word, count))
-            counts[word] = int(count)
-    return counts, scheme
+    report = inspect_counts(file)
+    rules = rules_of(report)
+    return dict(counts_in(file, report)), rules

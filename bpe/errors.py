@@ -1,4 +1,4 @@
-"""Errors: the one that a reader of the app can cause, and the checks that several modules share."""
+"""Errors: `CorpusError`, for bad texts and files, and checks shared by several modules."""
 
 import json
 from collections.abc import Collection
@@ -11,15 +11,16 @@ from typing import Any
 
 _CATALOGUE = files(__package__) / "sentences.json"
 SENTENCES: dict[str, str] = json.loads(_CATALOGUE.read_text(encoding="utf-8"))
-"""What can be wrong with a text, word list or file: code -> `str.format` template."""
+"""Errors in a text, word list or file: code -> `str.format` template."""
 
 
 class CorpusError(ValueError):
-    """A text, word list or file that cannot be trained on or read; the sentence says why.
+    """A text, word list or file that cannot be trained on or read; the message says why.
 
     Attributes:
-        code: which sentence, a key of `SENTENCES`; a translation has the same keys.
-        values: what fills its placeholders: numbers as they are, all else as the sentence shows it.
+        code: key of the sentence in `SENTENCES`; translations have the same keys.
+        values: the values of its placeholders: numbers unchanged, everything else as displayed
+            text.
 
     >>> from bpe import CorpusError, train
     >>> try:
@@ -44,20 +45,20 @@ class CorpusError(ValueError):
 
 
 def check_text(text: object) -> None:
-    """Raise `CorpusError` for anything but a str."""
+    """Raise `CorpusError` unless it is a str."""
     if not isinstance(text, str):
         raise CorpusError("text_type", kind=type(text).__name__)
 
 
 def check_choice(name: str, value: object, choices: Collection[object]) -> None:
-    """Raise `ValueError` for a value that is none of the choices."""
-    if type(value) not in set(map(type, choices)) or value not in choices:
+    """Raise `ValueError` unless the value is one of the choices."""
+    if type(value) not in map(type, choices) or value not in choices:
         known = ", ".join(map(str, choices))
         raise ValueError(f"{name} must be one of {known}, got {value!r}. Choose one of these.")
 
 
 def check_whole(name: str, value: object, least: int, way_out: str) -> None:
-    """Raise `ValueError` for anything but a whole number of `least` or more."""
+    """Raise `ValueError` unless it is a whole number of `least` or more."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ValueError(
             f"{name} must be a whole number of {least} or more, got {value!r}. {way_out}"
@@ -65,14 +66,14 @@ def check_whole(name: str, value: object, least: int, way_out: str) -> None:
 
 
 def check_limit(name: str, value: object) -> None:
-    """Raise `ValueError` for anything but `None` or a whole number of 0 or more."""
+    """Raise `ValueError` unless it is `None` or a whole number of 0 or more."""
     if value is not None:
         check_whole(name, value, 0, "Use None for no limit.")
 
 
 def check_place(name: str, value: Any, last: int, way_out: str) -> int:
     """Return a whole number from 0 to `last` as an int. Raises `ValueError` for any other value."""
-    # An array is in no range, but asks each of its numbers.
+    # `in` on an array compares each of its numbers, so check the type first.
     if isinstance(value, bool) or hasattr(value, "__len__") or value not in range(last + 1):
         raise ValueError(
             f"{name} must be a whole number from 0 to {last}, got {short(value)}. {way_out}"
@@ -81,13 +82,13 @@ def check_place(name: str, value: Any, last: int, way_out: str) -> int:
 
 
 def check_number(name: str, value: object) -> None:
-    """Raise `ValueError` for anything but a real number."""
+    """Raise `ValueError` unless it is a real number."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise ValueError(f"{name} must be a number, got {short(value)}. Use 0.5, for instance.")
 
 
 def check_path(name: str, path: object) -> Path:
-    """Return a path. Raises `ValueError` for what cannot be one."""
+    """Return a `Path`. Raises `ValueError` if the value cannot be one."""
     try:
         if isinstance(path, str | PathLike) and b"\0" not in fsencode(path):
             return Path(path)
@@ -97,7 +98,7 @@ def check_path(name: str, path: object) -> Path:
 
 
 def utf8(text: str) -> bytes:
-    """Return a text in UTF-8. Raises `CorpusError` for half of a surrogate pair."""
+    """Encode a text as UTF-8. Raises `CorpusError` for half of a surrogate pair."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:
@@ -105,9 +106,9 @@ def utf8(text: str) -> bytes:
 
 
 def library(module: str) -> Any:
-    """Return the package of a module that not every installation has.
+    """Import an optional package.
 
-    Raises `CorpusError` where it is missing.
+    Raises `CorpusError` if it is missing.
     """
     package = module.partition(".")[0]
     try:
@@ -118,9 +119,9 @@ def library(module: str) -> Any:
 
 
 def short(value: object) -> str:
-    """Return a value as a sentence can show it: 60 characters at most."""
+    """Return a value as text for a message: at most 60 characters."""
     try:
         shown = repr(value)
-    except ValueError:  # a number of more digits than Python writes
+    except ValueError:  # more digits than Python converts to text
         shown = f"a very large {type(value).__name__}"
     return shown if len(shown) <= 60 else shown[:57] + "..."

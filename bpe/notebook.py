@@ -1,7 +1,7 @@
-"""HTML for notebooks: words with their tokens in colours, without a script.
+"""HTML for notebooks: words with coloured tokens, and the frame of a player.
 
-All text is escaped, and what would leave no ink has a sign: a text is a stranger's, and so is a
-file. A token has the colour that it has in the app: a letter none, a learned token one by its rank.
+Texts and files are untrusted, so all text is escaped, and invisible characters have visible signs.
+A token has the same colour as in the app: none for a letter, a colour by rank for a learned token.
 `show_*` return HTML with its own styles.
 """
 
@@ -10,37 +10,45 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Protocol
 
 Token = str | bytes
 
-MOST = 30
-"""Words that are shown."""
-MOST_TOKENS = 500
-LONGEST = 64
-"""Characters of a token or word that are shown, and tokens of a word."""
+MAX_ROWS = 30
+"""Maximum number of words shown."""
+MAX_TOKENS = 500
+MAX_TOKEN_CHARS = 64
+"""Maximum number of characters shown of a token or word, and of tokens shown of a word."""
 
-# The one table of colours, for notebooks and for the app: a ground and its edge.
+# The only table of colours, for notebooks and for the app: background and border.
 _PALETTE = (files(__package__) / "palette.css").read_text("utf-8")
 _LOOKS = re.findall(r"\.token\.c\d+ { --ground: (light-.+); --edge: (light-.+); }", _PALETTE)
 COLOURS, HUES = len(_LOOKS), 10
 UNKNOWN = ("<unk>", "[UNK]")
-"""Names of unknown tokens; they have a place of their own in the palette."""
+"""Names of unknown tokens; they have a separate place in the palette."""
 _CHIP = (
     "display:inline-block;margin:1px;padding:0 .3em;border-radius:.3em;"
     "font-family:monospace;white-space:pre;unicode-bidi:isolate;"
 )
 _INK = "light-dark(#1a1a1a, #f2f2f2)"
+# On paper, and in notebooks shown without scripts and styles, there is no frame. Marimo wraps the
+# frame in another element.
+_FRAME_STYLE = (
+    "<style>.bpe-player{display:block;width:100%;border:0}"
+    "@media screen{:has(.bpe-player)>.bpe-still{display:none}}"
+    "@media print{.bpe-player{display:none}}</style>"
+)
 _SIGNS = {" ": "␣", "\t": "⇥", "\n": "↵"}
 
 
 Ranks = Mapping[Token, int]
-"""The learned tokens of a run, each with the rank of the merge that first made it."""
+"""Learned token -> rank of the merge that first made it."""
 
 
 def ranks_of(learned: Iterable[Token]) -> dict[Token, int]:
-    """Return the rank of each token: of one that was learned twice, the first."""
+    """Return the rank of each token; the first rank if it was learned twice."""
     ranks: dict[Token, int] = {}
     for rank, token in enumerate(learned):
         ranks.setdefault(token, rank)
@@ -48,10 +56,10 @@ def ranks_of(learned: Iterable[Token]) -> dict[Token, int]:
 
 
 def colour(token: Token, ranks: Ranks | None = None) -> int | None:
-    """Return the token's place in `palette.css`, by its rank; None of a letter, which is neutral.
+    """Return the token's index in `palette.css`, by its rank; None for a letter, which is neutral.
 
-    Without `ranks`, of a tokenizer whose learning is not shown, it is one by lot. The last place,
-    `COLOURS`, is no colour but the hatching of what is `UNKNOWN`.
+    Without `ranks`, for a tokenizer without training data, the index is a hash. The last index,
+    `COLOURS`, is the hatching of `UNKNOWN` tokens.
     """
     rank = None if ranks is None else ranks.get(token)
     if rank is not None:
@@ -65,7 +73,7 @@ def colour(token: Token, ranks: Ranks | None = None) -> int | None:
 
 
 def colours(tokens: Sequence[Token], ranks: Ranks | None = None) -> list[int | None]:
-    """Return the place of each token in a row; those given by lot part neighbours."""
+    """Return the colour index of each token in a row; hashed ones of adjacent tokens differ."""
     places: list[int | None] = []
     for at, token in enumerate(tokens):
         place, before = colour(token, ranks), places[-1] if places else None
@@ -94,6 +102,33 @@ class ShownWord(Protocol):
     def tokens(self) -> tuple[Token, ...]: ...
 
 
+@dataclass(frozen=True)
+class Cell:
+    """A player that a notebook draws below the cell that returns it.
+
+    Attributes:
+        page: the HTML page in the frame, which loads nothing and sends nothing.
+        still: a picture of its first step, as HTML without scripts, for paper.
+        title: names the frame.
+        height: of the frame, in pixels.
+    """
+
+    page: str
+    still: str
+    title: str
+    height: int
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: a notebook draws it>"
+
+    def _repr_html_(self) -> str:
+        frame = (
+            f'<iframe class="bpe-player" title="{html.escape(self.title)}" height="{self.height}" '
+            f'allow="fullscreen" srcdoc="{html.escape(self.page)}"></iframe>'
+        )
+        return f'<div>{_FRAME_STYLE}{frame}<div class="bpe-still">{self.still}</div></div>'
+
+
 def show_words(
     title: str,
     before: str,
@@ -106,16 +141,16 @@ def show_words(
 ) -> str:
     """Return a title, some tokens in a row and a table of words, as HTML.
 
-    before, after: what is said of the tokens, around them. left_out: the words that are not shown.
-    mark: the boundary mark, which is drawn paler. ranks: of the learned tokens, for their colours.
+    before, after: text around the tokens. left_out: number of words not shown.
+    mark: the boundary mark, drawn paler. ranks: of the learned tokens, for their colours.
     """
     rows = "".join(
         f"<tr><td>{_escaped(word.text)}</td><td>{word.count:,}</td>"
-        f'<td style="text-align:left">{_chips(word.tokens, LONGEST, mark, ranks)}</td></tr>'
+        f'<td style="text-align:left">{_chips(word.tokens, MAX_TOKEN_CHARS, mark, ranks)}</td></tr>'
         for word in words
     )
     more = f"<p>{left_out:,} more words</p>" if left_out else ""
-    first = _chips(tokens, MOST_TOKENS, mark, ranks)
+    first = _chips(tokens, MAX_TOKENS, mark, ranks)
     return (
         f"<p>{_titled(title)}</p>"
         f"<p>{html.escape(before)}{first}{html.escape(after)}</p>"
@@ -131,8 +166,8 @@ def show_tokens(
     mark: str = "",
     ranks: Ranks | None = None,
 ) -> str:
-    """Return a title and tokens in a row with the id of each under it, as HTML; `mark` paler."""
-    return f"<p>{_titled(title)}</p><p>{_chips(tokens, MOST_TOKENS, mark, ranks, ids)}</p>"
+    """Return a title and tokens in a row with their IDs below, as HTML; `mark` is drawn paler."""
+    return f"<p>{_titled(title)}</p><p>{_chips(tokens, MAX_TOKENS, mark, ranks, ids)}</p>"
 
 
 def _chips(
@@ -152,7 +187,7 @@ def _titled(title: str) -> str:
 
 
 def _look(place: int | None) -> str:
-    """Return the colours of a token: of its text, too, as no notebook says whether it is dark."""
+    """Return the CSS colours of a token, also of its text: a notebook may be light or dark."""
     if place is None:
         return "border:1px solid #8888"
     if place == COLOURS:
@@ -162,7 +197,7 @@ def _look(place: int | None) -> str:
 
 
 def _pale_mark(token: Token, mark: str) -> str:
-    """Return a token, escaped; its boundary mark is the quietest thing in it."""
+    """Return an escaped token with its boundary mark drawn paler."""
     if not mark or isinstance(token, bytes):
         return _escaped(token)
     quiet = f'<i style="font-style:normal;opacity:0.72">{_escaped(mark)}</i>'
@@ -172,20 +207,20 @@ def _pale_mark(token: Token, mark: str) -> str:
 
 
 def _escaped(token: Token) -> str:
-    """Return the beginning of a text or of bytes with a sign for what would not show, escaped."""
-    text = token[:LONGEST]
+    """Return the beginning of a text or of bytes, escaped, with signs for invisible characters."""
+    text = token[:MAX_TOKEN_CHARS]
     if isinstance(text, bytes):
         text = text.decode("utf-8", "surrogateescape")
         drawn = "".join(map(_drawn_or_byte, text))
     else:
         drawn = "".join(map(_drawn, text))
-    # A mark at the beginning would join what stands before it.
+    # A combining mark at the beginning would attach to the text before it.
     alone = text[:1] and unicodedata.category(text[0])[0] == "M"
-    return html.escape("◌" * bool(alone) + drawn) + "…" * (len(token) > LONGEST)
+    return html.escape("◌" * bool(alone) + drawn) + "…" * (len(token) > MAX_TOKEN_CHARS)
 
 
 def _drawn_or_byte(character: str) -> str:
-    """Return the sign of a byte that is no part of a character, or of the character."""
+    """Return the sign of a character, or of a byte that is not part of one."""
     is_byte = "\udc80" <= character <= "\udcff"
     return f"⟨{ord(character) - 0xDC00:02X}⟩" if is_byte else _drawn(character)
 

@@ -1,4 +1,4 @@
-"""Rows: the record's answers for tables, charts and JSON."""
+"""Rows: values of the record for tables, charts and JSON."""
 
 from collections.abc import Iterable
 from dataclasses import fields
@@ -11,7 +11,7 @@ from .text.characters import as_text
 
 _PAIRS = {"pair": ("left", "right"), "cause": ("cause_left", "cause_right")}
 _RECORDS = (Merge, PairCount, PairChange, WordSplit, VocabularyToken, EncodedWord)
-_ROW = {"word", "start", "end", "tokens", "ids"}  # of `encoding.rows`
+_ROW = {"word", "start", "end", "tokens", "ids"}  # keys of `encoding.rows`
 
 
 def rows_of(
@@ -21,12 +21,12 @@ def rows_of(
 ) -> list[dict[str, Any]]:
     r"""Return merges, pairs, words, changes, a vocabulary or encoded words as rows, in order.
 
-    Rows are of text and numbers. The keys are the fields of a record, a pair two of them: left and
-    right; of `encoding.rows` those that are there. A token of bytes is
-    written as text, what is no whole character of it as `\xe5`; beside it, as `token_bytes` and so
-    on, stand its exact bytes in hexadecimal, which `bytes.fromhex` reads.
+    Rows contain text and numbers. The keys are the fields of a record, with `left` and `right` for
+    a pair; for `encoding.rows`, its own keys. A token of bytes is written as text, with `\xe5` for
+    bytes that are not whole characters; its exact bytes are next to it, as `token_bytes` and so on,
+    in hexadecimal for `bytes.fromhex`.
 
-    Raises `ValueError` for what is no such record.
+    Raises `ValueError` for any other value.
 
     >>> from bpe import train
     >>> rows_of(train("好 好", "gpt").merges)[0]["left_bytes"]
@@ -65,7 +65,7 @@ def _fields(record: Any) -> Iterable[tuple[str, Any]]:
 
 
 def _cells(name: str, value: Any) -> dict[str, Any]:
-    """Return the cell of a value, and that of its bytes where it has some."""
+    """Return the cell of a value, and a cell of its bytes if it has any."""
     if isinstance(value, bytes):
         return {name: as_text(value), f"{name}_bytes": value.hex(" ")}
     if isinstance(value, tuple):

@@ -1,6 +1,7 @@
-"""Schemes: the rules that set one tokenizer family apart from the next, and a preset for each."""
+"""Schemes: the rules that distinguish tokenizer families, and a preset for each family."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from .errors import check_choice, check_whole
@@ -14,6 +15,7 @@ TieRule = Literal["first", "largest", "smallest", "smallest-ids", "shortest"]
 Score = Literal["count", "wordpiece"]
 Unknown = Literal["unk", "pass", "drop", "bytes"]
 Rules = Literal["none", "sentencepiece"]
+ByteOrder = Literal["value", "gpt2"]
 
 MARKS: dict[str, str] = {
     "none": "",
@@ -26,38 +28,41 @@ MARKS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Scheme:
-    """Say how words are found, spelled and merged. Change one with `dataclasses.replace`.
+    """Rules for finding, spelling and merging words. Change a scheme with `dataclasses.replace`.
 
     Attributes:
-        name: what people call the scheme.
-        units: what a word is spelled in before any merge.
-        boundary: how a token shows where a word begins or ends. "suffix": the mark is a token of
-            its own after the word; "attached": it is part of the last character's token;
-            "prefix": a token of its own before the word; "continuation": part of every token that
-            does not begin a word.
-        normalizer: what is done to the text before it is split into words.
-        pretokenizer: what splits a text into words; no merge ever crosses its cuts.
-        tie_rule: which of several equally good pairs is merged. "first": the one whose first
+        name: the usual name.
+        units: the units of a word before any merge.
+        boundary: how tokens mark the begin or end of a word. "suffix": the mark is a separate token
+            after the word; "attached": it is part of the last character's token; "prefix": a
+            separate token before the word; "continuation": part of every token that does not begin
+            a word.
+        normalizer: applied to the text before it is split into words.
+        pretokenizer: splits a text into words; no merge crosses a word's end.
+        tie_rule: chooses among equally good pairs. "first": the one whose first
             occurrence in the corpus comes first; "largest", "smallest": the largest or smallest
-            (left, right) by code point, or by byte; "smallest-ids": the smallest (left id, right
-            id); "shortest": the shortest new token in code points, then the smallest by code
-            point.
-        score: what makes a pair good: its count, or count(ab) / (count(a) * count(b)).
-        unknown: what `encode` does with a character outside the alphabet: one `<unk>` each, pass
-            it through as it is, drop it, or spell it in UTF-8 bytes.
-        fuse_unknown: one `<unk>` for a run of such characters in a word, not one each.
-        rules: which tokens may not be made; "sentencepiece" follows `IsValidSentencePiece` of
-            SentencePiece's `trainer_interface.cc`. As there, a line with U+2585 is not learned
-            from, and a tab, which no token holds, stands for `<unk>`, `<s>` and `</s>`.
-        pattern: a regular expression (regex module) whose matches are the words, in place of the
-            pre-tokenizer; what it does not match is dropped. Only where there is no boundary.
-        special_tokens: pieces of text that are one token each, with ids after the alphabet's. A
-            text is cut at them before all else, so that no merge reaches into one.
-        max_token_length: tokens of the alphabet that a merge may put together at most: characters,
-            or bytes; a mark that is a token of its own counts. `None` for no such limit but that
-            of `rules`. In tokenizers, whose limit is never reached, it is one more.
+            (left, right) by code point, or by byte; "smallest-ids": the smallest (left ID, right
+            ID); "shortest": the shortest new token in code points, then the smallest by code point.
+        score: the ranking of pairs: by count, or by count(ab) / (count(a) * count(b)).
+        unknown: how `encode` handles a character outside the alphabet: replace it by `<unk>`, pass
+            it through, drop it, or spell it in UTF-8 bytes.
+        fuse_unknown: one `<unk>` for a run of such characters in a word, instead of one each.
+        rules: forbids some tokens; "sentencepiece" follows `IsValidSentencePiece` of
+            SentencePiece's `trainer_interface.cc`. As there, a line with U+2585 is skipped in
+            training, and a tab, which no token contains, replaces `<unk>`, `<s>` and `</s>`.
+        pattern: a regular expression (regex module) whose matches are the words, instead of the
+            pre-tokenizer; unmatched text is dropped. Only for boundary "none".
+        special_tokens: pieces of text that are one token each, with IDs after the alphabet's. A
+            text is cut at them first, so no merge contains a part of one.
+        max_token_length: maximum length of a merged token in characters or bytes; a separate mark
+            counts as one. `None` for no limit other than that of `rules`. In tokenizers the same
+            limit is one higher, since it is exclusive.
+        byte_order: the IDs, 0 to 255, of the bytes, and so the choice of "smallest-ids" among equal
+            pairs. "value": each byte has its value; "gpt2": as in GPT-2's vocabulary, and in
+            Hugging Face's `ByteLevel` with `BpeTrainer`: 33 to 126, 161 to 172, 174 to 255, then
+            the rest. Only if units are bytes.
 
-    Raises `ValueError` for a value that is not allowed here.
+    Raises `ValueError` for an invalid value.
 
     >>> from dataclasses import replace
     >>> from bpe import PRESETS, train
@@ -79,6 +84,7 @@ class Scheme:
     pattern: str | None = None
     special_tokens: tuple[str, ...] = ()
     max_token_length: int | None = None
+    byte_order: ByteOrder = "value"
 
     def __post_init__(self) -> None:
         for field, choices in _CHOICES.items():
@@ -98,10 +104,15 @@ class Scheme:
                 f"rules must be none when units are bytes, got {self.rules!r}. "
                 "They are about characters, so spell words in characters."
             )
+        if self.units != "bytes" and self.byte_order != "value":
+            raise ValueError(
+                f"byte_order must be value when units are characters, got {self.byte_order!r}. "
+                "It orders the ids of bytes, so spell words in bytes."
+            )
         self._check_settings()
 
     def _check_settings(self) -> None:
-        """Raise `ValueError` for a setting that is out of its range or does not fit the rest."""
+        """Raise `ValueError` for a setting that is invalid or does not fit the others."""
         if self.pattern is not None:
             check_pattern(self.pattern)
             if self.boundary != "none":
@@ -134,7 +145,7 @@ class Scheme:
 
     @property
     def ends_words_at_lines(self) -> bool:
-        """Whether a line end always ends a word, whatever stands around it."""
+        """True if a line end always ends a word."""
         return self.pattern is None and self.pretokenizer in (
             "whitespace",
             "split",
@@ -157,6 +168,7 @@ _CHOICES = {
     "score": get_args(Score),
     "unknown": get_args(Unknown),
     "rules": get_args(Rules),
+    "byte_order": get_args(ByteOrder),
 }
 TIE_RULES: tuple[TieRule, ...] = get_args(TieRule)
 
@@ -174,6 +186,14 @@ PRESETS: dict[str, Scheme] = {
         Scheme("minbpe", units="bytes", pretokenizer="text", unknown="bytes"),
         Scheme("huggingface", tie_rule="smallest-ids", unknown="drop"),
         Scheme("gpt", units="bytes", pretokenizer="gpt4", tie_rule="smallest-ids", unknown="bytes"),
+        Scheme(
+            "gpt2",
+            units="bytes",
+            pretokenizer="gpt2",
+            tie_rule="smallest-ids",
+            unknown="bytes",
+            byte_order="gpt2",
+        ),
         Scheme(
             "cs336",
             units="bytes",
@@ -196,8 +216,29 @@ PRESETS: dict[str, Scheme] = {
 }
 
 
+_OTHER_IDS: dict[ByteOrder, tuple[str, ByteOrder]] = {
+    "value": ("smallest-ids-gpt2", "gpt2"),
+    "gpt2": ("smallest-ids-value", "value"),
+}
+
+
+@lru_cache
+def tie_choices(scheme: Scheme) -> dict[str, Scheme]:
+    """Return name -> the scheme with each tie rule.
+
+    The names are `TIE_RULES`. If units are bytes, there is one more, for the smallest IDs by the
+    other byte order: "smallest-ids-gpt2", or "smallest-ids-value" if GPT-2's order is the scheme's
+    own.
+    """
+    choices: dict[str, Scheme] = {rule: replace(scheme, tie_rule=rule) for rule in TIE_RULES}
+    if scheme.units == "bytes":
+        name, other = _OTHER_IDS[scheme.byte_order]
+        choices[name] = replace(choices["smallest-ids"], byte_order=other)
+    return choices
+
+
 def as_scheme(scheme: str | Scheme) -> Scheme:
-    """Return the scheme itself, or the preset of that name. Raises `ValueError` for no preset."""
+    """Return the scheme itself, or the preset of that name. Raises `ValueError` for others."""
     if isinstance(scheme, Scheme):
         return scheme
     if not isinstance(scheme, str) or scheme not in PRESETS:
@@ -209,9 +250,9 @@ def as_scheme(scheme: str | Scheme) -> Scheme:
 
 
 def scheme_of(fields: Any) -> Scheme:
-    """Return the scheme of the fields that `dataclasses.asdict` and JSON made of one.
+    """Return the scheme of fields written by `dataclasses.asdict` and JSON.
 
-    Raises `ValueError` for what is none.
+    Raises `ValueError` for invalid fields.
     """
     if not isinstance(fields, dict) or not isinstance(fields.get("name"), str):
         raise ValueError(f"scheme must be an object with a name, got {fields!r}. Write it anew.")

@@ -1,7 +1,7 @@
 """Byte-pair encoding as Sennrich et al. (2016) print it, with every snapshot kept.
 
-Read this first. `bpe.train(text, "paper")` gives the same snapshots of ten megabytes, because it
-counts again only what a merge changes. Here all is counted again at every step.
+Read this first. `bpe.train(text, "paper")` gives the same snapshots and can handle ten megabytes,
+because it updates only the counts that a merge changes. Here everything is recounted at every step.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ def train(text: str, max_merges: int) -> list[Step]:
     pairs = count_pairs(splits, words)
     steps = [Step(None, 0, pairs, splits, vocabulary)]
     while pairs and len(steps) <= max_merges:
-        pair = max(pairs, key=pairs.__getitem__)  # of equal counts, the pair seen first
+        pair = max(pairs, key=pairs.__getitem__)  # among equal counts, the pair seen first
         count = pairs[pair]
         splits = {word: merge_pair(tokens, pair) for word, tokens in splits.items()}
         vocabulary = [*vocabulary, "".join(pair)]
@@ -58,7 +58,7 @@ def train(text: str, max_merges: int) -> list[Step]:
 
 
 def count_pairs(splits: Splits, words: Counter[str]) -> Counter[Pair]:
-    """Count neighbouring tokens, each word as often as it occurs in the text."""
+    """Count adjacent pairs of tokens, weighting each word by its count."""
     pairs = Counter[Pair]()
     for word, tokens in splits.items():
         for pair in pairwise(tokens):

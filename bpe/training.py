@@ -1,13 +1,13 @@
 """train(): learn merges once. Training: the record of that run; Snapshot: the run at one step.
 
-The loop that learns is `bpe/merging/loop.py`. What it wrote down is read in `merging/columns.py`
-and, at a step, in `merging/view.py`; here these meet the tokenizer.
+The training loop is `bpe/merging/loop.py`. Its log is read in `merging/columns.py` and, at a step,
+in `merging/view.py`; this module combines them with the tokenizer.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -25,7 +25,7 @@ from .merging.leaders import Leader, count_tied, leaders
 from .merging.loop import Progress, check_forced, run
 from .merging.values import Merge, Merges, Pair, PairCount, Reason, Stop
 from .merging.view import View, pair_count
-from .notebook import MOST, ranks_of, show_words
+from .notebook import MAX_ROWS, Cell, ranks_of, show_words
 from .schemes import Scheme, as_scheme, scheme_of
 
 
@@ -39,24 +39,25 @@ def train(
     forced: Mapping[int, Pair] | None = None,
     on_progress: Progress | None = None,
 ) -> Training:
-    """Learn merges until a limit is met, and return the record of the whole run.
+    """Learn merges until a limit is reached, and return the record of the whole run.
 
     Args:
-        corpus: a text, a mapping word -> count, or a `Corpus` (whose words are taken as they are).
+        corpus: a text, a mapping word -> count, or a `Corpus` (whose words are used unchanged).
         scheme: a preset's name or a `Scheme`.
-        max_merges: merges to learn at most; `None` for no such limit.
-        vocab_size: tokens to end with at most: alphabet, mark, special tokens and merges.
-        min_frequency: occurrences a pair must have to be merged.
+        max_merges: maximum number of merges; `None` for no limit.
+        vocab_size: maximum number of tokens: alphabet, mark, special tokens and merges.
+        min_frequency: minimum count of a merged pair.
         forced: step -> the pair (left, right) that is merged at that step, counted from 0, whatever
-            the rule would take and however rare the pair is; then training goes on by the rule.
-            Steps beyond a limit are never come to. Of pairs that read alike (a mark, and the same
-            characters typed as text) the most frequent is meant.
-        on_progress: called with (done, total) in merges; what it raises ends the training.
+            the rule would choose and however rare the pair is; afterwards the rule applies again.
+            Steps beyond a limit are never reached. Among pairs with the same text (a mark, and the
+            same characters typed as text) the most frequent one is merged.
+        on_progress: called with (done, total) in merges; an exception raised in it cancels the
+            training.
 
-    Raises `ValueError` for a limit out of its range, for the name of a file in place of its
-    text and for what is no mapping of steps to pairs, and `CorpusError` for a corpus with no word
-    or with more tokens before any merge than `vocab_size`, and for a forced pair that does not
-    occur at its step, that a rule of the scheme forbids, or whose step comes after the run's end.
+    Raises `ValueError` for a limit out of range, for the name of a file instead of its text and for
+    `forced` that is not a mapping of steps to pairs, and `CorpusError` for a corpus with no word or
+    with more tokens before any merge than `vocab_size`, and for a forced pair that does not occur
+    at its step, that a rule of the scheme forbids, or whose step comes after the run's end.
 
     >>> from bpe import train
     >>> training = train({"low": 2, "lowest": 1}, "huggingface", vocab_size=8)
@@ -88,13 +89,13 @@ class Training(Columns):
     """The record of one run, made by `train`.
 
     Attributes:
-        scheme, corpus: what was trained on, and how.
-        alphabet: the tokens before any merge, in id order: characters or bytes, a mark of its own,
+        scheme, corpus: the arguments of the training.
+        alphabet: the tokens before any merge, in ID order: characters or bytes, a separate mark,
             the special tokens.
-        tokens: all tokens in id order: alphabet, merges.
-        min_frequency: occurrences a pair had to have.
+        tokens: all tokens in ID order: alphabet, merges.
+        min_frequency: minimum count of a merged pair.
         counters: exact amounts of work: merges, boundaries examined, pairs born, cells.
-        log: what the run wrote down, which all else is read from.
+        log: the log of the run, from which everything else is read.
 
     >>> from bpe import train
     >>> training = train("low low lowest", max_merges=3)
@@ -127,24 +128,73 @@ class Training(Columns):
         """Write the corpus and the settings as a small JSON, from which `load` trains again."""
         _save(check_path("path", path), self)
 
+    def play(
+        self,
+        step: int = 0,
+        words: Sequence[str] = (),
+        lang: str | None = None,
+        height: int = 520,
+        max_chars: int = 2_000_000,
+    ) -> Cell:
+        """Return the app's player for a notebook, which draws it below the cell.
+
+        It needs no server and no network. It reacts to keys while it has the focus. When printed,
+        it is a still picture of `step`.
+
+        Args:
+            step: the first step shown.
+            words: words of the corpus shown above the 30 most frequent ones.
+            lang: the language, a folder of `locales`; by default English.
+            height: in pixels, 280 or more.
+            max_chars: maximum number of characters of HTML in the cell, since a notebook saves
+                them.
+
+        Raises `ValueError` for a value out of range, for a word that is not in the corpus, and for
+        a run that needs more than `max_chars`.
+
+        >>> train("highest higher lower lowest").play(step=3, words=["lower"])
+        <Step player: a notebook draws it>
+        """
+        from .player.cell import training_cell
+
+        return training_cell(self, step, words, lang, height, max_chars)
+
+    def save_page(
+        self, path: str | Path, *, step: int = 0, words: Sequence[str] = (), lang: str | None = None
+    ) -> None:
+        """Write the player as one HTML file with a box for the reader's own text.
+
+        Arguments and errors are those of `play`, without a limit on the size.
+
+        >>> import tempfile
+        >>> path = Path(tempfile.mkdtemp()) / "run.html"
+        >>> train("highest higher lower lowest").save_page(path, step=3)
+        >>> path.read_text("utf-8")[:15]
+        '<!doctype html>'
+        """
+        from .player.cell import save_page
+
+        save_page(self, check_path("path", path), step, words, lang)
+
     @staticmethod
     def load(path: str | Path) -> Training:
         """Train again from a file of `save`; the training is equal at every step.
 
-        Nothing in it is run or believed. Raises `CorpusError` for what `save` did not write.
+        Nothing in the file is executed or trusted. Raises `CorpusError` for a file that `save` did
+        not write.
         """
         return _load(check_path("path", path))
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook: the merges, and the words at the end."""
-        words = self.snapshot(len(self)).words(MOST)
+        """Return HTML for a notebook: the merges, and the words at the last step."""
+        words = self.snapshot(len(self)).words(MAX_ROWS)
         tokens = self.tokens[len(self.alphabet) :]
         left_out, mark = len(self.corpus) - len(words), self.scheme.mark
         ranks = self.token_ranks
         return show_words(repr(self), "Learned: ", tokens, "", words, left_out, mark, ranks)
 
     def __bool__(self) -> bool:
-        """True also of a run without a merge."""
+        """True, also for a run without merges."""
         return True
 
     def __repr__(self) -> str:
@@ -155,18 +205,18 @@ class Training(Columns):
 
     @property
     def merges(self) -> Merges:
-        """The learned merges in rank order, each made when it is asked for."""
+        """The learned merges in rank order, each created on demand."""
         return Merges(len(self), self.merge)
 
     @cached_property
     def forced(self) -> dict[int, Pair]:
-        """Step -> the pair that the run was told to merge then, in the order of the steps."""
+        """Step -> the pair that was forced at that step, in the order of the steps."""
         steps = self.log.forced[self.log.forced < len(self)].tolist()
         return {step: self.pair(self.log.merged[step]) for step in steps}
 
     @cached_property
     def passed_over(self) -> dict[int, Pair]:
-        """Forced step -> the pair that the rule would have taken then; it may be the very one."""
+        """Forced step -> the pair that the rule would have chosen; possibly the same pair."""
         return {
             step: self.pair(pair)
             for step, pair in zip(self.forced, self.log.passed_over.tolist(), strict=False)
@@ -175,19 +225,19 @@ class Training(Columns):
     def snapshot(self, step: int) -> Snapshot:
         """Return the state after `step` merges: 0 is the start, `len(training.merges)` the end.
 
-        Raises `ValueError` for a step outside of that.
+        Raises `ValueError` for any other step.
         """
         way_out = "Use len(training.merges) for the end."
         return Snapshot(self, check_place("step", step, len(self), way_out))
 
     def snapshots(self) -> Iterator[Snapshot]:
-        """Yield the state at each step, from 0 to the end; each is made when it is its turn."""
+        """Yield the state at each step, from 0 to the end, lazily."""
         return map(self.snapshot, range(len(self) + 1))
 
     def tokenizer(self, step: int | None = None) -> Tokenizer:
-        """Return the tokenizer that the first `step` merges make; all of them by default.
+        """Return the tokenizer of the first `step` merges, by default all.
 
-        It knows the tokens born by then; ids are those of the training.
+        Its vocabulary has the tokens born by then; IDs are those of the training.
         """
         last = len(self) if step is None else self.snapshot(step).step
         size, special = len(self.alphabet), self.special_ids
@@ -200,7 +250,7 @@ class Training(Columns):
 
     @cached_property
     def ids_of_tokens(self) -> dict[Token, list[int]]:
-        """Token -> its ids in order: several where a mark was also typed as text."""
+        """Token -> its IDs in order: several if a mark was also typed as text."""
         found: dict[Token, list[int]] = {}
         for number, token in enumerate(self.tokens):
             found.setdefault(token, []).append(number)
@@ -218,9 +268,10 @@ class Training(Columns):
 
     @cached_property
     def tie_counts(self) -> np.ndarray:
-        """Pairs tied for the lead at each step that has a merge, the winner included (int64).
+        """Number of tied best pairs at each step that has a merge, the winner included (int64).
 
-        At a forced step they are those that the rule would have chosen from, as in `merge.ties`.
+        At a forced step they are the pairs that the rule would have chosen from, as in
+        `merge.ties`.
         """
         return count_tied(self)
 
@@ -229,26 +280,30 @@ class Training(Columns):
     ) -> Iterator[list[PairCount]]:
         """Yield for each step from `start` up to `stop` the first pairs of `snapshot(step).pairs`.
 
-        Pairs that a rule of the scheme forbids are left out. `stop` defaults to the last step.
-        Raises `ValueError` for a limit below 1 or a step that the run has not.
+        Forbidden pairs are excluded. `stop` defaults to the last step. Raises `ValueError` for a
+        limit below 1 or an unknown step.
         """
-        made: dict[Leader, PairCount] = {}
+        made: dict[tuple[int, int, float], PairCount] = {}
         for leading in self.leaders(limit, start, stop):
-            for leader in leading:
-                if leader not in made:
-                    made[leader] = pair_count(self, *leader)
-            yield [made[leader] for leader in leading]
+            now = [(pair, count, score) for pair, count, score, _ in leading]
+            for each in now:
+                if each not in made:
+                    made[each] = pair_count(self, *each)
+            yield [made[each] for each in now]
 
     def leaders(
         self, limit: int, start: int = 0, stop: int | None = None
     ) -> Iterator[list[Leader]]:
-        """Yield what `top_pairs` does as bare numbers: pair id (see `pair`), count and score."""
+        """Yield the pairs of `top_pairs` as numbers: pair ID (see `pair`), count, score, before.
+
+        `before` is the score one step before, 0 for a pair that was not born yet.
+        """
         check_whole("limit", limit, 1, "Ask for at least one pair.")
         first, last = self.snapshot(start), self.snapshot(len(self) if stop is None else stop)
         return leaders(self, limit, first.step, last.step)
 
     def merge(self, rank: int) -> Merge:
-        """Return a learned merge, by its rank. Raises `ValueError` for a rank there is not."""
+        """Return a learned merge, by rank. Raises `ValueError` for an unknown rank."""
         rank = check_place("rank", rank, len(self) - 1, "Use one below len(training.merges).")
         pair = int(self.log.merged[rank])
         token, is_forced = self.tokens[len(self.alphabet) + rank], rank in self.log.forced
@@ -257,8 +312,8 @@ class Training(Columns):
 
     @property
     def stop(self) -> Stop:
-        """Why training stopped, and what would have come next."""
-        # Made when asked for: a record that held it would point at itself, by the merge's ties.
+        """The reason why training stopped, and the merge that would have come next."""
+        # Computed lazily: storing it would create a reference cycle through the merge's ties.
         pair = self.log.next
         if pair is None:
             return Stop(self._reason, None)
@@ -277,11 +332,11 @@ class Training(Columns):
 
 
 class Snapshot(View):
-    """The state after `step` merges: a view of the record, cheap to make.
+    """The state after `step` merges: a view of the record, cheap to create.
 
     Attributes:
         training: the run.
-        step: how many merges have been applied.
+        step: number of merges applied.
 
     >>> from bpe import train
     >>> snapshot = train("low low lowest").snapshot(2)
@@ -295,7 +350,7 @@ class Snapshot(View):
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the next merge, its count, and the words."""
-        words, coming = self.words(MOST), self.next
+        words, coming = self.words(MAX_ROWS), self.next
         before = "Next: " if self.step < len(self.training) else "Would come next: "
         pair: tuple[Token, ...] = ()
         after = "nothing, no pair is left"
@@ -308,7 +363,7 @@ class Snapshot(View):
 
     @property
     def next(self) -> Merge | None:
-        """The merge that comes next; at the end the one that would have, or `None`."""
+        """The next merge; at the end the one that would have come next, or `None`."""
         if self.step < len(self.training):
             return self.training.merges[self.step]
         return self.training.stop.merge
@@ -323,7 +378,7 @@ _MADE_UP = (ValueError, TypeError, KeyError, AttributeError, OverflowError, Recu
 
 
 def _save(path: Path, run: Training) -> None:
-    """Write corpus and settings of a run as JSON; the same run gives the same bytes."""
+    """Write corpus and settings of a run as JSON; equal runs give equal bytes."""
     limits = {"max_merges": len(run), "vocab_size": len(run.tokens)}
     forced = [(step, run.next_pair(step)) for step in run.log.forced.tolist()]
     record = {
@@ -335,14 +390,14 @@ def _save(path: Path, run: Training) -> None:
     }
     if run.stop.reason in limits:
         record[run.stop.reason] = limits[run.stop.reason]
-    # Half of a surrogate pair, which a word can be, has no UTF-8: it is written as if it had.
+    # A word can be half of a surrogate pair, which UTF-8 cannot express: pass it through.
     path.write_bytes(json.dumps(record, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
 def _load(path: Path) -> Training:
-    """Train a run again from what `_save` wrote: nothing in a file is run or believed.
+    """Train a run again from a file of `_save`: nothing in it is executed or trusted.
 
-    Neither a pickle nor a merge is in it. Raises `CorpusError` for anything else.
+    It contains neither a pickle nor merges. Raises `CorpusError` for anything else.
     """
     try:
         record = json.loads(read_file(path, UNBOUNDED).decode("utf-8", "surrogatepass"))

@@ -1,4 +1,4 @@
-"""Words: a text cut by a scheme's special tokens and its pre-tokenizer or pattern."""
+"""Words: split a text by a scheme's special tokens and its pre-tokenizer or pattern."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,28 +13,27 @@ from .text.pieces import learned_lines, learned_word
 from .text.pretokenizers import each_word, matches, pretokenize_spans
 
 
-def words_of(text: str, scheme: Scheme) -> list[str]:
-    """Return the words of a normalized text without special tokens, in order; none is empty."""
-    return list(_each_word(text, scheme))
+def words_of(text: str, scheme: Scheme) -> Iterable[str]:
+    """Return the words of a normalized text without special tokens, in order; none is empty.
 
-
-def _each_word(text: str, scheme: Scheme) -> Iterable[str]:
+    Lazily: no list is built for a long text.
+    """
     if scheme.pattern is None:
         return each_word(text, scheme.pretokenizer)
     return (text[start:end] for start, end in matches(scheme.pattern, text))
 
 
 def word_spans(text: str, scheme: Scheme) -> list[tuple[int, int]]:
-    """Return (start, end) of each of `words_of`, in characters."""
+    """Return (start, end) of each word of `words_of`, in characters."""
     if scheme.pattern is None:
         return pretokenize_spans(text, scheme.pretokenizer)
     return matches(scheme.pattern, text)
 
 
 def at_special(text: str, special: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
-    """Cut a text at special tokens: yield each part, and whether it is one; no part is empty.
+    """Cut a text at special tokens: yield each part, and whether it is special; no part is empty.
 
-    From the left, and the longest first where several begin at one place.
+    From the left; if several begin at the same place, the longest wins.
 
     >>> list(at_special("a<s>b", ("<s>",)))
     [('a', False), ('<s>', True), ('b', False)]
@@ -42,7 +41,7 @@ def at_special(text: str, special: tuple[str, ...]) -> Iterator[tuple[str, bool]
     [('abc', True)]
     """
     last = 0
-    # Some models have tens of thousands: a pattern of them all takes seconds to compile.
+    # Some models have tens of thousands: one pattern for all takes seconds to compile.
     named = tuple(token for token in special if token and token in text)
     for match in _special_pattern(named).finditer(text) if named else ():
         if match.start() > last:
@@ -66,12 +65,12 @@ def count_words_of(text: str, scheme: Scheme) -> dict[str, int]:
 
 def learned_words(part: str, scheme: Scheme) -> Iterable[str]:
     """Return the words that training counts in a text without special tokens, in order."""
-    words = _each_word(normalize(part, scheme.normalizer), scheme)
+    words = words_of(normalize(part, scheme.normalizer), scheme)
     return map(learned_word, words) if scheme.rules == "sentencepiece" else words
 
 
 def check_words(counted: Scheme, scheme: Scheme) -> None:
-    """Raise `CorpusError` where counts are to be trained on by rules that find other words."""
+    """Raise `CorpusError` if counts were split by rules that give other words than the scheme's."""
     if fields := differences(counted, scheme):
         raise CorpusError(
             "counted_otherwise",
@@ -81,7 +80,7 @@ def check_words(counted: Scheme, scheme: Scheme) -> None:
 
 
 def differences(counted: Scheme, scheme: Scheme) -> list[str]:
-    """Return the rules by which two schemes may find other words: fields of `Scheme`."""
+    """Return the fields of `Scheme` by which two schemes may split a text differently."""
     asked = ("normalizer", "pretokenizer", "pattern", "special_tokens", "rules")
     return [name for name in asked if getattr(counted, name) != getattr(scheme, name)]
 

@@ -1,6 +1,6 @@
-"""`python -m deploy` serves the app to a room and prints the address to type, and its code.
+"""`python -m deploy` serves the app to a room and prints its address and QR code.
 
-One process; `deploy/README.md` says how several stand behind nginx.
+It runs one process; `deploy/README.md` describes several processes with nginx.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 import segno
 from streamlit.web import cli
 
-from ui.shell.share import network_address
+from ui.share import network_address
 
 ANY = "0.0.0.0"
-FEWEST_FILES, MOST_FILES = 1024, 65536  # each reader takes one
+FEWEST_FILES, MOST_FILES = 1024, 65536  # each reader needs one
 
 
 def check_port(port: int, address: str) -> None:
-    """Raise SystemExit where nothing can listen at the port of an address."""
+    """Raise SystemExit if the port of an address is not available."""
     if not 0 < port < 65536:
         raise SystemExit(f"port must be 1 to 65535, got {port}. Leave it out for 8501.")
     try:
@@ -39,7 +39,7 @@ def check_port(port: int, address: str) -> None:
 
 
 def check_folder() -> None:
-    """Raise SystemExit where there is no folder for uploads and for the rooms of class votes."""
+    """Raise SystemExit if there is no folder for uploads and for the rooms of class votes."""
     try:
         tempfile.gettempdir()
     except OSError:
@@ -50,7 +50,7 @@ def check_folder() -> None:
 
 
 def allow_open_files() -> None:
-    """Let this process open many files, where the system counts them. Raises SystemExit for few."""
+    """Let this process open many files, if the system limits them. Raises SystemExit if few."""
     with suppress(ImportError):  # Windows
         import resource
 
@@ -65,7 +65,7 @@ def allow_open_files() -> None:
 
 
 def say_where(host: str | None, port: int) -> None:
-    """Print the address that others in the room type, and its code for a camera."""
+    """Print the address for others in the room, and its QR code."""
     if host is None:
         print(f"\nThis machine is in no network: http://localhost:{port}\n", flush=True)
         return
@@ -73,7 +73,7 @@ def say_where(host: str | None, port: int) -> None:
     code = io.StringIO()
     segno.make(link, error="m", micro=False).terminal(code, compact=True)
     print(f"\n{link}\n")
-    # Not every console can print its blocks: Windows' older ones cannot.
+    # Some consoles, such as older ones of Windows, cannot print the code's blocks.
     with suppress(UnicodeEncodeError):
         print(code.getvalue())
     print("Ctrl+C ends it.", flush=True)

@@ -1,8 +1,8 @@
 """Bytes: from a character to its code points, its UTF-8 bytes and its tokens."""
 
-from ui.bytes.panels import bytes_tabs, text_and_step, text_strip
-from ui.controls.controls import choose_run
 from ui.frame import page
+from ui.pickers import choose_run
+from ui.views.bytes import bytes_tabs, text_and_step, text_strip
 
 bar = page("bytes")
 run = choose_run(bar)

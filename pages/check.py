@@ -1,18 +1,12 @@
-"""Check my BPE: where a list of merges leaves the record, why, and what that costs."""
+"""Check my BPE: a list's first difference from the record, its cause and its cost."""
 
-from ui.check.lists import check_chosen_list, choose_list, load_uploaded_list
-from ui.check.panels import draw_known_mistakes, draw_unchecked, draw_verdict
-from ui.controls.controls import choose_run
 from ui.frame import page
+from ui.pickers import choose_run
+from ui.views.check import check_chosen_list, choose_list, draw_verdict, take_uploaded_list
 
 bar = page("check")
-load_uploaded_list()
+take_uploaded_list()
 run = choose_run(bar)
 choose_list(run.scheme)
-found = None if run.is_fallback else check_chosen_list(run)
-if found is None:
-    draw_unchecked(run)
-else:
-    draw_verdict(found)
-    draw_known_mistakes(found)
+draw_verdict(*check_chosen_list(run))
 bar.finish()

@@ -1,9 +1,8 @@
 """Encode and decode: new text through the learned merges, step by step, and back."""
 
-from ui.controls.controls import choose_run
-from ui.encode.panels import draw_details, draw_word
-from ui.encode.text import ask_text
 from ui.frame import page
+from ui.pickers import choose_run
+from ui.views.encode import ask_text, draw_details, draw_word
 
 bar = page("encode")
 run = choose_run(bar)

@@ -1,11 +1,10 @@
-"""Two languages, one vocabulary: each trained alone, and both joined."""
+"""Two languages, one vocabulary: each trained separately, and both together."""
 
 from ui.frame import page
-from ui.joint.controls import joint_controls
-from ui.joint.panels import joint_panels, joint_player
+from ui.views.joint import choose_pair, draw_joint_tabs, draw_picture
 
 bar = page("joint")
-two = joint_controls(bar)
-step = joint_player(two)
-joint_panels(two, step)
+two = choose_pair(bar)
+step = draw_picture(two)
+draw_joint_tabs(two, step)
 bar.finish()

@@ -1,12 +1,10 @@
-"""Unigram: start from many pieces, give each a probability, prune what the corpus misses least."""
+"""Unigram: start from many pieces, estimate their probabilities, prune the least useful ones."""
 
 from ui.frame import page
-from ui.unigram.controls import unigram_controls
-from ui.unigram.lattice import pruned_lattice
-from ui.unigram.panels import unigram_tabs
+from ui.views.unigram import choose_run_and_word, draw_pruned_lattice, draw_unigram_tabs
 
 bar = page("unigram")
-run, word = unigram_controls(bar)
-step = pruned_lattice(run, word)
-unigram_tabs(run, word, step)
+run, word = choose_run_and_word(bar)
+step = draw_pruned_lattice(run, word)
+draw_unigram_tabs(run, word, step)
 bar.finish()

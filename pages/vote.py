@@ -1,9 +1,10 @@
-"""Class vote: phones answer, the projector shows how many, then what the record says."""
+"""Class vote: phones answer, the projector shows the count, then the record's verdict."""
 
-from ui.controls.controls import choose_run
 from ui.frame import page
-from ui.vote.panels import voting
+from ui.pickers import choose_run
+from ui.views.vote import draw_vote
 
 bar = page("vote")
-voting(bar, choose_run(bar))
+run = choose_run(bar)
+draw_vote(bar, run)
 bar.finish()

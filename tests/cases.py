@@ -1,29 +1,26 @@
-"""A test of many cases that is one test, since starting one costs more than most cases do.
+"""Tests with many cases in one test, since starting a test costs more than most cases.
 
-And waiting for what comes soon, or runs in a loop of its own.
+Also waiting for a condition.
 """
 
-import asyncio
 import inspect
 import itertools
 import os
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
 ASKED = os.environ.get("CASE", "")
-"""`CASE=burst` runs alone the cases in whose name or values this stands."""
+"""`CASE=burst` runs only the cases with this text in their name or values."""
 
 
 def for_each(
     names: str | Sequence[str], cases: Iterable[object]
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a test for each case in turn, as `pytest.mark.parametrize` would; all faults are told.
+    """Run a test for each case in turn, as `pytest.mark.parametrize` would; report all failures.
 
-    Of several such decorators every combination is run. The cases share the test's fixtures.
+    With several such decorators every combination runs. The cases share the test's fixtures.
     """
     names = [name.strip() for name in names.split(",")] if isinstance(names, str) else [*names]
 
@@ -64,14 +61,8 @@ def for_each(
 
 
 def until(true: Callable[[], object], seconds: float = 20) -> None:
-    """Wait for something. Raises AssertionError where it does not come."""
+    """Wait for a condition. Raises AssertionError if it does not become true."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come"
         time.sleep(0.01)
-
-
-def run_alone(waiting: Coroutine[Any, Any, Any], run: Callable[..., Any] = asyncio.run) -> Any:
-    """Run to the end in a thread without a loop: the driver of browser tests has one in this."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(run, waiting).result()

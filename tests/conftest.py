@@ -1,4 +1,4 @@
-"""Fixtures for every kind of test: Hypothesis settings and a simulated app."""
+"""Fixtures for all tests: Hypothesis settings and a simulated app."""
 
 import contextlib
 import functools
@@ -9,7 +9,6 @@ import tomllib
 import zlib
 from collections.abc import Callable, Generator
 from pathlib import Path
-from secrets import token_urlsafe
 from typing import Any
 
 import pytest
@@ -21,23 +20,24 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
 
 from tests.browser.provision import find_chromium
+from ui.browsers import new_name
 from ui.catalogue import LANGUAGES
-from ui.shell.middleware import COOKIE
-from ui.shell.text import speaking
+from ui.middleware import COOKIE
+from ui.text import speaking
 
 ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
-# A fixed seed keeps a failure reproducible; the clock of a shared machine says nothing about code.
-# HYPOTHESIS_PROFILE=full tries twenty times as many examples, and others each time.
+# A fixed seed makes failures reproducible; times on a shared machine are not a property of the
+# code. HYPOTHESIS_PROFILE=full tries twenty times as many examples, and different ones each time.
 settings.register_profile(
     "quick", max_examples=40, deadline=None, derandomize=True, print_blob=True
 )
 settings.register_profile("full", max_examples=800, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
-# Each simulated app reads what every installed package says of itself, to find those with
-# components. Nothing is installed meanwhile: once is enough, and it took most of many tests' time.
+# Each simulated app reads the metadata of every installed package, to find those with components.
+# Nothing is installed during tests: once is enough, and it took most of many tests' time.
 manifest_scanner.scan_component_manifests = functools.cache(
     manifest_scanner.scan_component_manifests
 )
@@ -46,7 +46,7 @@ _run = AppTest._run
 
 
 def run_without_fault(app: AppTest, *given: Any, **named: Any) -> AppTest:
-    """Run a simulated app; what its script raises fails the test, whoever ran it."""
+    """Run a simulated app; any exception of its script fails the test."""
     ran = _run(app, *given, **named)
     assert not ran.exception, "what was raised stands in the log"
     return ran
@@ -58,7 +58,7 @@ _widget_states = ElementTree.get_widget_states
 
 
 def spoken_on(page: ElementTree) -> contextlib.AbstractContextManager[None]:
-    """Have the language of a page spoken: outside a run, where its lists are read, none is."""
+    """Use the language of a page: outside a run, when its lists are read, none is set."""
     sent = [json.loads(each.proto.json or "0") for each in page.get("bidi_component")]
     tags = {each.get("lang") for each in sent if isinstance(each, dict)}
     drawn = [name for name, language in LANGUAGES.items() if language.html in tags]
@@ -66,7 +66,7 @@ def spoken_on(page: ElementTree) -> contextlib.AbstractContextManager[None]:
 
 
 def states_in_its_language(page: ElementTree) -> WidgetStates:
-    """Return what the widgets of a page hold."""
+    """Return the values of a page's widgets."""
     with spoken_on(page):
         return _widget_states(page)
 
@@ -75,9 +75,9 @@ ElementTree.get_widget_states = states_in_its_language
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Start no workers for a few files, else one a core and one more: who drives a browser waits.
+    """Start no workers for a few files, else one per core and one more: browser tests mostly wait.
 
-    A page has to keep still for a quarter of a second to be looked at, which takes no processor.
+    A page must be unchanged for a quarter of a second before a check, which takes no CPU time.
     """
     if config.option.collectonly or all(".py" in name for name in config.args):
         return 0
@@ -87,18 +87,18 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Look for a browser once, before parallel workers could install two."""
+    """Find a browser once, before parallel workers install two."""
     folder = Path(__file__).parent / "browser"
     asked = [Path(name.partition("::")[0]).resolve() for name in session.config.args]
     needed = any(folder.is_relative_to(path) or path.is_relative_to(folder) for path in asked)
     if session.config.option.numprocesses and needed:
-        with contextlib.suppress(RuntimeError):  # each of the tests says why there is none
+        with contextlib.suppress(RuntimeError):  # each browser test reports the reason
             os.environ["CHROMIUM"] = find_chromium()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol() -> Generator[None, object, object]:
-    """Give back the main module after a simulated app: new processes would run the app's again."""
+    """Restore the main module after a simulated app: new processes would run the app's again."""
     main = sys.modules["__main__"]
     try:
         return (yield)
@@ -107,9 +107,9 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Name a file's bytes by a checksum, without the time that a gzip file holds.
+    """Name a file's bytes by a checksum, without the timestamp of a gzip file.
 
-    Parallel workers have to agree on the names, and nobody wants to read a megabyte of one.
+    Parallel workers must use the same names, and a megabyte is too long for one.
     """
     if not isinstance(val, bytes) or len(val) < 18:
         return None
@@ -119,8 +119,8 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 @pytest.fixture(autouse=True)
 def cookies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A simulated app has no cookies of its own."""
-    monkeypatch.setattr("ui.shell.session.cookie", {}.get)
+    """Provide cookies, which a simulated app lacks."""
+    monkeypatch.setattr("ui.state.cookie", {}.get)
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """Open the app, or one of its pages, without a browser, in a process with empty caches.
 
     `open_page("train", corpus="hug", step="3", locale="zh-CN")` is the address
-    `/train?corpus=hug&step=3` asked for by a Chinese browser. The page has run once.
+    `/train?corpus=hug&step=3` requested by a Chinese browser. The page has run once.
     """
     st.cache_data.clear()
     st.cache_resource.clear()
@@ -142,9 +142,9 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     ) -> AppTest:
         app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
         app.context = {"locale": locale}
-        # Each app is in another browser unless it is told.
-        app.cookies = cookies or {COOKIE: token_urlsafe(24)}
-        monkeypatch.setattr("ui.shell.session.cookie", app.cookies.get)
+        # Each app is in a different browser by default.
+        app.cookies = cookies or {COOKIE: new_name()}
+        monkeypatch.setattr("ui.state.cookie", app.cookies.get)
         for name, value in query.items():
             app.query_params[name] = str(value)
         if page not in ("", "home"):

@@ -1,4 +1,4 @@
-"""Read tables and sentences back from their HTML, as a browser would: what a reader sees."""
+"""Parse tables and sentences from their HTML, as a browser would: the visible content."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VOID = {"br", "col", "wbr", "img", "hr", "input", "link", "meta"}
 
 @dataclass
 class Element:
-    """One element: its tag, attributes, and children (elements and texts, in order)."""
+    """An element: its tag, attributes, and children (elements and texts, in order)."""
 
     tag: str
     attributes: dict[str, str]
@@ -22,12 +22,12 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All text in it, in order, as it is written."""
+        """All text in it, in order, unchanged."""
         return "".join(each if isinstance(each, str) else each.text for each in self.children)
 
     @property
     def words(self) -> str:
-        """The same with a space before each piece, so that those of two cells stand apart."""
+        """The same with a space before each piece, so that the texts of two cells are separate."""
         return "".join(
             f" {each}" if isinstance(each, str) else each.words for each in self.children
         )
@@ -37,7 +37,7 @@ class Element:
         return self.attributes.get("class", "").split()
 
     def all(self, tag: str = "", *, kind: str = "") -> list[Element]:
-        """Return the elements in it of this tag and class, in order."""
+        """Return the inner elements with this tag and class, in order."""
         found = []
         for each in self.children:
             if isinstance(each, Element):
@@ -90,7 +90,7 @@ def read(markup: str) -> Element:
 
 @dataclass
 class Table:
-    """A table as it is read out: its name, its headers, and rows of cells."""
+    """A table as a screen reader reads it: its name, its headers, and rows of cells."""
 
     caption: str
     headers: list[Element]
@@ -111,12 +111,12 @@ class Table:
 
     @property
     def shaded(self) -> list[int]:
-        """The places of the rows that stand out."""
+        """The indices of the emphasized rows."""
         return [place for place, row in enumerate(self.rows) if "stands-out" in row.classes]
 
 
 def table(markup: str) -> Table:
-    """Read the one table of a fragment."""
+    """Parse the only table of a fragment."""
     [found] = read(markup).all("table")
     [head], [body] = found.all("thead"), found.all("tbody")
     [caption] = found.all("caption")
@@ -124,7 +124,7 @@ def table(markup: str) -> Table:
 
 
 def tables(drawn: Iterable[str]) -> list[Table]:
-    """Read the tables that a page draws."""
+    """Return the tables that a page draws."""
     return [table(body) for body in drawn if GRID in body]
 
 

@@ -1,7 +1,7 @@
-"""A slow trainer that recounts everything at every step: what the record must equal.
+"""A slow trainer that recounts everything at every step: the reference for the record.
 
-It keeps no queue and no history, and no count outlives a merge. Tokens are numbers, so two tokens
-that print alike stay two tokens.
+It has no queue and no history, and no count is kept after a merge. Tokens are numbers, so two
+tokens with the same text stay distinct.
 """
 
 from collections import Counter
@@ -9,27 +9,30 @@ from dataclasses import dataclass, field
 from itertools import count as numbers
 from itertools import pairwise
 
-from bpe import TIE_RULES
 from bpe.checking.trainer import Behaviour, SlowTrainer
+from bpe.schemes import tie_choices
 from bpe.text.pieces import sentencepiece_forbids
+
+PRINTABLE = {bytes([byte]) for byte in (*range(33, 127), *range(161, 173), *range(174, 256))}
+"""The first bytes in GPT-2's vocabulary."""
 
 
 @dataclass
 class Step:
-    """Everything there is to know after `step` merges; pairs and tokens are ids."""
+    """The complete state after `step` merges; pairs and tokens are IDs."""
 
     step: int
-    tokens: tuple  # id -> text of the token, in id order
-    births: tuple  # id -> step at which the token came into being
-    words: list  # one list of ids for each word, in the corpus' order
+    tokens: tuple  # ID -> text of the token, in ID order
+    births: tuple  # ID -> step of the token's birth
+    words: list  # one list of IDs per word, in corpus order
     counts: dict  # pair -> occurrences
-    scores: dict  # pair -> what the scheme ranks pairs by
+    scores: dict  # pair -> value by which the scheme ranks pairs
     token_counts: Counter
     ties: set = field(default_factory=set)
-    winners: dict = field(default_factory=dict)  # tie rule -> the pair it takes
-    next: tuple | None = None  # the best pair, or None when no pair is left
-    winner: tuple | None = None  # the same, or None when it is too rare; or the forced pair
-    forbidden: dict = field(default_factory=dict)  # pair -> which rule keeps it from being merged
+    winners: dict = field(default_factory=dict)  # name in `tie_choices` -> the pair it chooses
+    next: tuple | None = None  # the best pair, or None if no pair is left
+    winner: tuple | None = None  # the same, or None if it is too rare; or the forced pair
+    forbidden: dict = field(default_factory=dict)  # pair -> name of the rule that forbids it
 
     @property
     def token_count(self):
@@ -43,7 +46,7 @@ class Step:
 
 
 def initial(words, scheme):
-    """Cut `words` to alphabet tokens; return (words as ids, id -> token)."""
+    """Split `words` into alphabet tokens; return (words as IDs, ID -> token)."""
     plain, marked, own = range(3)
 
     def cut(word):
@@ -65,6 +68,8 @@ def initial(words, scheme):
     if scheme.units == "bytes":
         seen |= {(bytes([byte]), plain) for byte in range(256)}
     alphabet = sorted(seen, key=lambda token: (token[1], token[0]))
+    if scheme.byte_order == "gpt2":
+        alphabet.sort(key=lambda token: token[0] not in PRINTABLE)
     special = [
         (token.encode() if scheme.units == "bytes" else token, "special")
         for token in scheme.special_tokens
@@ -76,7 +81,7 @@ def initial(words, scheme):
 
 
 def joined(left, right, scheme):
-    """Text of the token that `left` and `right` merge to."""
+    """Return the text of the token made of `left` and `right`."""
     if scheme.boundary == "continuation":
         return left + right[len(scheme.mark) :]
     return left + right
@@ -91,7 +96,7 @@ def apply(word, pair, new):
 
 
 def places(word, pair):
-    """Where in `word` the left tokens of those occurrences stand that `apply` replaces."""
+    """Return the places in `word` of the left tokens that `apply` replaces."""
     found, i = [], 0
     while i < len(word):
         if tuple(word[i : i + 2]) == pair:
@@ -103,10 +108,10 @@ def places(word, pair):
 
 
 class Twin(SlowTrainer):
-    """A trainer without a mistake, whose tokens are numbers, and that counts anew at each step.
+    """A correct trainer whose tokens are numbers, and that recounts at each step.
 
-    So tokens that print alike stay two. What it shares with the trainers of `bpe.checking` is
-    which pairs are best, and which of them a tie rule takes.
+    So tokens with the same text stay distinct. It shares with the trainers of `bpe.checking` the
+    choice of the best pairs and the tie rules.
     """
 
     def __init__(self, words, counts, scheme):
@@ -122,13 +127,13 @@ class Twin(SlowTrainer):
         return len(self.names) - 1
 
     def rule(self, pair):
-        """Which rule keeps a pair from being merged."""
+        """Return the name of the rule that forbids a pair."""
         longest = self.scheme.max_token_length
         if longest and sum(self.sizes[token] for token in pair) > longest:
             return "max_length"
         if self.scheme.rules != "sentencepiece":
             return None
-        # The length has been looked at, unless it is the rule's own.
+        # The length has been checked, unless it is the rule's own.
         return sentencepiece_forbids(joined(*map(self.text, pair), self.scheme), longest or 16)
 
     def merge(self, pair):
@@ -139,7 +144,7 @@ class Twin(SlowTrainer):
 
 
 def forced_pair(texts, pairs, tokens, rule):
-    """The pair of ids that is meant by two texts, among `pairs` (pair -> count); None for none."""
+    """Return the pair of IDs for two texts, among `pairs` (pair -> count), or None."""
     meant = [pair for pair in pairs if tuple(tokens[i] for i in pair) == texts and not rule(pair)]
     return min(meant, key=lambda pair: (-pairs[pair], pair), default=None)
 
@@ -147,8 +152,8 @@ def forced_pair(texts, pairs, tokens, rule):
 def steps(words, counts, scheme, min_frequency=1, forced=None):
     """Yield the `Step` after 0, 1, 2, ... merges, to exhaustion.
 
-    The last one has no winner: no pair is left that occurs `min_frequency` times. `forced` has
-    for some steps a pair (texts) that wins there in place of the best, however rare it is.
+    The last one has no winner: no pair is left that occurs `min_frequency` times. `forced` maps
+    steps to pairs (texts) that win there instead of the best, however rare they are.
     """
     trainer = Twin(words, counts, scheme)
     births = [0] * len(trainer.names)
@@ -163,7 +168,7 @@ def steps(words, counts, scheme, min_frequency=1, forced=None):
             scores = {pair: count / trainer.over(pair) for pair, count in pairs.items()}
         frequent = trainer.best(min_frequency)
         ties = frequent or trainer.best()
-        winners = {rule: trainer.chosen(ties, rule) for rule in TIE_RULES} if ties else {}
+        winners = {rule: trainer.chosen(ties, rule) for rule in tie_choices(scheme) if ties}
         following = winners.get(scheme.tie_rule)
         winner = following if frequent else None
         if step in (forced or {}):
@@ -189,7 +194,7 @@ def steps(words, counts, scheme, min_frequency=1, forced=None):
 
 
 def run(corpus, scheme, limit=None, min_frequency=1, forced=None):
-    """The first `limit` + 1 steps (all without a limit) of training on a `Corpus`."""
+    """Return the first `limit` + 1 steps (all without a limit) of training on a `Corpus`."""
     result = []
     for step in steps(corpus.words, corpus.counts, scheme, min_frequency, forced):
         result.append(step)
@@ -199,7 +204,7 @@ def run(corpus, scheme, limit=None, min_frequency=1, forced=None):
 
 
 def merges(corpus, scheme, limit=None, min_frequency=1):
-    """Pairs merged, as texts, in order."""
+    """Return the merged pairs, as texts, in order."""
     found = [
         step.text(step.winner)
         for step in run(corpus, scheme, limit, min_frequency)
@@ -209,9 +214,9 @@ def merges(corpus, scheme, limit=None, min_frequency=1):
 
 
 def encode_by_rank(word, ranks):
-    """Split `word` (tokens): merge the pair of lowest rank everywhere until none is left.
+    """Encode `word` (tokens): merge the pair of lowest rank everywhere until none is left.
 
-    `ranks` maps a pair of ids to (rank, new id).
+    `ranks` maps a pair of IDs to (rank, new ID).
     """
     while True:
         known = [(ranks[pair], pair) for pair in pairwise(word) if pair in ranks]

@@ -1,4 +1,4 @@
-"""Unigram by enumeration: every split of every word is written out. Slow, and obvious."""
+"""Unigram by enumeration of every split of every word: slow, and obvious."""
 
 import math
 from collections import Counter
@@ -14,11 +14,11 @@ def near(value):
 
 
 class Tie(Exception):
-    """Rounding noise decides between two outcomes, so none can be demanded."""
+    """Rounding noise decides between two outcomes, so neither can be required."""
 
 
 def splits(word, pieces):
-    """Return every way to cut a word into pieces."""
+    """Return every split of a word into pieces."""
     if not word:
         return [()]
     return [
@@ -53,7 +53,7 @@ def log_likelihood(words, scores):
 
 
 def expected_counts(words, scores):
-    """Return how often each piece is expected in the words."""
+    """Return the expected count of each piece in the words."""
     expected = Counter(dict.fromkeys(scores, 0.0))
     for word, count in words.items():
         for tokens, share in shares(word, scores).items():
@@ -73,7 +73,7 @@ def best(word, scores, without=None):
 
 
 def best_counts(words, scores):
-    """Return how often each piece is used in the best splits."""
+    """Return the count of each piece in the best splits."""
     counts = Counter()
     for word, count in words.items():
         for token in best(word, scores):
@@ -82,7 +82,7 @@ def best_counts(words, scores):
 
 
 def loss(piece, scores, counts):
-    """Return what the best splits lose if a piece gives way to its next best."""
+    """Return the loss of the best splits if a piece is replaced by its next best split."""
     uses = counts[piece]
     if not uses:
         return 0.0

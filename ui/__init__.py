@@ -1,1 +1,1 @@
-"""What the pages share: controls, the player, catalogues, tables and charts."""
+"""Modules shared by pages: controls, the player, catalogues, tables and charts."""

@@ -1,7 +1,7 @@
-"""What is kept for readers: one cache, with one budget of bytes, one time and one lock.
+"""The server's cache: one budget of bytes, one lifetime, one lock.
 
-Results of jobs, what pages read off a record, what was drawn of it, open tokenizers and readers'
-own texts stand here side by side; what was asked for longest ago goes first.
+Results of jobs, readings of records, drawn pages, open tokenizers and readers' own texts share this
+cache; the least recently used value is evicted first.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from contextvars import ContextVar
 from functools import wraps
+from itertools import chain
 from operator import itemgetter
+from types import MethodType
 from typing import Any, ParamSpec, TypeVar
 from uuid import uuid4
 
@@ -23,7 +25,7 @@ from bpe.input.opening import MEGABYTE
 
 
 def memory_of_host(said: str) -> int:
-    """Return the bytes that are meant by `BPE_MEMORY`, megabytes: "" stands for enough for all."""
+    """Return the bytes that `BPE_MEMORY` (megabytes) allows: "" means no limit."""
     if not said:
         return 2**50
     if not said.isdecimal() or int(said) < 512:
@@ -34,14 +36,14 @@ def memory_of_host(said: str) -> int:
     return int(said) * MEGABYTE
 
 
-HOST = memory_of_host(os.environ.get("BPE_MEMORY", ""))
-"""Bytes that a machine has for the app; `deploy/README.md` says what is done within them."""
+HOST_BYTES = memory_of_host(os.environ.get("BPE_MEMORY", ""))
+"""Bytes of memory for the app; `deploy/README.md` describes the use of each size."""
 
-BUDGET = min(640 * MEGABYTE, HOST // 6)
-"""Bytes of all that is kept."""
+BUDGET = min(640 * MEGABYTE, HOST_BYTES // 6)
+"""Maximum bytes of all cached values."""
 
 SECONDS = 3600.0
-"""For how long a thing is kept when nobody asks for it."""
+"""Lifetime of a value that is not requested."""
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -52,7 +54,7 @@ _BY_ITSELF: Any = object.__hash__
 
 
 class Cache:
-    """Values by key, each with its size: of more than the budget, the least asked for go first."""
+    """Values by key, each with its size; beyond the budget, the least recently used are evicted."""
 
     def __init__(
         self,
@@ -60,14 +62,14 @@ class Cache:
         seconds: float = SECONDS,
         now: Callable[[], float] = time.monotonic,
     ):
-        """Take what all values may take together, and for how long each is kept when unasked."""
+        """Take the budget in bytes, and the lifetime of an unused value in seconds."""
         self._lock = threading.RLock()
         self._kept: TTLCache[Hashable, tuple[Any, int]] = TTLCache(
             budget, seconds, timer=now, getsizeof=itemgetter(1)
         )
 
     def get(self, key: Hashable, missing: Any = None) -> Any:
-        """Return what is kept under the key, from now on for its whole time, else `missing`."""
+        """Return the cached value and restart its lifetime, or return `missing`."""
         with self._lock:
             kept = self._kept.get(key)
             if kept is None:
@@ -76,7 +78,7 @@ class Cache:
             return kept[0]
 
     def put(self, key: Hashable, value: Any, nbytes: int | None = None) -> None:
-        """Keep a value, unless it alone is beyond the budget; `nbytes` where its size is known."""
+        """Store a value, unless it alone exceeds the budget; `nbytes`: its size, if known."""
         size = size_of(value) if nbytes is None else nbytes
         with self._lock:
             if size <= self._kept.maxsize:
@@ -85,28 +87,28 @@ class Cache:
                 self._kept.pop(key, None)
 
     def drop(self, key: Hashable) -> None:
-        """Keep it no longer, if it is kept."""
+        """Remove a value, if it is cached."""
         with self._lock:
             self._kept.pop(key, None)
 
     def clear(self) -> None:
-        """Keep nothing."""
+        """Remove all values."""
         with self._lock:
             self._kept.clear()
 
     def expire(self) -> None:
-        """Give back what nobody has asked for in a while."""
+        """Remove values whose lifetime has ended."""
         with self._lock:
             self._kept.expire()
 
     @property
     def nbytes(self) -> float:
-        """Bytes of all that is kept."""
+        """Bytes of all cached values."""
         with self._lock:
             return self._kept.currsize
 
     def __len__(self) -> int:
-        """How many values are kept."""
+        """Number of cached values."""
         with self._lock:
             return len(self._kept)
 
@@ -118,15 +120,15 @@ _remembering: ContextVar[bool] = ContextVar("remembering", default=False)
 
 
 def is_remembering() -> bool:
-    """Say whether what is found now will be found again by arguments alone."""
+    """Return whether results may be cached by arguments now."""
     return _remembering.get()
 
 
 def remembered(function: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Make a function keep its results in the cache, by its arguments by position.
+    """Decorate a function to cache its results by positional arguments.
 
-    A record, or whatever else equals itself alone, stands there by its name and is not kept alive,
-    so what is found must not hold it. Arguments by name are not part of the key.
+    A record, or another object with identity semantics, is in the key by its name, which does not
+    keep it alive. Keyword arguments are not part of the key.
     """
 
     @wraps(function)
@@ -146,7 +148,7 @@ def remembered(function: Callable[Given, Found]) -> Callable[Given, Found]:
 
 
 def name_of(there: object) -> str:
-    """Name a record, or a tokenizer, for as long as it is there."""
+    """Return a random ID for an object, stable for its lifetime (for cache keys)."""
     name: str = vars(there).setdefault("_name", uuid4().hex)
     return name
 
@@ -156,14 +158,23 @@ def _key_of(value: Any) -> Hashable:
     return name_of(value) if is_itself_alone else value
 
 
-def size_of(value: Any) -> int:
-    """Return about how many bytes a value takes: what it says itself, else what is in it."""
+def size_of(value: Any, counted: set[int] | None = None) -> int:
+    """Return the approximate size of a value in bytes: its own `nbytes`, else that of its contents.
+
+    counted: ids of objects already counted. A merge refers to its record, by a method.
+    """
+    counted = set() if counted is None else counted
+    if id(value) in counted:
+        return 0
+    counted.add(id(value))
     nbytes = getattr(value, "nbytes", None)
     if isinstance(nbytes, int):
         return nbytes
-    size = sys.getsizeof(value, 0)
+    if isinstance(value, MethodType):
+        return size_of(value.__self__, counted)
+    inner: Iterable[Any] = getattr(value, "__dict__", {}).values()
     if isinstance(value, dict):
-        return size + sum(size_of(key) + size_of(each) for key, each in value.items())
-    if isinstance(value, list | tuple | set | frozenset):
-        return size + sum(map(size_of, value))
-    return size + sum(map(size_of, getattr(value, "__dict__", {}).values()))
+        inner = chain(value.keys(), value.values())
+    elif isinstance(value, list | tuple | set | frozenset):
+        inner = value
+    return sys.getsizeof(value, 0) + sum(size_of(each, counted) for each in inner)

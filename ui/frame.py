@@ -1,4 +1,4 @@
-"""The frame of every page: title, menu, language, and the link to what is on the screen."""
+"""The frame of every page: title, menu, language, and the link to the current screen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,76 +8,70 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator
 
-from ui import cache
+from ui import cache, jobs, shims, state
 from ui.catalogue import LANGUAGES, catalogue
-from ui.corpora import results
-from ui.lesson.stage import lesson
-from ui.shell import giving_up, own, session, shims, tabs
-from ui.shell.choices import PageRuns
-from ui.shell.component import component, looks
-from ui.shell.giving_up import place_bars
-from ui.shell.navigation import Link, menu, next_page, renew
-from ui.shell.page import GROUPS, HOME
-from ui.shell.pages import PAGES, page_named
-from ui.shell.share import share, show_address
-from ui.shell.tabs import more
-from ui.shell.text import language, quoted, t
+from ui.component import component, looks
+from ui.lesson.stage import lesson, shows_code
+from ui.links import Link, menu, next_page, renew
+from ui.more import looks_at, more
+from ui.own_text import store
+from ui.pages import PAGES, page_named
+from ui.panel import turn_panel
+from ui.share import share, show_address
+from ui.state import GROUPS, HOME
+from ui.text import language, quoted, t
+from ui.waiting import cancel_button, place_bars
 
-_SHELL = Path(__file__).parent / "shell"
+_HERE = Path(__file__).parent
 
 # A file of our own: Streamlit would fetch an icon given by name from the network.
-ICON = _SHELL / "icon.svg"
-STYLE = _SHELL / "frame.css"
-PANEL = _SHELL / "panel.css"
+ICON = _HERE / "icon.svg"
+STYLES = (_HERE / "frame.css", _HERE / "details.css")
 SIDEBAR = 212
-"""How wide the menu is, in pixels."""
+"""Width of the menu, in pixels."""
 
 DOCUMENT = "document"
-_document = component(DOCUMENT, _SHELL / "frame.js")
+_document = component(DOCUMENT, _HERE / "frame.js")
 
 
 @dataclass(frozen=True)
 class Bar:
-    """The bar on top of a page: places for the pickers, and for what is said about their choices.
+    """The bar on top of a page: places for the pickers, and for the content of the button More.
 
-    The picture of the page comes right below it; whatever explains, sets or takes away waits behind
-    one button, where `more` names the places. `finish` belongs at the end of every page.
+    The picture of the page is directly below it. Call `finish` at the end of every page.
     """
 
     pickers: DeltaGenerator
     more: Mapping[str, DeltaGenerator]
     address: DeltaGenerator
-    shows: PageRuns
     menu: list[Link]
 
     def finish(self) -> None:
-        """Draw the link to the next page, and the address of what is shown now.
+        """Draw the link to the next page, and write the current address.
 
-        All links carry the run that is shown now. All is drawn: what the reader still waits for
-        leaves the queue.
+        All links contain the current run. Everything is drawn: no job is pending.
         """
-        if session.state().page.name != HOME:
+        if state.state().page.name != HOME:
             next_page()
         renew(self.menu)
+        state.write_address()
         show_address(self.address)
-        results.shared.queue.leave(session.reader())
+        jobs.shared.leave(state.reader())
 
 
 def page(name: str) -> Bar:
-    """Begin the page called `name` in the menu: set-up, menu, bar; return the bar.
+    """Begin the page with this name in the menu: set-up, menu, bar; return the bar.
 
-    The title is `<name>.title`, on the first page the app's own name. What the page is about,
-    `<name>.lead`, stands behind the button About, on the first page in sight.
+    The title is `<name>.title`, on the first page the app's name. The description, `<name>.lead`,
+    is under the button About.
     """
-    here = page_named(name)
-    own.bring_back()
+    here, is_first = page_named(name), name == HOME
     if runtime.exists():
         cache.shared.expire()
-    is_new = session.follow_address(tabs.opened(here))
-    shows = session.enter_page(here)
-    if is_new:
-        own.of_link()
-    is_first = name == HOME
+        store.shared.expire()
+    text = state.follow_address(here, store.is_held)
+    if text is not None and text != store.texts().get("pasted"):
+        store.give("pasted", text)
     title = t("common.app_name" if is_first else f"{name}.title")
     st.set_page_config(
         title if is_first else f"{title} · {t('common.app_name')}",
@@ -88,7 +82,7 @@ def page(name: str) -> Bar:
     with st.sidebar:
         if st.context.is_embedded:
             st.html('<i class="embedded"></i>')
-        st.html(looks(STYLE, PANEL, *shims.STYLES))
+        st.html(looks(*STYLES, *shims.STYLES))
         st.markdown(f"**{t('common.app_name')}**")
         with st.container(key="menu"):
             drawn = menu()
@@ -96,8 +90,8 @@ def page(name: str) -> Bar:
             t("common.language"),
             list(LANGUAGES),
             format_func=lambda lang: LANGUAGES[lang].name,
-            key=session.widget("language", language()),
-            on_change=lambda: session.choose_language(session.value("language")),
+            key=state.shows("language", language()),
+            on_change=lambda: state.choose_language(st.session_state["language"]),
         )
         lesson()
         st.link_button(
@@ -106,7 +100,7 @@ def page(name: str) -> Bar:
             icon=":material/article:",
             type="tertiary",
         )
-        giving_up.button()
+        cancel_button()
         _document(
             key=DOCUMENT,
             data={
@@ -127,22 +121,26 @@ def page(name: str) -> Bar:
             horizontal=True, vertical_alignment="bottom", gap="small", key="pickers"
         )
         if here.beside == "picture":
-            label = t("player.details")
-            st.button(label, key="details", on_click=tabs.turn_panel, width="content")
-        places = more(here)
+            st.button(t("player.details"), key="details", on_click=turn_panel, width="content")
+        places = more()
     places["about"].markdown(t(f"{name}.lead"))
     with places["share"]:
         address = share()
     place_bars("page")
-    for problem in session.state().problems:
+    for problem in state.state().problems:
         st.warning(t(problem.sentence, value=quoted(problem.value)))
-    return Bar(pickers, places, address, shows, drawn)
+    return Bar(pickers, places, address, drawn)
+
+
+def frame_follows() -> bool:
+    """Return whether the frame shows the step now: in a QR code, an address or files."""
+    return shows_code() or looks_at("share") or looks_at("downloads")
 
 
 def streamlits() -> list[tuple[str, str]]:
-    """Return what Streamlit says by itself, in English, and the same as the reader reads it.
+    """Return Streamlit's own English texts, with their translations.
 
-    Another language that was left may still stand there.
+    The page may still show them in a previously chosen language.
     """
     ours = catalogue(language())
     names = [name for name in ours if name.startswith("streamlit.")]

@@ -1,4 +1,4 @@
-"""The texts that come with the app, each showing one thing."""
+"""The sample texts of the app, each showing one thing."""
 
 import json
 from collections.abc import Sequence
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from bpe import PRESETS, Scheme
-from ui.catalogue import FIRST, LANGUAGES, in_each_language, opening
+from bpe.player.text import FIRST
+from ui.catalogue import LANGUAGES, in_each_language, opening
 
 FOLDER = Path(__file__).resolve().parents[1] / "sample_corpora"
 NOVEL, SCHOOL_YEAR = "pride-and-prejudice", "modern-chinese"
@@ -21,22 +22,40 @@ SENTENCES = {
     "fast-tall": "tallest fatter",
     "course": "This is not a token.",
 }
-"""Sentences to encode: of a text without spaces in words that are merged early, or a book's own."""
+"""Sentences to encode: for a text without spaces, of early merged words, or a book's own."""
+
+
+EXAMPLES = {
+    "letters": "How many r's are in strawberry? 草莓 1234567",
+    "chinese": "人工智能，饕餮盛宴。strawberry 1234567",
+    "languages": "All human beings are born free. 人人生而自由。 Alle Menschen sind frei geboren. "
+    "सभी मनुष्य स्वतंत्र जन्म लेते हैं। すべての人間は、生まれながらにして自由である。",
+    "numbers": "98765432 + 1234568 = 100000000",
+    "code": "def mean(xs):\n    if not xs:\n        return None\n    return sum(xs) / len(xs)\n",
+    "textbook": "Anyhow, she's seen Jane's 224123 flowers anyhow!",
+    "spanish": "En un recipiente hondo, mezclar el jugo de naranja con el azúcar, jengibre, "
+    "y nuez moscada.",
+    "sum": "127 + 677 = 804",
+    "address": "https://example.org/search?q=tokenizer&lang=en#results",
+    "formula": "E = mc^2, \\int_0^1 x^2\\,dx = \\frac{1}{3}",
+    "greeting": "Hello, 🌍! 你好!",
+}
+"""Texts that real tokenizers split differently, by name."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One entry of sample_corpora/index.json; what is said of it stands in the catalogue, by name.
+    """An entry of sample_corpora/index.json; its texts are in the catalogue, by name.
 
-    Title, note, licence and source are language -> text. `look_for` holds for every scheme;
-    `with_scheme` says more, scheme -> language -> text, of runs by that preset as it stands: in the
-    index are those of which something is said, some of them together.
+    Title, note, licence and source are language -> text. `look_for` is valid for every scheme;
+    `with_scheme` adds notes, scheme -> language -> text, on runs by that unchanged preset: the
+    index lists the schemes with a note, some of them together.
 
-    `prints` is the list of tokens that its book has, as it is printed there; `ties` the tie rule
-    that gives it, where that is not the scheme's.
+    `prints` is the list of tokens as printed in its book; `ties` the tie rule that gives it, if
+    that is not the scheme's.
 
-    A parallel sample is two corpora: `files`, and the code of the language each is in; `compare`
-    has names to look at.
+    A parallel sample has two corpora: `files`, and the language code of each; `compare` has words
+    to compare.
     """
 
     name: str
@@ -57,7 +76,7 @@ class Sample:
     ties: str = ""
 
     def note(self, scheme: Scheme, language: str) -> str:
-        """Say what to look for in a run by this scheme, and nothing of any other."""
+        """Return a note on a run by this scheme, or ""."""
         said = [self.look_for[language]]
         if scheme == PRESETS.get(scheme.name) and scheme.name in self.with_scheme:
             said.append(self.with_scheme[scheme.name][language])
@@ -68,23 +87,23 @@ class Sample:
 
 @lru_cache
 def samples() -> dict[str, Sample]:
-    """Read the index: name -> sample, in the order they are offered."""
+    """Read the index: name -> sample, in the order of the menu."""
     entries = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
     return {entry["name"]: _sample(**entry) for entry in entries}
 
 
 def training_samples() -> dict[str, Sample]:
-    """Leave out the parallel texts, which are two corpora each."""
+    """Return the samples without the parallel texts, which are two corpora each."""
     return {name: sample for name, sample in samples().items() if sample.kind != "parallel"}
 
 
 def parallel_samples() -> dict[str, Sample]:
-    """List the samples that are one text in two languages."""
+    """Return the samples that are one text in two languages."""
     return {name: sample for name, sample in samples().items() if sample.kind == "parallel"}
 
 
 def first_sample(lang: str = FIRST) -> Sample:
-    """The sample that Home opens with, for a reader of a language."""
+    """Return the sample that Home opens with, for a reader of a language."""
     return samples()[opening("home").get(lang, SIX_WORDS)]
 
 

@@ -1,6 +1,6 @@
-"""Where a list of merges leaves the record, and why: for those who write BPE.
+"""The first merge at which a list differs from a correct run, and the mistake that explains it.
 
-`CAUSES` are the kinds of mistakes that a diagnosis names, each with its sentence.
+`CAUSES` maps each kind of mistake that a diagnosis can name to its sentence.
 
 >>> from bpe.checking import CAUSES
 >>> CAUSES["words"]

@@ -1,35 +1,40 @@
 """check(): compare a list of merges with the record of the rule it was meant to follow."""
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..corpus import Corpus, as_corpus
 from ..encoding.roundtrip import shared_prefix
-from ..errors import CorpusError
+from ..errors import CorpusError, short
+from ..files.pairs import MergeList
 from ..merging.loop import Progress
 from ..merging.values import Merge, Pair
 from ..readings.prediction import occurring_pairs
 from ..schemes import Scheme, as_scheme
+from ..text.characters import as_bytes, as_text, clusters, to_alias
 from ..training import Training, train
 from .diagnosis import Diagnosis, diagnose
-from .spelling import spellings
+from .spelling import USUAL_MARKS, spellings
+from .trainer import NO_RULE
 
-MOST_MERGES = 200_000
-"""Merges that a list may have."""
+MAX_MERGES = 200_000
+"""Maximum number of merges in a list."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a list first leaves the record; all counts are the record's, at that step.
+    """The first difference between a list and the record; counts are the record's, at that step.
 
     Attributes:
-        step: merges that both made alike before; also the rank of the two that differ.
-        theirs: the pair of the list; None where it has ended.
-        ours: the merge of the record; None where it has ended.
-        count: occurrences of their pair at this step; 0 where it does not occur.
-        is_tied: whether their pair shares the lead, so that only the tie rule speaks against it.
-        tied: pairs that share the lead, ours included.
+        step: number of equal merges before; also the rank of the two that differ.
+        theirs: the pair of the list; None if it has ended.
+        ours: the merge of the record; None if it has ended.
+        count: occurrences of their pair at this step; 0 if it does not occur.
+        is_tied: whether their pair is among the best, so that only the tie rule excludes it.
+        tied: the pairs with the best score, ours included.
 
     >>> from bpe.checking import check
     >>> difference = check([("o", "w")], "low lower", max_merges=1).difference
@@ -50,11 +55,11 @@ class Check:
     """A list of merges compared with the record.
 
     Attributes:
-        training: the record; at least as long as the list where the corpus allows.
+        training: the record; at least as long as the list if the corpus allows.
         pairs: the merges of the list, as this scheme spells tokens.
-        expected: merges that the list was to have.
-        difference: where it first leaves the record; None where all agree.
-        diagnosis: why; None where all agree.
+        expected: number of merges that the list should have.
+        difference: the first difference from the record; None if all agree.
+        diagnosis: the explanation; None if all agree.
 
     >>> from bpe.checking import check
     >>> found = check([("o", "w"), ("l", "ow")], "low lower", max_merges=2)
@@ -70,7 +75,7 @@ class Check:
 
     @property
     def agrees(self) -> bool:
-        """Whether the list is the record, merge for merge."""
+        """True if the list is the record, merge for merge."""
         return self.diagnosis is None
 
 
@@ -84,18 +89,22 @@ def check(
     min_frequency: int = 1,
     on_progress: Progress | None = None,
 ) -> Check:
-    """Hold a list of merges against the record, and name the mistake where they differ.
+    """Compare a list of merges with the record, and name the mistake if they differ.
 
     Args:
         merges: pairs in the order in which they were learned: str or bytes. Bytes may be spelled
-            in the characters that byte-level files write them with.
-        corpus: what they were learned from; only of a text can be told whether it was cut into
-            words in another way.
-        scheme, min_frequency: the rules that they should have been learned by.
-        max_merges, vocab_size: how many there should be; as many as there are by default.
-        on_progress: called with (done, total) in merges of the record; what it raises ends it.
+            with the printable aliases of byte-level files. For a list that `load_merges` read,
+            errors name the line.
+        corpus: the training text or counts; only with a text can a different pre-tokenization be
+            detected.
+        scheme, min_frequency: the rules that the list was meant to follow.
+        max_merges, vocab_size: the expected length; by default the length of the list, or one more
+            if the record ends with that merge.
+        on_progress: called with (done, total) in merges of the record; an exception raised in it
+            cancels the check.
 
-    Raises `CorpusError` for no merges, too many of them, and as `train` does.
+    Raises `CorpusError` for no merges, too many merges, a first pair that does not occur in the
+    text, and as `train` does.
 
     >>> from bpe.checking import check
     >>> found = check([("l", "o"), ("lo", "w")], "low lower", max_merges=2)
@@ -107,15 +116,21 @@ def check(
     corpus = as_corpus(corpus, scheme)
     check_list(merges)
     limits: dict[str, Any] = {"max_merges": max_merges, "vocab_size": vocab_size}
-    if max_merges is None and vocab_size is None:
-        limits["max_merges"] = len(merges)
+    if is_free := max_merges is None and vocab_size is None:
+        limits["max_merges"] = len(merges) + 2  # to see whether there is one more, and no other
     rules: dict[str, Any] = {"min_frequency": min_frequency, "on_progress": on_progress}
     training = train(corpus, scheme, **limits, **rules)
     expected = len(training)
     if len(merges) > expected and training.stop.reason in limits:
         # A record at least as long as the list, where it can be.
         training = train(corpus, scheme, max_merges=len(merges), **rules)
-    return hold_against(training, merges, expected, text, counts_vocabulary=vocab_size is not None)
+    return hold_against(
+        training,
+        merges,
+        None if is_free else expected,
+        text,
+        counts_vocabulary=vocab_size is not None,
+    )
 
 
 def hold_against(
@@ -127,12 +142,16 @@ def hold_against(
     counts_vocabulary: bool = False,
     on_progress: Progress | None = None,
 ) -> Check:
-    """Do what `check` does with a record that is already trained.
+    """Do the same as `check` with a finished record.
 
-    `expected` merges were asked for, by default as many as the record has; `text` is what the
-    record's words were cut from; `counts_vocabulary` says that a size of the vocabulary was asked
-    for, so that forgetting a part of it can explain a length. `on_progress` is called with (done,
-    at most) in tokens that trainers go through in search of a cause; what it raises ends it.
+    `expected` is the requested number of merges; None means the length of the list, or one more if
+    the record ends with that merge. `text` is the text that the record's words come from. With
+    `counts_vocabulary` a vocabulary size was requested, so a forgotten part of the vocabulary can
+    explain a wrong length. `on_progress` is called with (done, at most) in tokens processed while
+    searching for a cause; an exception raised in it cancels the search.
+
+    Raises `CorpusError` if the first pair does not occur in the text, so the list cannot be its
+    merges.
 
     >>> from bpe import train
     >>> from bpe.checking import hold_against
@@ -142,37 +161,96 @@ def hold_against(
     """
     check_list(merges)
     scheme, corpus = training.scheme, training.corpus
-    expected = len(training) if expected is None else min(expected, len(training))
     made = tuple(merge.pair for merge in training.merges)
+    read = spellings(merges, scheme)
     spelling, pairs = max(
-        spellings(merges, scheme),
-        key=lambda read: (shared_prefix(read[1], made), len(set(read[1]) & set(made))),
+        read, key=lambda read: (shared_prefix(read[1], made), len(set(read[1]) & set(made)))
     )
+    if pairs[0] not in made:
+        seen = "\n".join(corpus.words) if text is None else text
+        if not any(
+            _is_of_text(first, seen) for first in (merges[0], *(each[0] for _, each in read))
+        ):
+            raise _no_list(merges)
+    if expected is None:
+        is_missing_one = len(made) == len(pairs) + 1 and _is_over(training)
+        expected = len(pairs) + is_missing_one
+    expected = min(expected, len(made))
     shared = at = shared_prefix(pairs, made)
     diagnosis: Diagnosis | None = None
     shown = pairs
-    if len(pairs) > 1 and pairs == made[1 : len(pairs) + 1] and pairs != made[: len(pairs)]:
-        diagnosis = Diagnosis("length", "headless", explained=len(pairs))
-    elif shared < min(len(pairs), len(made)):
-        diagnosis = diagnose(pairs, shared, corpus, scheme, text, on_progress)
+    if shared < min(len(pairs), len(made)):
+        skipped = made.index(pairs[0]) if pairs[0] in made else 0
+        rest = made[skipped : skipped + len(pairs)]
+        is_tail = skipped > 0 and len(rest) > 1 and pairs[: len(rest)] == rest
+        tied = {each.pair for each in training.snapshot(0).ties}
+        if not is_tail or pairs[0] in tied or len(rest) < len(pairs):
+            is_short = len(pairs) < expected
+            diagnosis = diagnose(
+                pairs, shared, corpus, scheme, text, on_progress, is_short=is_short
+            )
+        if is_tail and (
+            diagnosis is None or diagnosis.explained < len(pairs) or NO_RULE in diagnosis.rules
+        ):
+            detail = "headless" if skipped == 1 else "tail"
+            diagnosis = Diagnosis("length", detail, explained=len(rest))
     elif len(pairs) != expected:
         at = min(len(pairs), expected)
         detail = _length_detail(len(pairs), expected, training, counts_vocabulary)
         diagnosis = Diagnosis("length", detail, explained=at)
     elif spelling != "plain":
-        shown = spellings(merges, scheme)[0][1]
+        shown = read[0][1]
         at = shared_prefix(shown, made)
         diagnosis = Diagnosis(spelling, "list", explained=len(pairs))
     difference = None if diagnosis is None else _difference(training, shown, expected, at)
     return Check(training, pairs, expected, difference, diagnosis)
 
 
-def check_list(merges: Sequence[Pair]) -> None:
-    """Raise `CorpusError` for a list with no merges, or with more than `MOST_MERGES`."""
+def _no_list(merges: Sequence[Pair]) -> CorpusError:
+    value = short(merges[0])
+    if isinstance(merges, MergeList):
+        return CorpusError("first_merge", file=merges.file, line=merges.lines[0], value=value)
+    return CorpusError("first_pair", value=value)
+
+
+def _is_over(training: Training) -> bool:
+    """Return whether no further merge can be learned by the record's rules."""
+    stop = training.stop
+    return stop.merge is None or stop.reason not in ("max_merges", "vocab_size")
+
+
+def _is_of_text(pair: Pair, seen: str) -> bool:
+    """Return whether a pair can be the first merge learned from a text.
+
+    Both parts must be characters or bytes of the text, or longer tokens that are adjacent in it if
+    the first merges are missing. Case, accents and marks are ignored.
+    """
+    data, folded = as_bytes(seen), _folded(seen)
+    if all(isinstance(token, bytes) for token in pair):
+        if as_bytes(pair[0]) + as_bytes(pair[1]) in data:
+            return True
+        known = {*data, *as_bytes(to_alias(data))}
+        if all(len(token) == 1 and as_bytes(token)[0] in known for token in pair):
+            return True
+    texts = [_folded(_MARKS.sub("", as_text(token))) for token in pair]
+    return "".join(texts) in folded or all(
+        text in folded and len(clusters(text)) < 2 for text in texts
+    )
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKD", text).casefold()
+
+
+_MARKS = re.compile(r"\A(?:##|[▁Ġ_·])|(?:" + "|".join(map(re.escape, USUAL_MARKS)) + r"|@@)\Z")
+
+
+def check_list(merges: Sequence[object]) -> None:
+    """Raise `CorpusError` for a list with no merges, or with more than `MAX_MERGES`."""
     if not merges:
         raise CorpusError("no_merges")
-    if len(merges) > MOST_MERGES:
-        raise CorpusError("many_merges", most=MOST_MERGES, given=len(merges))
+    if len(merges) > MAX_MERGES:
+        raise CorpusError("many_merges", most=MAX_MERGES, given=len(merges))
 
 
 def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: int) -> Difference:
@@ -192,7 +270,7 @@ def _difference(training: Training, pairs: Sequence[Pair], expected: int, step: 
 
 
 def _length_detail(given: int, expected: int, training: Training, counts_vocabulary: bool) -> str:
-    """Return the likely reason why a list of right merges is too long or too short."""
+    """Return the likely reason why a list of correct merges is too long or too short."""
     more = given - expected
     if more > 0 and expected == len(training):
         return "ended" if training.stop.reason == "no_pairs" else "frequency"

@@ -1,7 +1,8 @@
 """Diagnosis: the known mistake that explains most of a list of merges.
 
-No guess is made: each mistake is set to work, led by the list, and holds as long as each merge of
-the list was best by its counts. Only one that leads to the end, or far beyond the record, is named.
+Nothing is guessed: a trainer with each mistake follows the list for as long as each merge of the
+list is best by the trainer's counts. A mistake is named only if it explains the whole list or far
+more of it than the record does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,15 +12,15 @@ from functools import partial
 from ..corpus import Corpus
 from ..merging.loop import Progress
 from ..merging.values import Pair
-from ..schemes import TIE_RULES, Scheme
+from ..schemes import Scheme
 from .mistakes import Mistake, mistakes
-from .trainer import NO_RULE, WORK, Behaviour, Led, SlowTrainer, Words, lead
+from .trainer import NO_RULE, WORK, Behaviour, Led, SlowTrainer, Words, known_rules, lead
 
 BEYOND = 5
-"""Merges that a cause must explain beyond the record where it does not explain all."""
+"""Number of merges that a cause must explain beyond the record if it does not explain all."""
 
 ALL_WORK = 12_000_000
-"""Tokens, as of `WORK`, for all mistakes together."""
+"""Work limit for all mistakes together, in the unit of `WORK`."""
 
 
 @dataclass(frozen=True)
@@ -27,15 +28,16 @@ class Diagnosis:
     """A cause and its evidence.
 
     Attributes:
-        cause: what kind of mistake it is. detail: which of that kind; "" where there is one.
-        rules: the tie rules that would have made each choice: `("none",)` where no known one
-            would, nothing where the scheme's own did.
-        explained: leading merges of the list that the cause explains; all of them is a proof.
+        cause: the kind of mistake. detail: the variant of that kind; "" if there is only one.
+        rules: the names in `known_rules` that would have made each choice: `("none",)` if no known
+            rule would, empty if the scheme's own rule did.
+        explained: number of leading merges of the list that the cause explains; all of them are a
+            proof.
 
     >>> from bpe.checking import check
     >>> found = check([("o", "w"), ("l", "ow")], "low lower", max_merges=2)
     >>> found.diagnosis.cause, found.diagnosis.rules
-    ('tie', ('largest',))
+    ('tie', ('largest', 'last'))
     """
 
     cause: str
@@ -51,20 +53,24 @@ def diagnose(
     scheme: Scheme,
     text: str | None = None,
     on_progress: Progress | None = None,
+    *,
+    is_short: bool = False,
 ) -> Diagnosis:
     """Return the cause that explains most of a list that agrees with the record up to `agreed`.
 
-    Of causes that explain as much, the one with the fewest departures from the scheme comes first.
-    `on_progress` is called with (done, at most) in tokens gone through, before each mistake.
+    Among causes that explain equally many merges, the one with the fewest departures from the
+    scheme wins; if the list `is_short`, one whose trainer stops where the list ends. `on_progress`
+    is called with (done, at most) in processed tokens, before each mistake.
     """
     found: list[tuple[int, Diagnosis]] = []
-    for mistake, led in _tried(pairs, corpus, scheme, text, on_progress):
-        found += _judged(mistake, led, scheme)
-        if mistake.cause == "tie" and any(led[each] == len(pairs) for each in TIE_RULES):
+    for mistake, led, trainer in _tried(pairs, corpus, scheme, text, on_progress):
+        ends = is_short and led[NO_RULE] == len(pairs) and not trainer.best()
+        found += [(rank - 9 * ends, each) for rank, each in _judged(mistake, led, scheme)]
+        if mistake.cause == "tie" and any(led[rule] == len(pairs) for rule in known_rules(scheme)):
             break
     best = _farthest(found)
     if best.explained < min(len(pairs), agreed + BEYOND):
-        # Too little to tell by, but that a pair was tied is plain.
+        # Too few merges to identify a mistake, but the tie is certain.
         best = _farthest([each for each in found if each[1].cause == "tie"])
     return best if best.explained > agreed else Diagnosis("unknown", explained=agreed)
 
@@ -80,8 +86,8 @@ def _tried(
     scheme: Scheme,
     text: str | None,
     on_progress: Progress | None,
-) -> Iterator[tuple[Mistake, Led]]:
-    """Replay the list with each mistake; skip one that behaves as another did."""
+) -> Iterator[tuple[Mistake, Led, SlowTrainer]]:
+    """Replay the list with each mistake; skip a mistake that behaves like an earlier one."""
     seen: set[tuple[Words, Behaviour, Scheme]] = set()
     left = ALL_WORK
     for mistake in mistakes(corpus, scheme, text):
@@ -95,15 +101,16 @@ def _tried(
         trainer = SlowTrainer(words, mistake.scheme, mistake.behaviour)
         led = lead(trainer, pairs, min(WORK, left))
         left -= trainer.work
-        yield mistake, led
+        yield mistake, led, trainer
 
 
 def _judged(mistake: Mistake, led: Led, scheme: Scheme) -> Iterator[tuple[int, Diagnosis]]:
-    """Yield (departures, diagnosis): with the scheme's tie rule, with others, with no known one."""
+    """Yield (departures, diagnosis): by the scheme's tie rule, by other known ones, by none."""
     is_tie = mistake.cause == "tie"
-    most = max(led[rule] for rule in TIE_RULES)
-    rules = tuple(rule for rule in TIE_RULES if led[rule] == most)
     own, best = led[scheme.tie_rule], led[NO_RULE]
+    known = {rule: followed for rule, followed in led.items() if rule != NO_RULE}
+    most = max(known.values())
+    rules = tuple(rule for rule, followed in known.items() if followed == most)
     judged = partial(Diagnosis, mistake.cause, mistake.detail)
     if not is_tie:
         yield 1, judged((), own)

@@ -1,30 +1,32 @@
-"""Known mistakes: the words that each trains on, and how its trainer behaves."""
+"""Known mistakes: the words that each one trains on, and the behaviour of its trainer."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 import regex
 
 from ..corpus import Corpus
-from ..files.by_tiktoken import PATTERNS
+from ..files.patterns import PATTERNS
 from ..merging.cells import Token, spell
 from ..merging.choice import has_forbidden
 from ..schemes import Boundary, Scheme, Score
 from ..text.characters import to_alias
 from ..text.pretokenizers import PRETOKENIZERS, pretokenize
 from ..words import at_special, learned_words
-from .trainer import Behaviour, Counting, Keeping, Merging, Words
+from .trainer import Behaviour, Words
 
 CAUSES = {
     "tie": "Ties are broken another way",
     "weights": "Each distinct word is counted once, however often it occurs",
     "stale": "Counts are not brought up to date after a merge",
+    "batch": "Several merges are taken from one count",
     "overlap": "Overlapping pairs are missed: in aaa the pair (a, a) counts twice",
     "merging": "Occurrences are replaced another way than from the left, all of them",
     "words": "Pairs are counted across the ends of words",
+    "case": "The text is in lower case: do not lower-case it",
     "pretokenizer": "The text is cut into words another way",
     "special": "A special token is not kept apart from the text",
     "aliases": "Bytes are taken for the characters that files write them with",
@@ -38,15 +40,25 @@ CAUSES = {
 }
 """Cause of a difference -> its sentence."""
 
-SETTINGS: tuple[tuple[str, str, Any], ...] = (
-    ("stale", "keeping", Keeping),
-    ("overlap", "counting", Counting),
-    ("merging", "merging", Merging),
+BEHAVIOURS: tuple[tuple[str, str, Behaviour], ...] = (
+    *(("stale", kind, Behaviour(keeping=kind)) for kind in ("frozen", "kept", "unborn")),
+    *(("overlap", kind, Behaviour(counting=kind)) for kind in ("apart", "single", "short")),
+    *(
+        ("merging", kind, Behaviour(merging=kind))
+        for kind in ("right", "once", "twice", "text", "dropped")
+    ),
+    ("merging", "sweep", Behaviour(merging="sweep")),
+    ("merging", "sweep", Behaviour(merging="sweeps")),
+    ("batch", "", Behaviour(keeping="level")),
+    *(
+        ("batch", "", Behaviour(keeping="batch", batch=size))
+        for size in (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 32, 50, 64, 100)
+    ),
 )
-"""Cause -> the setting of a trainer that makes it, and its kinds, of which the first is right."""
+"""(cause, detail) -> deviating behaviour of a trainer that uses the correct words."""
 
-LONGEST_TEXT = 400_000
-"""Characters of a text up to which it is cut in other ways."""
+MAX_TEXT_CHARS = 400_000
+"""Maximum number of characters of a text for which other pre-tokenizations are tried."""
 
 Cutter = Callable[[str], Sequence[str]]
 Speller = Callable[[str], Iterable[Token]]
@@ -56,7 +68,7 @@ _PLAIN = {"letters": r"\w+|[^\w\s]+", "spaced": r" ?\w+| ?[^\w\s]+|\s+", "runs":
 
 
 CUTS: dict[str, Cutter] = {
-    # "split" is "whitespace" but in four signs.
+    # "split" differs from "whitespace" in four characters only.
     **{
         name: partial(pretokenize, name=name)
         for name in PRETOKENIZERS
@@ -64,17 +76,17 @@ CUTS: dict[str, Cutter] = {
     },
     **{name: partial(regex.findall, source) for name, source in (_PLAIN | PATTERNS).items()},
 }
-"""Name -> what cuts a text into words in a way that is known: ours, real tokenizers', plain ones.
+"""Name -> a known pre-tokenizer: ours, those of real tokenizers, and simple ones.
 
-"letters": letters and digits apart from signs, without spaces; "spaced": the same with the space
-before; "runs": white space apart from all else.
+"letters": letters and digits separate from other characters, without spaces; "spaced": the same
+with the space before; "runs": runs of white space and runs of anything else.
 """
 
 
 class Mistake(NamedTuple):
-    """A mistake: its cause, which kind of it, and how to make it.
+    """A mistake: its cause, its variant, and how to reproduce it.
 
-    `words` finds and spells the words; it is called only when the mistake's turn comes.
+    `words` finds and spells the words; it is called only when the mistake is tried.
     """
 
     cause: str
@@ -85,25 +97,25 @@ class Mistake(NamedTuple):
 
 
 def mistakes(corpus: Corpus, scheme: Scheme, text: str | None = None) -> Iterator[Mistake]:
-    """Yield every known mistake that this scheme can be made with, the simpler ones first.
+    """Yield every known mistake that is possible with this scheme, the simpler ones first.
 
-    The first is none: a trainer that is right, whatever its tie rule.
+    The first one is no mistake: a correct trainer with any tie rule.
 
-    Without a `text`, or with one longer than `LONGEST_TEXT`, words are not cut in other ways.
+    Without a `text`, or with one longer than `MAX_TEXT_CHARS`, no other pre-tokenization is tried.
     """
     spelled = partial(spell, scheme=scheme)
     words = cache(partial(_spelled, corpus, spelled))
     yield Mistake("tie", "", words, scheme)
     yield Mistake("weights", "", partial(_spelled, Counter(corpus.words), spelled), scheme)
-    for cause, setting, kinds in SETTINGS:
-        for kind in get_args(kinds)[1:]:
-            yield Mistake(cause, kind, words, scheme, Behaviour(**{setting: kind}))
+    # A forgotten mark looks like a forgotten last pair, so it is tried first.
+    yield from _spelled_otherwise(corpus, scheme)
+    for cause, detail, behaviour in BEHAVIOURS:
+        yield Mistake(cause, detail, words, scheme, behaviour)
     other: Score = "count" if scheme.score == "wordpiece" else "wordpiece"
     yield Mistake("score", other, words, replace(scheme, score=other))
     if has_forbidden(scheme):
         yield Mistake("rules", "", words, replace(scheme, rules="none", max_token_length=None))
-    yield from _spelled_otherwise(corpus, scheme)
-    if text is not None and len(text) <= LONGEST_TEXT:
+    if text is not None and len(text) <= MAX_TEXT_CHARS:
         yield from _cut_otherwise(text, scheme)
 
 
@@ -140,22 +152,33 @@ def _cut_otherwise(text: str, scheme: Scheme) -> Iterator[Mistake]:
         return (word for part in parts for word in cut(part))
 
     def in_a_row() -> Words:
-        """Return all words as one, which merges then go across."""
+        """Return all words joined into one, so that merges cross word boundaries."""
         return ((tuple(token for word in in_parts(own) for token in spelled(word)), 1),)
 
     if special:
         yield mistake("special", "text", lambda: own(text))
         yield mistake("special", "joined", lambda: own("".join(parts)))
         yield mistake("special", "spaced", lambda: own(" ".join(parts)))
+    yield mistake("case", "", lambda: (word for part in parts for word in own(part.lower())))
     yield Mistake("words", "joined", in_a_row, scheme)
     yield mistake("words", "text", lambda: parts)
     if special:
         yield mistake("words", "whole", lambda: [text])
+
+    def prefixed(part: str) -> list[str]:
+        return own(part if part.startswith(" ") else f" {part}")
+
+    def lines(part: str) -> list[str]:
+        """Return lines with their line ends, as Hugging Face's trainer reads a file."""
+        return regex.findall(r".*\n|.+", part)
+
     others: dict[str, Cutter] = {
         "lines": lambda part: [word for line in part.splitlines() for word in own(line)],
+        "ended_lines": lambda part: [word for line in lines(part) for word in own(line)],
+        "prefixed": prefixed,
+        "prefixed_lines": lambda part: [word for line in lines(part) for word in prefixed(line)],
         # Python's text mode turns CR LF and CR into line feeds.
         "newlines": lambda part: own(part.replace("\r\n", "\n").replace("\r", "\n")),
-        "lower": lambda part: own(part.lower()),
         "trimmed": lambda part: own(part.strip()),
         **CUTS,
         "strip": lambda part: [each.strip() for each in own(part)],
@@ -169,5 +192,5 @@ def _spelled(counts: Corpus | Counter[str], spelled: Speller) -> Words:
 
 
 def _aliased(word: str) -> Iterable[Token]:
-    """Spell a word in the UTF-8 bytes of the characters that stand for its bytes in files."""
+    """Spell a word in the UTF-8 bytes of its printable byte aliases."""
     return spell(to_alias(word.encode()), _BYTES)

@@ -10,8 +10,7 @@ from ..schemes import Scheme
 from ..text.characters import alias_byte, as_bytes, as_text, from_alias
 
 Spelling = Literal["plain", "aliases", "mark"]
-"""How a list is written: as it should be, in the UTF-8 bytes of the stand-ins for bytes, or with
-another mark in place of the scheme's."""
+"""Spelling of a list: correct, in the UTF-8 bytes of byte aliases, or with another mark."""
 
 USUAL_MARKS = ("_", "·", "▁", "Ġ", "$", "</s>", "<eow>", "<w>", "</w>")
 
@@ -19,12 +18,12 @@ Read = tuple[Spelling, tuple[Pair, ...]]
 
 
 def spellings(merges: Sequence[Pair], scheme: Scheme) -> list[Read]:
-    """Return every way to read a list, the likeliest first.
+    """Return every reading of a list, the most likely first.
 
-    For bytes, a str may be text, or spelled in the stand-ins that byte-level files use (Ġ for a
-    space); and bytes may be the UTF-8 of those stand-ins, which is a mistake. For characters, bytes
-    that are no UTF-8 are written as \\xff, and the boundary mark may be another one that is
-    usual, which is a difference in spelling alone.
+    For bytes, a str may be text or the printable aliases of byte-level files (Ġ for a space); bytes
+    may be the UTF-8 of those aliases, which is a mistake. For characters, bytes that are not UTF-8
+    are written as \\xff, and the boundary mark may be another common one, which is a difference in
+    spelling only.
     """
     tokens = [token for pair in merges for token in pair]
     if scheme.units == "characters":
@@ -44,7 +43,7 @@ def spellings(merges: Sequence[Pair], scheme: Scheme) -> list[Read]:
 
 
 def _with_each_mark(texts: Sequence[str], scheme: Scheme) -> list[Read]:
-    """Return the list with each usual mark that it could have in place of the scheme's."""
+    """Return the list once for each common mark that it may use instead of the scheme's."""
     own, place = scheme.mark, r"\A{}" if scheme.boundary == "prefix" else r"{}\Z"
     is_marked = scheme.boundary in ("suffix", "attached", "prefix")
     if not is_marked or any(own in each for each in texts):

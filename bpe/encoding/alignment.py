@@ -1,4 +1,4 @@
-"""Alignment: the part of a text that each token stands for; graphemes stay whole."""
+"""Alignment: the part of a text that each token represents; graphemes stay whole."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from .tokenizer import Tokenizer
 
 @dataclass(frozen=True)
 class PlacedToken:
-    """A token and the part of a text, `start` up to `end`, that it stands for.
+    """A token and the part of a text, `start` up to `end`, that it represents.
 
-    `place_tokens` counts characters of the given text: a token that holds part of a character has
-    the whole of it. `byte_places` counts UTF-8 bytes of the normalized text. A token that stands
-    for nothing, such as a boundary mark of its own, ends where it begins.
+    `place_tokens` counts characters of the given text: a token with part of a character covers the
+    whole character. `byte_places` counts UTF-8 bytes of the normalized text. If a token represents
+    nothing, such as a separate boundary mark, `start` equals `end`.
     """
 
     token: Token
@@ -28,12 +28,12 @@ class PlacedToken:
 
 @dataclass(frozen=True)
 class Segment:
-    """The shortest run of whole graphemes, `start` up to `end`, that whole tokens make up.
+    """The shortest run of whole graphemes, `start` up to `end`, covered by whole tokens.
 
     Attributes:
-        text: what a reader sees; empty for a boundary mark of its own.
-        first: number of the first token in the list of tokens.
-        places: the tokens; empty where no token stands for the text.
+        text: the visible text; empty for a separate boundary mark.
+        first: index of the first token.
+        places: the tokens; empty if no token represents the text.
     """
 
     text: str
@@ -44,21 +44,21 @@ class Segment:
 
     @property
     def tokens(self) -> tuple[int, ...]:
-        """Numbers of the tokens in the list of tokens."""
+        """Indices of the tokens."""
         return tuple(range(self.first, self.first + len(self.places)))
 
 
 class Placing(Protocol):
-    """A tokenizer that places its own tokens; see `FileTokenizer.places`."""
+    """A tokenizer that locates its own tokens; see `FileTokenizer.places`."""
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Return where each token of a text begins and ends in it, in characters."""
+        """Return each token of a text with its start and end, in characters."""
 
 
 def place_tokens(
     tokenizer: Tokenizer | Placing, text: str, encoding: EncodedText
 ) -> tuple[PlacedToken, ...]:
-    """Return every token of a text's encoding with its place in the text as it was given."""
+    """Return every token of an encoding with its place in the original text."""
     if isinstance(tokenizer, Tokenizer) and isinstance(encoding, Encoding):
         return _in_characters(tokenizer, text, encoding)
     assert not isinstance(tokenizer, Tokenizer)
@@ -81,7 +81,7 @@ def byte_places(tokenizer: Tokenizer, encoding: Encoding) -> list[PlacedToken]:
         whole = word.ids == (tokenizer.unknown_id,)
         used = 0
         for token, id_ in zip(word.tokens, word.ids, strict=True):
-            # WordPiece gives up a whole word for one unknown character.
+            # In WordPiece, one unknown character makes the whole word unknown.
             size = len(units) if whole else sizes.get(id_, 1)
             start, end = at + units[used].start, at + units[used + size - 1].end
             used += size
@@ -92,12 +92,12 @@ def byte_places(tokenizer: Tokenizer, encoding: Encoding) -> list[PlacedToken]:
 def segments(
     text: str, places: Sequence[PlacedToken], size: Callable[[str], int] = len
 ) -> list[Segment]:
-    """Cut a text where neither a token nor a grapheme goes across; texts join to the whole.
+    """Cut a text where no token and no grapheme is split; the segments' texts join to the whole.
 
-    `size` is how long a part of the text is as the places count.
+    `size` returns the length of a text in the unit of the places.
     """
     found: list[Segment] = []
-    # Of the segment under way: its text, its first place and first token, and how far they reach.
+    # Of the current segment: its text, its first place and first token, and its end so far.
     part, start, first, reach = "", 0, 0, 0
     end = last = 0
     for cluster in [*clusters(text), ""]:
@@ -116,7 +116,7 @@ def segments(
 
 
 def byte_segments(tokenizer: Tokenizer, encoding: Encoding) -> list[Segment]:
-    """Return the segments of the normalized text, with places in its bytes."""
+    """Return the segments of the normalized text, with places in bytes."""
     places = byte_places(tokenizer, encoding)
     return segments(encoding.text, places, lambda part: len(as_bytes(part)))
 
@@ -135,7 +135,7 @@ def _in_characters(tokenizer: Tokenizer, text: str, encoding: Encoding) -> tuple
 
 
 def _sizes(tokenizer: Tokenizer) -> dict[int, int]:
-    """Return token id -> how many tokens of the alphabet it is made of."""
+    """Return token ID -> number of alphabet tokens in it."""
     sizes = dict.fromkeys(tokenizer.alphabet_ids, 1)
     for left, right, new in tokenizer.merges:
         sizes[new] = sizes[left] + sizes[right]
@@ -145,7 +145,7 @@ def _sizes(tokenizer: Tokenizer) -> dict[int, int]:
 def overlapping(
     tokens: Sequence[PlacedToken], others: Sequence[PlacedToken]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return for each token the numbers of the others that stand for some of the same text."""
+    """Return for each token the indices of the other tokens that overlap it in the text."""
     found, first = [], 0
     for each in tokens:
         while first < len(others) and others[first].end <= each.start:

@@ -1,33 +1,37 @@
-"""An encoded text: tokens and ids at once, words and their steps on demand."""
+"""An encoded text: tokens and IDs immediately, words and their steps on demand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
+from operator import itemgetter
 from typing import Literal, Protocol, Self
 
 from ..merging.cells import Token
-from ..notebook import show_tokens
+from ..notebook import Cell, show_tokens
 from ..schemes import Scheme
 from ..words import word_spans
+from .spelling import Spelled
 
 Method = Literal["merges", "longest-match", "longest-token-first", "fewest-tokens"]
 METHODS: tuple[Method, ...] = ("merges", "longest-match", "longest-token-first", "fewest-tokens")
 
 
 def usual_method(scheme: Scheme) -> Method:
-    """Return how tokenizers of this kind encode: WordPiece looks for the longest match."""
+    """Return the usual method for a scheme's tokenizers: WordPiece uses the longest match."""
     return "longest-match" if scheme.score == "wordpiece" else "merges"
 
 
 Encoded = tuple[tuple[Token, ...], tuple[int, ...]]
-"""Tokens, and their ids."""
+"""Tokens and their IDs."""
 
 Split = tuple[tuple[int, ...], tuple[Token, ...]]
-"""Ids, and the spelling of each that is unknown, in order."""
+"""IDs, and the spelling of each unknown token, in order."""
+
+_ids_of = itemgetter(0)
 
 WordPlace = tuple[str, int, int]
-"""A word, and where it starts and ends in the normalized text (characters)."""
+"""A word with its start and end in the normalized text (characters)."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +39,13 @@ class TraceStep:
     """One step of encoding a word.
 
     Attributes:
-        rank: the rank of the merge applied; without merges, that of the token cut out (`None`
-            where it is of the alphabet).
+        rank: the rank of the merge applied; without merges, the rank of the matched token (`None`
+            for a token of the alphabet).
         pair: the two tokens merged; empty without merges.
         tokens: the word's tokens after the step.
-        candidates: before the step, for each two neighbours the rank of their merge or `None`.
-        places: of the left token of each pair merged, among the tokens before the step; for
-            another method, of the token cut out, among those after it.
+        candidates: before the step, the merge rank of each adjacent pair, or `None`.
+        places: index of the left token of each merged pair, among the tokens before the step; for
+            other methods, index of the matched token, among the tokens after it.
 
     >>> from bpe import train
     >>> encoding = train("low low", max_merges=2).tokenizer().encode("low")
@@ -60,7 +64,7 @@ class Tracer(Protocol):
     """The part of a tokenizer that an encoded word uses."""
 
     def start(self, word: str) -> Encoded:
-        """Return the tokens and the ids of one word before any step."""
+        """Return the tokens and the IDs of one word before any step."""
 
     def trace(self, word: str, method: Method) -> tuple[TraceStep, ...]:
         """Return every step of one word."""
@@ -76,20 +80,17 @@ class Encoder(Tracer, Protocol):
     def token_ranks(self) -> Mapping[Token, int]:
         """Learned token -> its rank."""
 
-    def split(self, word: str, method: Method) -> tuple[list[int], tuple[Token, ...]]:
-        """Return the ids of one word, and the spelling of each that is unknown."""
-
     def tokens_of(self, ids: Sequence[int], unknown: Sequence[Token]) -> tuple[Token, ...]:
-        """Return the tokens of ids; `unknown` spells those that are unknown, in order."""
+        """Return the tokens of IDs; `unknown` spells the unknown ones, in order."""
 
 
-LONGEST_TRACED = 400
-"""Characters of a word up to which its steps are kept without a tokenizer."""
+MAX_TRACED_CHARS = 400
+"""Maximum number of characters of a word whose steps are stored without a tokenizer."""
 
 
 @dataclass(frozen=True)
 class KnownSteps:
-    """The steps of one word, in place of the tokenizer that took them."""
+    """The stored steps of one word, used instead of the tokenizer."""
 
     tokens: tuple[Token, ...]
     steps: tuple[TraceStep, ...]
@@ -107,7 +108,7 @@ class KnownSteps:
 class EncodedWord:
     """A word of the normalized text, from `start` up to `end` (characters), and its tokens.
 
-    `method` is how it was encoded; `is_special`, whether it is a special token, which has no steps.
+    `method` is the encoding method; `is_special` is True for a special token, which has no steps.
 
     >>> from bpe import train
     >>> encoding = train("low lowest").tokenizer().encode("so low")
@@ -132,30 +133,34 @@ class EncodedWord:
 
     @cached_property
     def steps(self) -> Sequence[TraceStep]:
-        """Every step from `start_tokens` to `tokens`, in order."""
+        """Every step from `start_tokens` to `tokens`, in order; computed when first read.
+
+        Each step contains all tokens of the word, so the total grows with the square of its length.
+        """
         return () if self.is_special else self._tokenizer.trace(self.text, self.method)
 
     @property
     def why(self) -> str | None:
-        """Why there is no replay; None where `steps` has every step there is."""
+        """The reason for an incomplete replay; None if `steps` is complete."""
         return None
 
     def without_tokenizer(self) -> Self:
-        """Return the same word with its steps in place of the tokenizer, to be pickled, say.
+        """Return the same word with stored steps instead of the tokenizer, for example to pickle
+        it.
 
-        A word of more than `LONGEST_TRACED` characters has none: they grow with the square.
+        Beyond `MAX_TRACED_CHARS` characters no steps are stored: they grow with the square.
         """
-        if len(self.text) > LONGEST_TRACED:
+        if len(self.text) > MAX_TRACED_CHARS:
             return replace(self, _tokenizer=KnownSteps(self.tokens, ()))
         return replace(self, _tokenizer=KnownSteps(self.start_tokens, tuple(self.steps)))
 
 
 class EncodedText(Protocol):
-    """An encoded text, whatever tokenizer encoded it."""
+    """An encoded text, from any tokenizer."""
 
     @property
     def text(self) -> str:
-        """The text that the words' start and end count in."""
+        """The text that the words' `start` and `end` refer to."""
 
     @property
     def words(self) -> tuple[EncodedWord, ...]:
@@ -173,8 +178,8 @@ class EncodedText(Protocol):
 class Encoding:
     """An encoded text: the normalized text, its words, and the tokens and ids of all of them.
 
-    One object a word occurrence is what takes longest, so that `words` makes them when asked. Of
-    many short texts, a dict for each would be next: what was made is kept in slots.
+    Creating an object per word occurrence would take the most time, so `words` creates them on
+    demand. With many short texts, a dict per object would come next: hence slots.
 
     >>> from bpe import train
     >>> encoding = train("low lowest").tokenizer().encode("lowest low")
@@ -201,7 +206,7 @@ class Encoding:
         method: Method = "merges",
         places: Sequence[WordPlace] | None = None,
     ) -> None:
-        """Take a normalized text, the split of each word, and its place where that is known."""
+        """Store a normalized text, the split of each word, and its place if known."""
         self._text, self._splits, self._places = text, splits, places
         self._tokenizer, self._method = tokenizer, method
         self._ids: list[int] | None = None
@@ -212,7 +217,7 @@ class Encoding:
         return f"{type(self).__name__}(text={self.text!r})"
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other is the same text with the same tokens at the same places."""
+        """True if the other is the same text with the same tokens at the same places."""
         if not isinstance(other, Encoding):
             return NotImplemented
         mine, others = ((each._text, each._splits, each._places) for each in (self, other))
@@ -248,7 +253,7 @@ class Encoding:
 
     @property
     def rows(self) -> list[dict[str, object]]:
-        """One row a word, as a DataFrame takes them: word, start, end, tokens and ids."""
+        """One row per word, for a DataFrame: word, start, end, tokens and ids."""
         return [
             {"word": each.text, "start": each.start, "end": each.end}
             | {"tokens": each.tokens, "ids": each.ids}
@@ -256,11 +261,32 @@ class Encoding:
         ]
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook: the tokens, and the id of each."""
+        """Return HTML for a notebook: the tokens with their IDs."""
         title = f"{len(self.tokens)} tokens of {len(self.text)} characters"
         tokenizer = self._tokenizer
         mark, ranks = tokenizer.scheme.mark, tokenizer.token_ranks
         return show_tokens(title, self.tokens, self.ids, mark, ranks)
+
+    def play(self, lang: str | None = None, height: int = 360) -> Cell:
+        """Return the app's player for a notebook: each word by its merges, all words at once.
+
+        lang, height: as in `Training.play`. Raises `ValueError` for any method except merges, and
+        for a text of more than 2,000 characters.
+
+        >>> from bpe import train
+        >>> train("low lowest").tokenizer().encode("slowest").play()
+        <Step player: a notebook draws it>
+        """
+        from ..player.cell import encoding_cell
+
+        if self._method != "merges":
+            raise ValueError(
+                f"method must be 'merges' to be played, got {self._method!r}. "
+                "Encode the text by merges."
+            )
+        tokenizer = self._tokenizer
+        still = self._repr_html_()
+        return encoding_cell(self, tokenizer.scheme, tokenizer.token_ranks, still, lang, height)
 
     @property
     def tokens(self) -> list[Token]:
@@ -274,28 +300,28 @@ class Encoding:
     def ids(self) -> list[int]:
         """Token ids of all words, left to right."""
         if self._ids is None:
-            self._ids = list(chain.from_iterable([ids for ids, _ in self._splits]))
+            self._ids = list(chain.from_iterable(map(_ids_of, self._splits)))
         return self._ids
 
 
 KEPT = 1 << 16
-"""Distinct words whose tokens are kept."""
+"""Maximum number of cached words."""
 
-LONGEST_KEPT = 48
-"""Characters of a word that is kept: a long one seldom comes twice, and can be a whole text."""
+MAX_KEPT_CHARS = 48
+"""Longest word to cache, in characters: long words rarely repeat and may be whole texts."""
 
 
 class Splits(dict[str, Split]):
-    """Word -> its ids by one method; encodes a word when it is first asked for."""
+    """Word -> its IDs by one method; encodes a word when it is first looked up."""
 
-    def __init__(self, tokenizer: Encoder, method: Method) -> None:
+    def __init__(self, split: Callable[[str], Spelled]) -> None:
         super().__init__()
-        self._tokenizer, self._method = tokenizer, method
+        self._split = split
 
     def __missing__(self, word: str) -> Split:
-        ids, unknown = self._tokenizer.split(word, self._method)
+        ids, unknown = self._split(word)
         split = tuple(ids), unknown
-        if len(word) <= LONGEST_KEPT:
+        if len(word) <= MAX_KEPT_CHARS:
             if len(self) >= KEPT:
                 self.clear()
             self[word] = split

@@ -1,6 +1,7 @@
-"""How the units of one word are cut: by the ranks of merges, by longest tokens, or by fewest."""
+"""Encode one word: by merge ranks, by longest tokens, or by fewest tokens."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import count, pairwise, repeat
 from math import inf
@@ -9,14 +10,22 @@ from typing import Any, NamedTuple, TypeVar
 Ranks = Mapping[tuple[int, int], int]
 Item = TypeVar("Item")
 
-_NONE = 1 << 60
+MAX_SCANNED = 40
+"""Maximum number of units of a word for which scanning all pairs is as fast as a heap."""
+
+WINDOW, MARGIN = 1000, 8
+"""Units of a long word merged at a time, and number of tokens at the end that are merged again."""
+
+_NONE, _GONE = 1 << 60, -1
 
 
 def merge_by_rank(ids: list[int], ranks: Ranks, made: Sequence[int]) -> list[int]:
     """Merge the leftmost pair of lowest rank until none is left; may change `ids`.
 
-    ranks: (left id, right id) -> rank. made: the new id of each rank.
+    ranks: (left ID, right ID) -> rank. made: the new ID of each rank, all different.
     """
+    if len(ids) > MAX_SCANNED:
+        return _merge_in_windows(ids, ranks, made)
     rank_of = ranks.get
     found = list(map(rank_of, pairwise(ids), repeat(_NONE)))
     while found:
@@ -33,8 +42,65 @@ def merge_by_rank(ids: list[int], ranks: Ranks, made: Sequence[int]) -> list[int
     return ids
 
 
+def _merge_in_windows(ids: list[int], ranks: Ranks, made: Sequence[int]) -> list[int]:
+    """Merge a part of the word at a time, so that the work grows with its length.
+
+    A token's ID determines all merges that made it. So two adjacent final tokens determine whether
+    a pair of lowest rank ever crossed the boundary between them: if they remain adjacent once, they
+    do so wherever the units before the boundary merge to a sequence that ends with the first, and
+    the units after it to one that begins with the second. A window is therefore cut between two
+    tokens, and the cut is correct if the window that starts there starts with the same token.
+    """
+    tokens: list[int] = []
+    start, size = 0, WINDOW
+    merged = _merge_in_place(ids[:size], ranks, made)
+    while start + size < len(ids):
+        places = [at for at, id_ in enumerate(merged) if id_ != _GONE]
+        cut = places[-MARGIN] if len(places) > MARGIN else 0
+        following = _merge_in_place(ids[start + cut : start + cut + size], ranks, made)
+        if cut and following[0] == merged[cut]:
+            tokens += [merged[at] for at in places[:-MARGIN]]
+            start, merged = start + cut, following
+        else:
+            # From the start: in a larger window another token may follow the cut before it.
+            tokens, start, size = [], 0, 2 * size
+            merged = _merge_in_place(ids[:size], ranks, made)
+    return tokens + [id_ for id_ in merged if id_ != _GONE]
+
+
+def _merge_in_place(ids: Sequence[int], ranks: Ranks, made: Sequence[int]) -> list[int]:
+    """Return the merged tokens, each at the place of its first unit, and `_GONE` elsewhere.
+
+    The heap stores rank and place of each pair as one number. An entry is skipped if its pair is no
+    longer at that place.
+    """
+    rank_of, size = ranks.get, len(ids)
+    before, after = [*range(-1, size)], [*range(1, size + 2)]
+    found = [*map(rank_of, pairwise(ids), repeat(_NONE)), _NONE]
+    tokens = [*ids, _GONE]
+    heap = [rank * size + at for at, rank in enumerate(found) if rank != _NONE]
+    heapify(heap)
+    while heap:
+        rank, at = divmod(heappop(heap), size)
+        if found[at] != rank:
+            continue
+        right = after[at]
+        following = after[at] = after[right]
+        new = tokens[at] = made[rank]
+        tokens[right], found[right], before[following] = _GONE, _NONE, at
+        rank = found[at] = rank_of((new, tokens[following]), _NONE)
+        if rank != _NONE:
+            heappush(heap, rank * size + at)
+        left = before[at]
+        if left >= 0:
+            rank = found[left] = rank_of((tokens[left], new), _NONE)
+            if rank != _NONE:
+                heappush(heap, rank * size + left)
+    return tokens[:size]
+
+
 def replace_pair(ids: Sequence[Item], places: Sequence[int], new: Item) -> list[Item]:
-    """Return `ids` with `new` for the two from each of `places`.
+    """Return `ids` with `new` replacing the two IDs at each of `places`.
 
     >>> replace_pair([1, 1, 1, 1, 1], [0, 2], 2)
     [2, 2, 1]
@@ -50,11 +116,16 @@ def replace_pair(ids: Sequence[Item], places: Sequence[int], new: Item) -> list[
 _END = -1
 
 _Node = dict[int, Any]
-"""Unit -> the node behind it; under `_END` the token that is spelled by the way here."""
+"""Trie node: unit -> child node; `_END` ->
+
+ID of the token spelled by the path. A node that has not been visited yet is the list of the tokens
+below it. The full trie would have a node for each unit of each token, and tokens may be as long as
+a text.
+"""
 
 
 class TokenSpan(NamedTuple):
-    """A token cut out of a word: the place of its first unit, how many units, and its id."""
+    """A token matched in a word: the place of its first unit, its number of units, and its ID."""
 
     at: int
     size: int
@@ -62,16 +133,18 @@ class TokenSpan(NamedTuple):
 
 
 def fewest_cuts(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]]) -> list[TokenSpan]:
-    """Cut so many units into as few tokens as can be, left to right; none where no way leads there.
+    """Cut this many units into as few tokens as possible, left to right; empty if no segmentation
+    exists.
 
-    fitting: yields size and id of every token that begins at a place, the shortest first. Of
-    several such ways, the one whose first token is longest, then whose second one is, and so on.
-    Found from the right: the shortest way from a place is a token and the shortest way from behind
-    it (PathPiece of Schmidt et al., 2024, but for its choice among equal ways).
+    fitting: yields size and ID of every token that begins at a place, the shortest first. Among
+        equally short segmentations the one with the longest first token wins, then the longest
+        second one, and so on. Dynamic programming from the right: the best segmentation from a
+        place is a token plus the best segmentation after it (PathPiece of Schmidt et al., 2024,
+        except for the choice among equally short ones).
     """
     counts, ways = [inf] * size + [0.0], [TokenSpan(size, 0, _END)] * size
     for start in reversed(range(size)):
-        for length, token in fitting(start):
+        for token, length in fitting(start):
             if counts[start + length] + 1 <= counts[start]:
                 counts[start] = counts[start + length] + 1
                 ways[start] = TokenSpan(start, length, token)
@@ -84,105 +157,131 @@ def fewest_cuts(size: int, fitting: Callable[[int], Iterable[tuple[int, int]]]) 
 
 
 class Matcher:
-    """Every token of a vocabulary by its spelling in units of the alphabet, as a tree of prefixes.
+    """Trie of a vocabulary's tokens, spelled in units of the alphabet.
 
-    Where two tokens are spelled alike the one that was made first counts.
+    If two tokens have the same spelling, the older one counts.
     """
 
     def __init__(self, alphabet: Iterable[int], merges: Iterable[tuple[int, int, int]]) -> None:
-        """Take the ids of the alphabet, and (left, right, new) ids by rank."""
-        spelling: dict[int, tuple[int, ...]] = {id_: (id_,) for id_ in alphabet}
+        """Take the IDs of the alphabet, and (left, right, new) IDs by rank."""
+        self._spelling: dict[int, tuple[int, ...]] = {id_: (id_,) for id_ in alphabet}
+        self._parts: dict[int, tuple[int, int]] = {}
+        spelling = self._spelling
         for left, right, new in merges:
             # A file may list a merge before those of its parts.
-            if left in spelling and right in spelling:
-                spelling.setdefault(new, spelling[left] + spelling[right])
-        self._tree: _Node = {}
-        for token, units in spelling.items():
-            node = self._tree
-            for unit in units:
-                node = node.setdefault(unit, {})
-            node.setdefault(_END, token)
+            if left in spelling and right in spelling and new not in spelling:
+                spelling[new] = spelling[left] + spelling[right]
+                self._parts[new] = left, right
+        self._tree = self._node([*spelling], 0)
+
+    def _node(self, tokens: Iterable[int], depth: int) -> _Node:
+        """Return the trie node of tokens with a common prefix."""
+        node: _Node = {}
+        for token in tokens:
+            units = self._spelling[token]
+            if len(units) == depth:
+                node.setdefault(_END, token)
+            else:
+                node.setdefault(units[depth], []).append(token)
+        return node
 
     def matched(self, units: Sequence[int]) -> list[int]:
-        """Return the tokens that `from_left` cuts out."""
+        """Return the tokens that `from_left` matches."""
         tokens: list[int] = []
         at, end = 0, len(units)
         while at < end:
-            size, token = self._longest(units, at, end)
+            size, token = self._longest(units, at)
             tokens.append(token)
             at += size
         return tokens
 
     def from_left(self, units: Sequence[int]) -> Iterator[TokenSpan]:
-        """Cut out the longest token that fits, then go on behind it (WordPiece)."""
+        """Match the longest token that fits, then continue after it (WordPiece)."""
         at = 0
         while at < len(units):
-            size, token = self._longest(units, at, len(units))
+            size, token = self._longest(units, at)
             yield TokenSpan(at, size, token)
             at += size
 
     def longest_first(self, units: Sequence[int]) -> Iterator[TokenSpan]:
-        """Cut out the longest token that occurs anywhere, the leftmost of them; then in the rest.
+        """Match the longest token that occurs anywhere, the leftmost first; then continue in the
+        rest.
 
-        No token reaches across one that was cut out before.
+        No token crosses one that was matched before.
         """
-        taken = [False] * len(units)
-        cuts = [TokenSpan(at, *self._longest(units, at, len(units))) for at in range(len(units))]
-        heap = [(-cut.size, cut) for cut in cuts]
+        taken, beginning = bytearray(len(units)), self._beginning(units)
+        heap = [(-max(sizes.values()), at) for at, sizes in enumerate(beginning)]
         heapify(heap)
         while heap:
-            cut = heappop(heap)[1]
-            end = cut.at
-            while end < cut.at + cut.size and not taken[end]:
-                end += 1
-            if end == cut.at + cut.size:
-                taken[cut.at : end] = [True] * cut.size
-                yield cut
-            elif end > cut.at:
-                shorter = TokenSpan(cut.at, *self._longest(units, cut.at, end))
-                heappush(heap, (-shorter.size, shorter))
+            at = heappop(heap)[1]
+            token, size = beginning[at].popitem()
+            free = taken.find(1, at, at + size) - at
+            if free < 0:
+                taken[at : at + size] = bytes([1]) * size
+                yield TokenSpan(at, size, token)
+            elif free:
+                heappush(heap, (-max(beginning[at].values()), at))
 
     def fewest(self, units: Sequence[int]) -> list[TokenSpan]:
-        """Cut the units into as few tokens as can be; see `fewest_cuts`."""
-        return fewest_cuts(len(units), lambda at: self._fitting(units, at))
+        """Cut the units into as few tokens as possible; see `fewest_cuts`."""
+        beginning = self._beginning(units)
+        return fewest_cuts(len(units), lambda at: beginning[at].items())
 
-    def _fitting(self, units: Sequence[int], at: int) -> Iterator[tuple[int, int]]:
-        """Yield size and id of every token that begins at `at`, the shortest first.
+    def _longest(self, units: Sequence[int], at: int) -> tuple[int, int]:
+        """Return size and ID of the longest token from `at`.
 
-        A unit that no token begins with stands for itself.
-        """
-        yield 1, units[at]
-        node = self._tree
-        for place in range(at, len(units)):
-            if units[place] not in node:
-                return
-            node = node[units[place]]
-            if _END in node:
-                yield place - at + 1, node[_END]
-
-    def _longest(self, units: Sequence[int], at: int, end: int) -> tuple[int, int]:
-        """Return size and id of the longest token from `at` that ends by `end`.
-
-        A unit that no token begins with stands for itself.
+        A unit that no token begins with represents itself.
         """
         node, size, token = self._tree, 1, units[at]
-        for place in range(at, end):
-            if units[place] not in node:
+        for place in range(at, len(units)):
+            following = node.get(units[place])
+            if following is None:
                 break
-            node = node[units[place]]
+            if isinstance(following, list):
+                following = node[units[place]] = self._node(following, place - at + 1)
+            node = following
             if _END in node:
                 size, token = place - at + 1, node[_END]
         return size, token
 
+    def _beginning(self, units: Sequence[int]) -> list[dict[int, int]]:
+        """Return for each place the tokens that begin there and their sizes, the shortest first.
+
+        A token begins where its left part begins, if its right part begins where the left one ends.
+        So the work depends on the number of these tokens, not on their length. A unit that no token
+        begins with represents itself.
+        """
+        joined, found = self._joined, [dict[int, int]() for _ in range(len(units) + 1)]
+        for at in reversed(range(len(units))):
+            here = [(1, units[at])]
+            for size, token in here:
+                if (rights := joined.get(token)) and (after := found[at + size]):
+                    fewer, other = sorted((rights, after), key=len)
+                    here += [(size + after[id_], rights[id_]) for id_ in fewer if id_ in other]
+            found[at] = {id_: size for size, id_ in sorted(here)}
+        return found[:-1]
+
+    @cached_property
+    def _joined(self) -> Mapping[int, Mapping[int, int]]:
+        """Left token -> right token -> merged token; of tokens with the same spelling the first."""
+        spelling = self._spelling
+        first = {units: token for token, units in reversed(spelling.items())}
+        joined: dict[int, dict[int, int]] = {}
+        for new, parts in self._parts.items():
+            if first[spelling[new]] == new:
+                left, right = (first[spelling[part]] for part in parts)
+                joined.setdefault(left, {})[right] = new
+        return joined
+
 
 class Listed(NamedTuple):
-    """A text cut by the longest tokens of a list.
+    """A text tokenized by longest match against a list.
 
     Attributes:
-        tokens: those cut out, left to right.
-        missing: what no token of the list spells, each once: characters, and perhaps the mark.
-        marked: whether a token ends with the mark; without one, nothing says where words end.
-        text: the tokens decoded, what was missing left out.
+        tokens: the matched tokens, left to right.
+        missing: characters, and possibly the mark, that no token spells; each once.
+        marked: whether a token ends with the mark; if none does, word ends are lost.
+        text: the decoded tokens, without the missing characters.
     """
 
     tokens: tuple[str, ...]
@@ -194,13 +293,14 @@ class Listed(NamedTuple):
 def cut_by_list(
     text: str, vocabulary: Sequence[str], mark: str = "</w>", *, anywhere: bool = False
 ) -> Listed:
-    """Cut each word of a text, parted by whitespace, by the longest tokens of a list; decode them.
+    """Tokenize each whitespace-separated word by longest match against a list; decode the tokens.
 
-    From the left, always the longest that fits; or `anywhere` the longest that occurs in the word,
-    then so what is left of it and right of it, as some articles have it. Of equally long tokens
-    the first in the list counts; the mark is as long as one letter.
+    From the left, always the longest token that fits; or, with `anywhere`, the longest that occurs
+    in the word, then the same for the parts left and right of it, as some articles do. Among
+    equally long tokens the first in the list wins; the mark counts as one letter.
 
-    Where a token of the list ends with the mark, it ends each word, and is decoded to a space.
+    If a token of the list ends with the mark, each word ends with the mark, and it is decoded to a
+    space.
 
     >>> listed = cut_by_list("the highest", ["the</w>", "high", "est</w>", "moun", "tain</w>"])
     >>> listed.tokens, listed.text
@@ -209,7 +309,7 @@ def cut_by_list(
     [('ab', 'cd'), ('bcd',)]
     """
     marked = any(token.endswith(mark) for token in vocabulary)
-    # One character, which nothing else has, stands for the mark: no token is found within it.
+    # A single unused character replaces the mark, so that no token matches inside it.
     used = {*text, *"".join(vocabulary)}
     sign = next(each for each in map(chr, count(0xE000)) if each not in used) if marked else ""
     listed = [
@@ -230,7 +330,7 @@ def cut_by_list(
 
 
 def _longest_from_left(word: str, longest: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """Yield the longest token that fits, the longest being first; else one character, and False."""
+    """Yield the longest token that fits and True, or else one character and False."""
     at = 0
     while at < len(word):
         found = next((token for token in longest if word.startswith(token, at)), "")
@@ -239,7 +339,7 @@ def _longest_from_left(word: str, longest: Sequence[str]) -> Iterator[tuple[str,
 
 
 def _longest_anywhere(word: str, longest: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """Yield what `_longest_from_left` does, cut by the longest token that occurs anywhere."""
+    """Do the same as `_longest_from_left`, matching the longest token that occurs anywhere."""
     waiting = [(word, False)]
     while waiting:
         part, is_token = waiting.pop()

@@ -15,13 +15,13 @@ POLICIES: tuple[Unknown, ...] = get_args(Unknown)
 
 @dataclass(frozen=True)
 class RoundTrip:
-    """A text, its encoding decoded again, and where the two first differ.
+    """A text, its decoded encoding, and the first difference between them.
 
     Attributes:
-        text: as it was typed.
-        encoding: of the text.
-        normalized: its words, with one space between them where a mark says where words end.
-        decoded: what came back.
+        text: the typed text.
+        encoding: its encoding.
+        normalized: its words, joined by one space if a mark states where words end.
+        decoded: the decoded text.
         unknown: characters outside the alphabet, each once, in order.
     """
 
@@ -33,22 +33,22 @@ class RoundTrip:
 
     @property
     def holds(self) -> bool:
-        """Whether Decode(Encode(Normalize(t))) = Normalize(t)."""
+        """True if Decode(Encode(Normalize(t))) = Normalize(t)."""
         return self.decoded == self.normalized
 
     @property
     def is_exact(self) -> bool:
-        """Whether the text itself came back, not only its normalized form."""
+        """True if the decoded text equals the text itself, not only its normalized form."""
         return self.decoded == self.text
 
     @cached_property
     def difference(self) -> int | None:
-        """Place of the first character that differs between text and decoded, or None."""
+        """Index of the first character that differs between `text` and `decoded`, or None."""
         return None if self.is_exact else shared_prefix(self.text, self.decoded)
 
     @property
     def causes(self) -> tuple[str, ...]:
-        """What lost something, in the order of the pipeline: "normalizer", "spaces", "unknown"."""
+        """Lossy stages, in the order of the pipeline: "normalizer", "spaces", "unknown"."""
         lost = {
             "normalizer": self.encoding.text != self.text,
             "spaces": self.normalized != self.encoding.text,
@@ -58,7 +58,7 @@ class RoundTrip:
 
 
 def round_trip(tokenizer: Tokenizer, text: str, encoding: Encoding | None = None) -> RoundTrip:
-    """Decode what `text` encodes to: `encoding`, or what its merges make of it."""
+    """Decode a text's encoding: `encoding`, or by default the one by merges."""
     encoding = encoding or tokenizer.encode(text)
     between = "" if tokenizer.scheme.boundary == "none" else " "
     return RoundTrip(
@@ -71,9 +71,9 @@ def round_trip(tokenizer: Tokenizer, text: str, encoding: Encoding | None = None
 
 
 def decode_encoding(tokenizer: Tokenizer, encoding: Encoding | EncodedWord) -> str:
-    """Decode the ids, or the tokens where one outside the vocabulary stands for itself.
+    """Decode the IDs, or the tokens if one is outside the vocabulary.
 
-    Such a token has no id of its own.
+    Such a token has no ID.
     """
     if tokenizer.scheme.unknown == "pass" and tokenizer.unknown_id in encoding.ids:
         return tokenizer.decode(encoding.tokens)
@@ -81,7 +81,7 @@ def decode_encoding(tokenizer: Tokenizer, encoding: Encoding | EncodedWord) -> s
 
 
 def shared_prefix(one: Iterable[object], other: Iterable[object]) -> int:
-    """Return how many leading items two sequences share.
+    """Return the length of the common prefix of two sequences.
 
     >>> shared_prefix([1, 2, 3], [1, 2, 4, 3])
     2
@@ -97,7 +97,7 @@ def with_policy(tokenizer: Tokenizer, policy: Unknown) -> Tokenizer:
 def unknown_characters(tokenizer: Tokenizer, text: str) -> list[str]:
     """List the distinct characters of the text's words that the alphabet lacks, in order.
 
-    A character that is known elsewhere in a word but not at this place (with its mark) counts.
+    A character also counts if it is known, but not at this position in a word (with its mark).
     """
     known = with_policy(tokenizer, "pass")
     words = (word for word in known.encode(text).words if not word.is_special)

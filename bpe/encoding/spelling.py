@@ -1,9 +1,9 @@
-"""Spelling: a word as ids of the alphabet, what it lacks, and the text that ids stand for."""
+"""Spelling: map words to alphabet IDs and IDs back to text, including unknown characters."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from numbers import Integral
-from typing import NamedTuple, cast
+from typing import Literal, NamedTuple, TypeVar
 
 from ..errors import short
 from ..merging.cells import Token, spell
@@ -12,14 +12,16 @@ from ..text.characters import as_bytes
 
 UNKNOWN = "<unk>"
 
+Id = TypeVar("Id", bound=int | None)
+
 Spelled = tuple[list[int], tuple[Token, ...]]
-"""Ids, and the spelling of each that is unknown."""
+"""IDs, and the spelling of each unknown one."""
 
 
 class Unit(NamedTuple):
-    """A token before any merge, and the bytes `start` to `end` of the word that it stands for.
+    """A token before any merge, and the bytes `start` to `end` of the word that it represents.
 
-    A mark of its own stands for no bytes.
+    A separate mark represents no bytes.
     """
 
     id: int
@@ -31,21 +33,22 @@ class Alphabet:
     """The tokens before any merge.
 
     Attributes:
-        ids: of the alphabet. mark_id: of the mark that is a token of its own, or None.
-        unknown_id: the id of `<unk>`; after it come those of the 256 bytes.
+        ids: of the alphabet. mark_id: ID of the mark if it is a separate token, or None.
+        unknown_id: the ID of `<unk>`; the IDs of the 256 bytes follow.
     """
 
     def __init__(self, scheme: Scheme, tokens: Sequence[Token], ids: Sequence[int]) -> None:
-        """Take the tokens by id and the ids of the alphabet; unknown ones come after `tokens`."""
+        """Take the tokens by ID and the IDs of the alphabet; unknown IDs come after `tokens`."""
         self.ids, self.unknown_id = tuple(ids), len(tokens)
         self._scheme, mark = scheme, scheme.mark
         own_mark = scheme.boundary in ("prefix", "suffix")
         marks = [id_ for id_ in self.ids if own_mark and tokens[id_] == mark]
         self.mark_id = marks[-1] if marks else None
         # The mark comes last in the alphabet: the same character typed as text is another token,
-        # or the mark itself where the corpus has no such character.
+        # or the mark itself if the corpus lacks that character.
         self._by_unit: dict[str | int, int] = {}
-        self._by_marked: dict[str, int] = {}
+        # A separate mark is a mark on an empty text.
+        self._by_marked = {} if self.mark_id is None else {"": self.mark_id}
         for id_ in reversed(self.ids):
             token = tokens[id_]
             if isinstance(token, bytes):
@@ -57,7 +60,7 @@ class Alphabet:
 
     @property
     def special(self) -> dict[str, int]:
-        """Name -> id of what can stand for unknown characters: `<unk>`, `<0x00>` to `<0xFF>`."""
+        """Name -> ID of replacements for unknown characters: `<unk>`, `<0x00>` to `<0xFF>`."""
         policy = self._scheme.unknown
         if self._scheme.units == "bytes" or policy == "drop":
             return {}
@@ -66,13 +69,14 @@ class Alphabet:
         return {UNKNOWN: self.unknown_id} | bytes_
 
     def spelled(self, word: str) -> Spelled:
-        """Return the ids of a word, and the spelling of each `unknown_id` among them, in order."""
-        known = self._known(word)
-        if None not in known:
-            return cast("list[int]", known), ()
+        """Return the IDs of a word, and the spelling of each `unknown_id` among them, in order."""
+        try:
+            return self._look_up(word, self._by_unit.__getitem__, self._by_marked.__getitem__), ()
+        except (KeyError, UnicodeEncodeError):
+            pass
         ids: list[int] = []
         unknown: list[Token] = []
-        for token, id_ in zip(spell(word, self._scheme), known, strict=True):
+        for token, id_ in self._spelling(word):
             for unit in self._instead(token, ids[-1:]) if id_ is None else (id_,):
                 ids.append(unit)
                 if unit == self.unknown_id:
@@ -83,9 +87,9 @@ class Alphabet:
         """Return the tokens of a word before any merge, in order, each with its place."""
         units: list[Unit] = []
         at = 0
-        spelling = spell(word, self._scheme)
+        spelling = self._spelling(word)
         mark_at = {"prefix": 0, "suffix": len(spelling) - 1}.get(self._scheme.boundary)
-        for place, (token, id_) in enumerate(zip(spelling, self._known(word), strict=True)):
+        for place, (token, id_) in enumerate(spelling):
             start = at
             at += 0 if place == mark_at else len(self.plain_bytes(token))
             before = [unit.id for unit in units[-1:]]
@@ -99,7 +103,7 @@ class Alphabet:
         return units
 
     def _instead(self, token: Token, before: Sequence[int]) -> list[int]:
-        """Return the ids that stand for a token the alphabet lacks, after those of `before`."""
+        """Return replacement IDs (`<unk>` or bytes) for a token missing from the alphabet."""
         policy = self._scheme.unknown
         if policy == "bytes" and isinstance(token, str):
             return [self.unknown_id + 1 + byte for byte in self.plain_bytes(token)]
@@ -121,28 +125,32 @@ class Alphabet:
         """Return `plain(token)` in UTF-8."""
         return as_bytes(self.plain(token))
 
-    def _known(self, word: str) -> list[int | None]:
-        """Return for each token that `spell` makes of a word its id, or None if there is none."""
-        boundary, unit, marked = self._scheme.boundary, self._by_unit.get, self._by_marked.get
+    def _spelling(self, word: str) -> list[tuple[Token, int | None]]:
+        """Return the tokens that `spell` returns for a word, each with its ID or None."""
+        tokens = spell(word, self._scheme)
+        ids = self._look_up(word, self._by_unit.get, self._by_marked.get)
+        return list(zip(tokens, ids, strict=True))
+
+    def _look_up(
+        self, word: str, unit: Callable[[str | int], Id], marked: Callable[[str], Id]
+    ) -> list[Id]:
+        """Look up the ID of each token of a word before any merge."""
+        boundary = self._scheme.boundary
         if boundary == "attached":
             return [*map(unit, word[:-1]), marked(word[-1:])]
         if boundary == "continuation":
             return [*map(unit, word[:1]), *map(marked, word[1:])]
         if boundary == "prefix":
-            return [self.mark_id, *map(unit, word)]
+            return [marked(""), *map(unit, word)]
         if boundary == "suffix":
-            return [*map(unit, word), self.mark_id]
-        if self._scheme.units == "characters":
-            return list(map(unit, word))
-        if word.isascii():
-            return list(map(unit, word.encode()))
-        return [unit(token[0]) for token in spell(word, self._scheme)]
+            return [*map(unit, word), marked("")]
+        return list(map(unit, word.encode() if self._scheme.units == "bytes" else word))
 
 
 def tokens_of_ids(
     ids: Sequence[int], tokens: Sequence[Token], unknown: Sequence[Token]
 ) -> list[Token]:
-    """Return the tokens of ids; `unknown` spells those whose id is `len(tokens)`, in order."""
+    """Return the tokens of IDs; `unknown` spells those with ID `len(tokens)`, in order."""
     size = len(tokens)
     if max(ids, default=-1) < size:
         return list(map(tokens.__getitem__, ids))
@@ -167,9 +175,9 @@ class Surface(NamedTuple):
 
 
 class Surfaces(dict[int, Surface]):
-    """Id -> its surface; that of a merge is built on first use.
+    """ID -> its surface; the surface of a merge is built on first use.
 
-    All of them may take work and memory that grow as the square of their number.
+    Building all of them can take quadratic time and memory.
     """
 
     def __init__(
@@ -198,7 +206,7 @@ class Surfaces(dict[int, Surface]):
 
 
 class Decoder:
-    """Turn ids or tokens into text."""
+    """Decode IDs or tokens to text."""
 
     def __init__(
         self,
@@ -222,11 +230,11 @@ class Decoder:
 
     @property
     def ids(self) -> Collection[int]:
-        """Every id that there is."""
+        """All IDs."""
         return self._surfaces.ids
 
     def text(self, items: Iterable[int | Token]) -> str:
-        """Return the text of ids, or of tokens. See `Tokenizer.decode`."""
+        """Return the text of IDs, or of tokens. See `Tokenizer.decode`."""
         if not isinstance(items, Iterable):
             raise ValueError(
                 f"encoded must be ids or tokens, got {short(items)}. Give encoding.ids, say."
@@ -242,7 +250,7 @@ class Decoder:
         return b"".join(parts).decode("utf-8", "replace")
 
     def surface(self, item: int | Token) -> Surface:
-        """Return the surface of an id or a token. Raises `ValueError` for an id there is not."""
+        """Return the surface of an ID or a token. Raises `ValueError` for an unknown ID."""
         if isinstance(item, str | bytes):
             known = self._by_name.get(item)
             return self._as_read(item) if known is None else self._surfaces[known]
@@ -251,7 +259,7 @@ class Decoder:
 
     @cached_property
     def _surfaces(self) -> Surfaces:
-        """Surfaces from the alphabet up, so that a typed "</w>" stays text."""
+        """Surfaces built from the alphabet, so that a typed "</w>" stays text."""
         boundary, alphabet = self._scheme.boundary, self._alphabet
         surfaces: dict[int, Surface] = {}
         for id_ in alphabet.ids:
@@ -259,7 +267,7 @@ class Decoder:
             if id_ == alphabet.mark_id:
                 surfaces[id_] = Surface(b"", boundary == "prefix", boundary == "suffix")
             elif len(token) == 1:
-                # A mark alone is a character that somebody typed.
+                # A mark alone is a typed character.
                 surfaces[id_] = Surface(as_bytes(token), boundary == "continuation", False)
             else:
                 surfaces[id_] = Surface(alphabet.plain_bytes(token), False, boundary == "attached")
@@ -280,7 +288,7 @@ class Decoder:
         return names | dict(self.vocabulary)
 
     def _as_read(self, token: Token) -> Surface:
-        """Return the surface of a token outside the vocabulary, its mark found by its spelling."""
+        """Return the surface of a token outside the vocabulary; the mark is found by its text."""
         marked = self._alphabet.plain(token) != token
         begins = self._scheme.boundary == "continuation" and not marked
         ends = self._scheme.boundary == "attached" and marked
@@ -288,12 +296,33 @@ class Decoder:
 
 
 def check_id(id_: object, known: Collection[int], rule: str = "") -> None:
-    """Raise `ValueError` for anything but a whole number in `known`.
+    """Raise `ValueError` unless the ID is an integer in `known`.
 
-    rule: what an id must be, where `known` has holes.
+    rule: error text if `known` has gaps.
     """
     if isinstance(id_, bool) or not isinstance(id_, Integral) or id_ not in known:
         raise ValueError(
             f"id must be {rule or f'a whole number from 0 to {max(known, default=0)}'}, "
             f"got {id_!r}. Use ids of this tokenizer."
         )
+
+
+AllowedSpecial = Literal["all"] | Collection[str]
+
+
+def allowed_ids(allowed: AllowedSpecial, special: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the special tokens that are recognized in texts, with their IDs.
+
+    allowed: "all", or some of the names in `special`. Raises `ValueError` for anything else.
+    """
+    if isinstance(allowed, str) and allowed == "all":
+        return special
+    wrong: list[object] = [allowed]
+    if isinstance(allowed, Collection) and not isinstance(allowed, str):
+        wrong = [name for name in allowed if not isinstance(name, str) or name not in special]
+    if wrong:
+        raise ValueError(
+            "allowed_special must be 'all' or special tokens of this tokenizer, "
+            f"got {short(wrong[0])}. Use () for none of them."
+        )
+    return {name: special[name] for name in allowed}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from types import MappingProxyType
 
-from ..errors import check_choice, check_text, short
+from ..errors import check_choice, check_text
 from ..merging.cells import Token, places_of
 from ..notebook import ranks_of
 from ..schemes import Scheme, as_scheme
@@ -15,20 +15,29 @@ from ..text.normalizers import normalize
 from ..words import at_special, word_spans, words_of
 from .encoded import METHODS, Encoded, Encoding, Method, Split, Splits, TraceStep, WordPlace
 from .matching import Matcher, TokenSpan, merge_by_rank, replace_pair
-from .spelling import UNKNOWN, Alphabet, Decoder, Spelled, Unit, tokens_of_ids
+from .spelling import (
+    UNKNOWN,
+    AllowedSpecial,
+    Alphabet,
+    Decoder,
+    Spelled,
+    Unit,
+    allowed_ids,
+    tokens_of_ids,
+)
 
 
 class Tokenizer:
     """Encode by ordered merges and decode.
 
     Attributes:
-        scheme: how texts become words, and what is done with what is unknown.
+        scheme: pre-tokenization, units, and the handling of unknown characters.
         tokens: by id.
         merges: (left, right, new) ids, by rank. alphabet_ids: of the alphabet.
-        unknown_id: the first id after them. special_ids: special token -> its id.
+        unknown_id: the first ID after the tokens. special_ids: special token -> its id.
 
-    Ids from `len(tokens)` on stand for what is not in the vocabulary: first `<unk>`, then the 256
-    bytes of a character that is spelled in bytes (`<0xE5>`).
+    IDs from `len(tokens)` on represent text outside the vocabulary: first `<unk>`, then the 256
+    bytes for characters spelled in bytes (`<0xE5>`).
 
     >>> from bpe import train
     >>> tokenizer = train("low lower lowest").tokenizer()
@@ -46,9 +55,9 @@ class Tokenizer:
         merges: Sequence[tuple[int, int, int]],
         special_ids: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        """Take the tokens by id, the ids of the alphabet, and (left, right, new) ids by rank.
+        """Take the tokens by ID, the IDs of the alphabet, and (left, right, new) IDs by rank.
 
-        special_ids: the id of each of the scheme's special tokens.
+        special_ids: the ID of each of the scheme's special tokens.
         """
         self.scheme, self.merges = scheme, tuple(merges)
         self.tokens = tuple(tokens)
@@ -56,12 +65,12 @@ class Tokenizer:
         self._alphabet = Alphabet(scheme, self.tokens, tuple(alphabet))
         self._ranks = {(left, right): rank for rank, (left, right, _) in enumerate(self.merges)}
         self._made = [new for _, _, new in self.merges]
-        self._splits = {method: Splits(self, method) for method in METHODS}
+        self._splits = {method: Splits(partial(self._split, method)) for method in METHODS}
 
     def with_scheme(self, scheme: str | Scheme) -> Tokenizer:
-        """Return the same tokens and merges under other rules, which keep units and boundary.
+        """Return the same tokens and merges under other rules with the same units and boundary.
 
-        Raises `ValueError` for those that do not.
+        Raises `ValueError` if units or boundary differ.
         """
         scheme = as_scheme(scheme)
         for name in ("units", "boundary"):
@@ -90,35 +99,35 @@ class Tokenizer:
 
     @property
     def vocab_size(self) -> int:
-        """How many tokens there are: alphabet, mark, special tokens and merges.
+        """Number of tokens: alphabet, mark, special tokens and merges.
 
-        Without `<unk>` and its like.
+        `<unk>` and byte fallback are not counted.
         """
         return len(self.alphabet_ids) + len(self.special_ids) + len(self.merges)
 
     @property
     def alphabet_ids(self) -> tuple[int, ...]:
-        """The ids of the tokens before any merge."""
+        """The IDs of the tokens before any merge."""
         return self._alphabet.ids
 
     @property
     def unknown_id(self) -> int:
-        """The first id after those of the tokens: what `<unk>` has where there is one."""
+        """The first ID after the tokens: the ID of `<unk>` if the scheme has it."""
         return self._alphabet.unknown_id
 
     @property
     def vocabulary(self) -> Mapping[Token, int]:
-        """Token -> id. Of two that read alike, the one that is no mark and was made first."""
+        """Token -> ID. If two have the same text, the older one that is not a mark."""
         return self._decoder.vocabulary
 
     @property
     def ids(self) -> Collection[int]:
-        """Every id that `decode` takes."""
+        """All IDs that `decode` accepts."""
         return self._decoder.ids
 
     @property
     def special(self) -> Mapping[str, int]:
-        """Special token -> id, and that of what stands for the unknown: `<unk>`, `<0x00>` on."""
+        """Special token -> ID, including `<unk>` and `<0x00>` onwards if the scheme uses them."""
         return {**self.special_ids, **self._alphabet.special}
 
     def encode(
@@ -126,26 +135,27 @@ class Tokenizer:
         text: str,
         method: Method = "merges",
         *,
-        allow_special: bool | None = None,
+        allowed_special: AllowedSpecial = "all",
     ) -> Encoding:
         """Cut at special tokens, normalize, split into words, and encode each word.
 
-        With `allow_special` the name of a special token is that one token, as it is where that is
-        `None`; without it text like any other.
+        `allowed_special`: special tokens that are recognized in the text, "all" or some names; the
+        name of any other is ordinary text. Training cuts its text at all of them, so "all" is the
+        default. Unlike tiktoken's `encode`, this never rejects a text that contains one.
 
         `method`: "merges" applies the merge of lowest rank until none is left (subword-nmt,
         Hugging Face, SentencePiece, GPT); "longest-match" takes the longest token that fits, from
-        the left (WordPiece); "longest-token-first" cuts out the longest token that occurs anywhere,
-        then goes on in the rest; "fewest-tokens" cuts the word into as few as can be, of several
-        such ways the one with the longest first token.
+        the left (WordPiece); "longest-token-first" matches the longest token that occurs anywhere,
+        then continues in the rest; "fewest-tokens" uses as few tokens as possible, preferring the
+        longest first token.
 
-        Raises `ValueError` for another method, and `CorpusError` for what is no text, or for half
-        of a surrogate pair where words are spelled in bytes.
+        Raises `ValueError` for an unknown method or special token, and `CorpusError` unless the
+        text is a str, or for half of a surrogate pair if words are spelled in bytes.
         """
         check_text(text)
         check_choice("method", method, METHODS)
         split = self._splits[method].__getitem__
-        special = self._special_of(allow_special)
+        special = allowed_ids(allowed_special, self.special_ids)
         if not special:
             text, words = self._words_of(text)
             return Encoding(text, list(map(split, words)), self, method)
@@ -164,27 +174,21 @@ class Tokenizer:
             normalized += part
         return Encoding(normalized, splits, self, method, places)
 
-    def _special_of(self, allow: bool | None) -> Mapping[str, int]:
-        """Return the special tokens that a text is cut at: all that there are, or none."""
-        if allow is not None and not isinstance(allow, bool):
-            raise ValueError(
-                f"allow_special must be True, False or None, got {short(allow)}. "
-                "Use None for what the tokenizer does."
-            )
-        return {} if allow is False else self.special_ids
-
     def encode_word(self, word: str, method: Method = "merges") -> Encoded:
-        """Return the tokens and the ids of one word (already normalized and split off)."""
+        """Return the tokens and the IDs of one word (already normalized and split off)."""
         check_text(word)
         check_choice("method", method, METHODS)
         ids, unknown = self._splits[method][word]
         return self.tokens_of(ids, unknown), ids
 
     def split(self, word: str, method: Method = "merges") -> Spelled:
-        """Compute the ids of one word without a cache, and the spelling of each unknown one."""
+        """Compute the IDs of one word without a cache, and the spelling of each unknown one."""
         check_text(word)
         check_choice("method", method, METHODS)
-        ids, unknown = self._spelled(word)
+        return self._split(method, word)
+
+    def _split(self, method: Method, word: str) -> Spelled:
+        ids, unknown = self._alphabet.spelled(word)
         if method == "merges":
             return merge_by_rank(ids, self._ranks, self._made), unknown
         ids, unknown = self._to_match(ids, unknown)
@@ -198,7 +202,7 @@ class Tokenizer:
         check_choice("method", method, METHODS)
         if method != "merges":
             return self._match_trace(word, method)
-        ids, unknown = self._spelled(word)
+        ids, unknown = self._alphabet.spelled(word)
         steps: list[TraceStep] = []
         while True:
             candidates, at = self._candidates(ids)
@@ -212,27 +216,27 @@ class Tokenizer:
             steps.append(TraceStep(rank, pair, tokens, candidates, tuple(places)))
 
     def decode(self, encoded: Iterable[int | Token]) -> str:
-        """Return the text of token ids, or of tokens.
+        """Return the text of token IDs, or of tokens.
 
-        Words are parted by one space where the scheme has a boundary mark; without one, characters
-        are just put together, since nothing says where a space was. Bytes that are not complete
-        UTF-8 become U+FFFD; a token outside the vocabulary stands for what it reads. Raises
-        `ValueError` for an id that does not exist.
+        Words are separated by one space if the scheme has a boundary mark; without a mark, tokens
+        are joined directly, since spaces were not recorded. Bytes that are not complete UTF-8
+        become U+FFFD; a token outside the vocabulary decodes to its own text. Raises `ValueError`
+        for an ID that does not exist.
         """
         return self._decoder.text(encoded)
 
     def start(self, word: str) -> Encoded:
-        """Return the tokens and the ids of one word before any merge."""
+        """Return the tokens and the IDs of one word before any merge."""
         check_text(word)
-        ids, unknown = self._spelled(word)
+        ids, unknown = self._alphabet.spelled(word)
         return self.tokens_of(ids, unknown), tuple(ids)
 
     def tokens_of(self, ids: Sequence[int], unknown: Sequence[Token] = ()) -> tuple[Token, ...]:
-        """Return the tokens of ids; `unknown` spells those that have `unknown_id`, in order."""
+        """Return the tokens of IDs; `unknown` spells those with `unknown_id`, in order."""
         return tuple(tokens_of_ids(ids, self.tokens, unknown))
 
     def units(self, word: str) -> list[Unit]:
-        """Return the tokens of one word before any merge, each with the bytes it stands for."""
+        """Return the tokens of one word before any merge, each with the bytes it represents."""
         check_text(word)
         return self._alphabet.units(word)
 
@@ -240,17 +244,13 @@ class Tokenizer:
         """Return the token without a boundary mark that is part of it."""
         return self._alphabet.plain(token)
 
-    def _words_of(self, text: str) -> tuple[str, list[str]]:
+    def _words_of(self, text: str) -> tuple[str, Iterable[str]]:
         """Return the normalized text and its words."""
         text = normalize(text, self.scheme.normalizer)
         return text, words_of(text, self.scheme)
 
-    def _spelled(self, word: str) -> Spelled:
-        """Return alphabet ids, and the spelling of each `unknown_id` among them, in order."""
-        return self._alphabet.spelled(word)
-
     def _candidates(self, ids: Sequence[int]) -> tuple[tuple[int | None, ...], int | None]:
-        """Return for each two neighbours the rank of their merge, and where the lowest is."""
+        """Return the merge rank of each adjacent pair, and the places of the lowest one."""
         found = tuple(map(self._ranks.get, pairwise(ids)))
         known = [(rank, at) for at, rank in enumerate(found) if rank is not None]
         return found, min(known)[1] if known else None
@@ -264,7 +264,7 @@ class Tokenizer:
         return Decoder(self.scheme, self._alphabet, self.merges, self.tokens, self.special_ids)
 
     def _cuts(self, ids: Sequence[int], method: Method) -> Iterable[TokenSpan]:
-        """Return the tokens that a method without merges cuts out of a word, in its order."""
+        """Return the tokens that a method without merges matches in a word, in its order."""
         if method == "longest-match":
             return self._matcher.from_left(ids)
         if method == "longest-token-first":
@@ -272,10 +272,10 @@ class Tokenizer:
         return self._matcher.fewest(ids)
 
     def _match_trace(self, word: str, method: Method) -> tuple[TraceStep, ...]:
-        """Return every token that is cut out, in order."""
-        ids, unknown = self._to_match(*self._spelled(word))
+        """Return every step of a method without merges: one matched token each, in order."""
+        ids, unknown = self._to_match(*self._alphabet.spelled(word))
         rank_of = {new: rank for rank, new in enumerate(self._made)}
-        # Behind the first unit of a token stand empty places.
+        # The places after a token's first unit are empty.
         held: list[int | None] = list(ids)
         steps = []
         for cut in self._cuts(ids, method):
@@ -286,7 +286,7 @@ class Tokenizer:
         return tuple(steps)
 
     def _to_match(self, ids: list[int], unknown: tuple[Token, ...]) -> Spelled:
-        """Return the ids to match; a WordPiece word with a missing piece is unknown as a whole."""
+        """Return the IDs to match; a WordPiece word with a missing piece is unknown as a whole."""
         if unknown and self.scheme.boundary == "continuation":
             return [self.unknown_id], (UNKNOWN,)
         return ids, unknown

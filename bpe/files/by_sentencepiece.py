@@ -1,4 +1,4 @@
-"""SentencePiece's .model files: the tokenizer in one, and a training written as one."""
+"""SentencePiece's .model files: read a tokenizer, and write a training."""
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,13 +12,20 @@ from ..merging.cells import Token
 from ..schemes import MARKS, Scheme
 from ..training import Training
 from .checks import Ids, library_errors
+from .patterns import FileSettings
 from .tokenizer import CutText, FileTokenizer, TokenAt, WordIds
 
 _MARK = MARKS["prefix"]
 _MODELS = {1: "Unigram", 2: "BPE", 3: "WordLevel", 4: "characters"}
 # Field numbers and values of sentencepiece_model.proto.
-_PIECES, _TRAINER, _NORMALIZER, _MODEL_TYPE, _PIECE_TYPE = 1, 2, 3, 3, 3
+_PIECES, _TRAINER, _NORMALIZER, _MODEL_TYPE, _PIECE_TYPE, _SUFFIX = 1, 2, 3, 3, 3, 24
 _NORMAL, _UNKNOWN, _CONTROL, _UNUSED, _BYTE = 1, 2, 3, 5, 6
+
+# Classes and model types of transformers whose piece IDs differ from the file's.
+_RENUMBERED = (
+    *("xlmroberta", "camembert", "mbart", "mbart50", "nllb", "barthez", "bartpho", "pegasus"),
+    *("bigbirdpegasus", "xglm", "m2m100", "speech2text", "marian", "erniem", "plbart"),
+)
 
 
 class SentencePieceTokenizer(FileTokenizer):
@@ -27,17 +34,18 @@ class SentencePieceTokenizer(FileTokenizer):
     format = "sentencepiece"
     alone = "other"
 
-    def __init__(self, file: str, data: bytes) -> None:
+    def __init__(self, file: str, data: bytes, settings: FileSettings) -> None:
         """Take a .model file. Raises `CorpusError` for a broken one."""
-        self._file = file
+        self.file = file
+        self.notes = ("numbering",) if settings.family in _RENUMBERED else ()
         with library_errors("sentencepiece", file):
-            kinds, model = _read_kinds(data)
+            kinds, model, self._is_suffix = _read_kinds(data)
             self._library = library("sentencepiece").SentencePieceProcessor(model_proto=data)
         self.model = _MODELS.get(model, "Unigram")
-        self.ids = Ids(range(len(self._library)))
+        self.ids, self.unknown_id = Ids(range(len(self._library))), self._library.unk_id()
         if len(kinds) != len(self.ids):
             raise CorpusError("refused", file=file, library="sentencepiece", error="pieces")
-        # A piece that is no ordinary one is never parted, and no merge makes it.
+        # A piece of a special kind is never split, and no merge makes it.
         self._whole = frozenset(
             id_ for id_, kind in enumerate(kinds) if kind not in (_NORMAL, _UNUSED)
         )
@@ -52,7 +60,7 @@ class SentencePieceTokenizer(FileTokenizer):
 
     @cached_property
     def merge_count(self) -> int:
-        """How many pieces two others make."""
+        """Number of pieces that are the concatenation of two other pieces."""
         return sum(map(self._is_made, self._ranks)) if self.model == "BPE" else 0
 
     def _is_made(self, id_: int) -> bool:
@@ -78,7 +86,7 @@ class SentencePieceTokenizer(FileTokenizer):
         return len(word), lambda begin, end: self.id(word[begin:end])
 
     def _find(self, left: int, right: int) -> tuple[int, int] | None:
-        """A pair is looked up by the piece it joins to; the higher score is the lower rank."""
+        """Look up a pair by the piece it joins to; a higher score means a lower rank."""
         if left in self._whole or right in self._whole:
             return None
         id_ = self.id(self._library.id_to_piece(left) + self._library.id_to_piece(right))
@@ -88,7 +96,7 @@ class SentencePieceTokenizer(FileTokenizer):
 
     @cached_property
     def _ranks(self) -> Mapping[int, int]:
-        """Id -> place of its score among those of all pieces that are longer than a character."""
+        """ID -> rank of its score among all pieces longer than a character."""
         pieces = (id_ for id_ in self.ids if id_ not in self._whole and len(self.token(id_)) > 1)
         scores = {id_: self._library.get_score(id_) for id_ in pieces}
         order = sorted({*scores.values()}, reverse=True)
@@ -96,11 +104,11 @@ class SentencePieceTokenizer(FileTokenizer):
         return {id_: places[score] for id_, score in scores.items()}
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Return where each piece begins and ends in a text, as the library has it.
+        """Return the start and end of each piece in a text, from the library.
 
-        There only the last of the bytes of a character has it, here each.
+        The library assigns a character only to the last of its byte pieces; here each gets it.
         """
-        with library_errors("sentencepiece", self._file):
+        with library_errors("sentencepiece", self.file):
             found = self._library.encode(text, return_type="offset_mapping")
         places: list[tuple[int, int]] = list(found["offsets"])
         for at in range(len(places) - 1, 0, -1):
@@ -110,7 +118,7 @@ class SentencePieceTokenizer(FileTokenizer):
         return places
 
     def _encoded(self, text: str) -> list[int]:
-        with library_errors("sentencepiece", self._file):
+        with library_errors("sentencepiece", self.file):
             ids: list[int] = self._library.encode_as_ids(text)
         return ids
 
@@ -119,28 +127,32 @@ class SentencePieceTokenizer(FileTokenizer):
         return text
 
     def _words_of(self, text: str) -> CutText:
-        with library_errors("sentencepiece", self._file):
+        with library_errors("sentencepiece", self.file):
             pieces: list[str] = self._library.encode_as_pieces(text)
-        words: list[tuple[bytes, list[int]]] = []
-        mark = _MARK.encode()
+        words: list[tuple[list[bytes], list[int]]] = []
+        mark, is_word, was_mark = _MARK.encode(), False, False
         for piece, id_ in zip(pieces, self._encoded(text), strict=True):
-            # An unknown piece is spelled as the text has it, one that stands for a byte as byte.
+            # An unknown piece is spelled as in the text, a byte piece as its byte.
             raw = bytes([int(piece[3:5], 16)]) if self._library.is_byte(id_) else piece.encode()
-            if not words or (raw.startswith(mark) and words[-1][0].replace(mark, b"")):
-                words.append((b"", []))
-            spelled, ids = words.pop()
-            words.append((spelled + raw, [*ids, id_]))
+            is_text = raw.replace(mark, b"") != b""
+            begins = was_mark and is_text if self._is_suffix else raw.startswith(mark) and is_word
+            if not words or begins:
+                words.append(([], []))
+                is_word = False
+            words[-1][0].append(raw)
+            words[-1][1].append(id_)
+            is_word, was_mark = is_word or is_text, raw.endswith(mark)
         cut: WordIds = []
         normalized = ""
-        for raw, ids in words:
-            at, word = len(normalized), raw.decode("utf-8", "replace")
+        for parts, ids in words:
+            at, word = len(normalized), b"".join(parts).decode("utf-8", "replace")
             cut.append(((word, at, at + len(word)), ids))
             normalized += word
         return normalized, cut
 
 
 def looks_like_model(data: bytes) -> bool:
-    """Say whether a file begins with two pieces, as a SentencePiece model does."""
+    """Return whether a file begins with two pieces, as a SentencePiece model does."""
     try:
         first = list(islice(fields_of(data), 2))
     except (IndexError, ValueError):
@@ -151,18 +163,18 @@ def looks_like_model(data: bytes) -> bool:
     )
 
 
-def _read_kinds(data: bytes) -> tuple[bytearray, int]:
-    """Return the kind of each piece, and the number of the model's kind."""
-    kinds = bytearray()
-    model = 1
+def _read_kinds(data: bytes) -> tuple[bytearray, int, bool]:
+    """Return the kind of each piece, the number of the model type, and whether spaces end words."""
+    kinds, model, is_suffix = bytearray(), 1, False
     for number, value in fields_of(data):
         if number == _PIECES:
-            # As a rule a piece is its text and its score in 5 bytes, without a kind.
+            # Usually a piece is its text and its score in 5 bytes, without a kind.
             plain = len(value) == value[1] + 7
             kinds.append(_NORMAL if plain else dict(fields_of(value)).get(_PIECE_TYPE, _NORMAL))
         elif number == _TRAINER:
-            model = dict(fields_of(value)).get(_MODEL_TYPE, 1)
-    return kinds, model
+            spec = dict(fields_of(value))
+            model, is_suffix = spec.get(_MODEL_TYPE, 1), bool(spec.get(_SUFFIX))
+    return kinds, model, is_suffix
 
 
 def fields_of(data: bytes) -> Iterator[tuple[int, Any]]:
@@ -201,11 +213,11 @@ _FILE = "sentencepiece.model"
 
 
 def to_sentencepiece_model(training: Training) -> bytes:
-    """Return a .model that encodes in the package sentencepiece as this training does.
+    """Return a .model with which the package sentencepiece encodes as this training does.
 
-    Ids are the same, and a tokenizer decodes to the same text. The table of its normalizer is that
-    of the installed package. Raises `ValueError` for a scheme that SentencePiece cannot
-    express, and `CorpusError` where the package is missing or two tokens are spelled alike.
+    IDs and decoded text are equal. The normalizer's table is copied from the installed package.
+    Raises `ValueError` for a scheme that SentencePiece cannot express, and `CorpusError` if the
+    package is missing or two tokens have the same spelling.
 
     >>> from bpe import train
     >>> from bpe.interchange import load, to_sentencepiece_model
@@ -237,7 +249,7 @@ def to_sentencepiece_model(training: Training) -> bytes:
         raise CorpusError("null_token", format=_FILE, value=short(null))
     first = len(training.alphabet)
     pieces = b"".join(
-        # A merge's score is its rank, below 0; no other piece's is looked at.
+        # A merge's score is its negative rank; the scores of other pieces are ignored.
         _written_field(_PIECES, _piece(name, float(min(0, first - id_)), kind))
         for id_, (name, kind) in enumerate(zip(names, kinds, strict=True))
     )
@@ -245,7 +257,7 @@ def to_sentencepiece_model(training: Training) -> bytes:
 
 
 def scheme_to_write(training: object) -> Scheme:
-    """Return a training's scheme. Raises `ValueError` for anything but a training."""
+    """Return a training's scheme. Raises `ValueError` unless it is a training."""
     if not isinstance(training, Training):
         raise ValueError(
             f"training must be a Training, got {short(training)}. Use what train returns."
@@ -258,7 +270,7 @@ def check_sayable(
 ) -> None:
     """Raise `ValueError` for a rule of a training's scheme that a format cannot express.
 
-    `fitting` are the values that each rule may have, `instead` is the way out.
+    `fitting`: allowed values per rule; `instead`: suggestion for the error message.
     """
     scheme = scheme_to_write(training)
     for name, values in fitting.items():
@@ -279,9 +291,9 @@ def _piece(name: str, score: float, kind: int) -> bytes:
 
 
 def _trainer(scheme: Scheme, size: int, unknown: int) -> bytes:
-    """Write the trainer's settings: the kind of the model, and the id of the unknown piece."""
+    """Write the trainer's settings: the model type, and the ID of the unknown piece."""
     longest = scheme.max_token_length
-    absent = dict.fromkeys((41, 42, 43), 2**64 - 1)  # of beginning, end and padding: -1
+    absent = dict.fromkeys((41, 42, 43), 2**64 - 1)  # IDs of beginning, end and padding: -1
     spec: dict[int, int | float | bytes] = {
         3: _BPE,
         4: size,
@@ -298,7 +310,7 @@ def _trainer(scheme: Scheme, size: int, unknown: int) -> bytes:
 
 
 def _normalizer() -> bytes:
-    """Return the package's nmt_nfkc, with a space in front and none at ends or in a row."""
+    """Return the package's nmt_nfkc, adding a leading space and removing all extra spaces."""
     made = library("sentencepiece").SentencePieceNormalizer(rule_name="nmt_nfkc")
     spec = dict(fields_of(dict(fields_of(made.serialized_model_proto()))[_NORMALIZER]))
     settings = {1: b"nmt_nfkc", _CHARSMAP: spec[_CHARSMAP], 3: 1, 4: 1, 5: 1}

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from numbers import Integral
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,14 +12,14 @@ from ..errors import CorpusError, short
 from ..input.opening import KINDS, check_size, packing_of_content, unpack, unpacked_name
 
 Merge = tuple[int, int, int]
-"""Left, right and new id."""
+"""Left, right and new ID."""
 
 
 class Ids(Collection[int]):
-    """Ids in order. Holes cost little, and a vocabulary of 200,000 takes 200 kB."""
+    """Sorted IDs. Gaps cost little; a vocabulary of 200,000 takes 200 kB."""
 
     def __init__(self, ids: Iterable[int]) -> None:
-        """Take ids in any order; none is negative."""
+        """Take IDs in any order; none is negative."""
         given = np.fromiter(ids, np.int64)
         self._known = np.zeros(int(given.max(initial=-1)) + 1, np.bool_)
         self._known[given] = True
@@ -37,10 +37,10 @@ class Ids(Collection[int]):
 
 
 class MergeColumns:
-    """Merges by rank, each found by its pair in a sorted column."""
+    """Merges by rank, with look-up by pair in a sorted column."""
 
     def __init__(self, merges: Sequence[Merge]) -> None:
-        """Take the merges by rank; of a pair that comes twice, the later place counts."""
+        """Take the merges by rank; if a pair occurs twice, the later rank counts."""
         later = {merge[:2]: merge for merge in reversed(merges)}
         columns = np.array([*reversed(later.values())], np.uint32).reshape(-1, 3)
         keys = columns[:, 0].astype(np.uint64) << np.uint64(32) | columns[:, 1]
@@ -48,7 +48,7 @@ class MergeColumns:
         self._keys, self._made = keys[self._ranks], columns[self._ranks, 2]
 
     def find(self, left: int, right: int) -> tuple[int, int] | None:
-        """Return the rank of a pair's merge and the id it makes, or None."""
+        """Return the rank of a pair's merge and the ID it makes, or None."""
         key = np.uint64(left << 32 | right)
         at = int(np.searchsorted(self._keys, key))
         if at == len(self._keys) or self._keys[at] != key:
@@ -59,10 +59,10 @@ class MergeColumns:
         return len(self._keys)
 
 
-LARGEST = KINDS["tokenizer"].app.most
-"""Bytes of a file, and of its unpacked content."""
+MAX_FILE_BYTES = KINDS["tokenizer"].app.most
+"""Maximum number of bytes of a file, and of its unpacked content."""
 
-LARGEST_ID = 4_000_000
+MAX_ID = 4_000_000
 
 
 def check_file(name: object, data: object) -> None:
@@ -77,11 +77,11 @@ def check_file(name: object, data: object) -> None:
 def unpacked_file(name: str, data: bytes) -> tuple[str, bytes]:
     """Return a file's name and content, without gzip or zstd.
 
-    Raises `CorpusError` where it is broken or larger than `LARGEST`.
+    Raises `CorpusError` if it is broken or larger than `MAX_FILE_BYTES`.
     """
     packing = packing_of_content(data)
     if packing is None:
-        check_size(name, len(data), LARGEST)
+        check_size(name, len(data), MAX_FILE_BYTES)
         return name, data
     return unpacked_name(name), unpack(name, data, KINDS["tokenizer"].app, packing)
 
@@ -100,7 +100,7 @@ def read_text(name: str, data: bytes) -> str:
 
 
 def read_json(name: str, text: str) -> dict[str, Any]:
-    """Return the JSON object a text is."""
+    """Parse a text as a JSON object."""
     try:
         value = json.loads(text, parse_int=_number)
     except json.JSONDecodeError as error:
@@ -115,27 +115,25 @@ def read_json(name: str, text: str) -> dict[str, Any]:
 
 
 def _number(digits: str) -> float:
-    """Read a whole number; one that Python would refuse to read becomes infinite."""
+    """Read a whole number; a number with too many digits for Python becomes infinite."""
     return int(digits) if len(digits) < 20 else float(digits)
 
 
 def check_ids(ids: Mapping[Any, object], where: str) -> None:
-    """Raise `CorpusError` for an id that is no whole number, is too large, or comes twice."""
+    """Raise `CorpusError` for an ID that is not a whole number, is too large, or occurs twice."""
     seen = set[object]()
     for token, id_ in ids.items():
-        is_one = type(id_) is int and 0 <= id_ <= LARGEST_ID
+        is_one = type(id_) is int and 0 <= id_ <= MAX_ID
         if not is_one or id_ in seen:
             of, given = short(token), short(id_)
             if is_one:
-                raise CorpusError(
-                    "id_again", where=where, largest=LARGEST_ID, value=given, token=of
-                )
-            raise CorpusError("id", where=where, token=of, largest=LARGEST_ID, value=given)
+                raise CorpusError("id_again", where=where, largest=MAX_ID, value=given, token=of)
+            raise CorpusError("id", where=where, token=of, largest=MAX_ID, value=given)
         seen.add(id_)
 
 
 def read_merge_lines(name: str, text: str) -> list[tuple[str, str]]:
-    """Read "left right" lines after an optional #version line; a count behind them is fastBPE's."""
+    """Read "left right" lines after an optional #version line, with an optional count (fastBPE)."""
     pairs = []
     for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
         if line.startswith("#version"):
@@ -149,12 +147,38 @@ def read_merge_lines(name: str, text: str) -> list[tuple[str, str]]:
     return pairs
 
 
+class MinbpeModel(NamedTuple):
+    """A .model of minbpe: its pattern ("" for none), special token -> id, and merges by id."""
+
+    pattern: str
+    special: Mapping[str, int]
+    merges: Sequence[tuple[int, int]]
+
+
+def read_minbpe(name: str, text: str) -> MinbpeModel:
+    """Read a .model of minbpe. Raises `CorpusError` for an unexpected line."""
+    lines = text.rstrip("\n").split("\n")
+    count = lines[2].strip()[:9] if len(lines) > 2 else ""
+    first = 3 + int(count) if count.isdecimal() else 2
+    special = {}
+    merges = []
+    for number, line in enumerate(lines[2:], 3):
+        fields = line.rsplit(" ", 1) if 3 < number <= first else line.split()
+        if number > first and len(fields) == 2 and all(map(str.isdecimal, fields)):
+            merges.append((int(fields[0][:9]), int(fields[1][:9])))
+        elif 3 < number <= first and len(fields) == 2 and fields[1].isdecimal():
+            special[fields[0]] = int(fields[1][:9])
+        elif number > 3 or first == 2:
+            raise CorpusError("minbpe", file=name, line=number, value=short(line))
+    return MinbpeModel("".join(lines[1:2]).strip(), special, merges)
+
+
 @contextmanager
 def library_errors(library: str, file: str) -> Iterator[None]:
     """Turn a library's errors about a file or a text into `CorpusError`.
 
-    These libraries raise whatever their C++ or Rust has: plain `Exception`, and for a pattern that
-    gives up a panic, which is not even one.
+    These libraries raise plain `Exception`, and for a pattern that exceeds its limit a Rust panic,
+    which is only a `BaseException`.
     """
     try:
         yield

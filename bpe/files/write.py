@@ -1,4 +1,4 @@
-"""Write a training in other libraries' formats; an error says what a format cannot express."""
+"""Write a training in other libraries' formats; errors name the rule a format cannot express."""
 
 import base64
 import json
@@ -15,11 +15,11 @@ from ..text.characters import to_alias
 from ..text.pretokenizers import pattern
 from ..training import Training
 from .by_sentencepiece import check_sayable, scheme_to_write, to_sentencepiece_model
-from .by_tokenizers import added_token, byte_level, tokenizer_json
+from .tokenizer_json import added_token, byte_level, tokenizer_json
 
 
 def library_files(training: Training) -> dict[str, str | bytes]:
-    """Return file name -> content in each library's format that can say what this scheme does.
+    """Return file name -> content in every library format that can express this scheme.
 
     >>> from bpe import train
     >>> from bpe.interchange import library_files
@@ -38,14 +38,14 @@ def library_files(training: Training) -> dict[str, str | bytes]:
         try:
             files[name] = write(training)
         except ValueError:
-            # The sentence says what the format lacks; there is nothing to offer.
+            # The message names what the format lacks; there is no alternative to suggest.
             continue
     return files
 
 
-# What "split" cuts at, inside a class of characters.
+# The characters at which "split" cuts, for a character class.
 _SPLITS = r"\s\x1c-\x1f"
-# Each is a pre-tokenizer and a decoder.
+# Each pair is a pre-tokenizer and a decoder.
 _BYTE_LEVEL = byte_level(trims=True, splits=False)
 _METASPACE = {
     "type": "Metaspace",
@@ -56,11 +56,11 @@ _METASPACE = {
 
 
 def merges_text(training: Training) -> str:
-    """Return the merges as a merges.txt: "left right" a line, bytes by their printable stand-ins.
+    """Return the merges as a merges.txt: "left right" per line, bytes by their printable aliases.
 
-    The first line says to subword-nmt how a word's end is marked: 0.1 by a token of its own, 0.2
-    by the last character's token. Raises `CorpusError` for a token with a space or a line end,
-    which would break a line, and for a merge that would be read as the file's first line.
+    The first line tells subword-nmt how a word's end is marked: 0.1 by a separate token, 0.2 by the
+    last character's token. Raises `CorpusError` for a token with a space or a line end, which would
+    break a line, and for a merge that looks like the file's first line.
 
     >>> from bpe import train
     >>> from bpe.interchange import merges_text
@@ -74,10 +74,10 @@ def merges_text(training: Training) -> str:
 def to_subword_nmt_codes(training: Training) -> str:
     """Return the merges as codes for subword-nmt's apply_bpe.
 
-    It cuts words at spaces and line ends alone and passes unknown characters through, so that a
-    scheme like "paper" differs there in texts with a tab, say, and in what stands for the unknown.
-    Raises `ValueError` for a scheme without `</w>`, or that does more to a text than cut it at
-    white space, and `CorpusError` as `merges_text` does.
+    It splits words only at spaces and line ends and passes unknown characters through, so a scheme
+    like "paper" differs in texts with a tab, for example, and in unknown characters. Raises
+    `ValueError` for a scheme without `</w>`, or with more than splitting at white space, and
+    `CorpusError` as `merges_text` does.
 
     >>> from bpe import train
     >>> from bpe.interchange import to_subword_nmt_codes
@@ -99,9 +99,9 @@ def to_subword_nmt_codes(training: Training) -> str:
 
 
 def to_tiktoken(training: Training) -> str:
-    """Return the tokens as a .tiktoken file: base64 and rank a line. It names no word pattern.
+    """Return the tokens as a .tiktoken file: base64 and rank per line. It states no word pattern.
 
-    Nor does it hold special tokens; their ids are left free.
+    Special tokens are omitted; their IDs are left free.
 
     Raises `ValueError` for a scheme whose units are not bytes, and for one with a normalizer.
 
@@ -126,12 +126,11 @@ def to_tiktoken(training: Training) -> str:
 
 
 def to_tokenizer_json(training: Training) -> str:
-    """Return a tokenizer.json that encodes in the tokenizers package as this training does.
+    """Return a tokenizer.json with which the package tokenizers encodes as this training does.
 
-    Ids are the same, and what they decode to. The two can differ in characters that only one of
-    the two Unicode tables knows.
-    Raises `ValueError` where the format cannot express the scheme, and `CorpusError`
-    where the text has a token that is spelled like one with the boundary mark.
+    IDs and decoded text are equal. Results can differ for characters that only one of the two
+    Unicode tables contains. Raises `ValueError` if the format cannot express the scheme, and
+    `CorpusError` if a token of the text is spelled like one with the boundary mark.
 
     >>> import json
     >>> from bpe import train
@@ -166,7 +165,7 @@ def to_tokenizer_json(training: Training) -> str:
 
 
 def _vocabulary(training: Training, file: str, more: Sequence[str] = ()) -> dict[str, int]:
-    """Return token -> id as a file spells it; `more` names come behind. Raises `CorpusError`."""
+    """Return token -> ID as a file spells it, `more` names last. Raises `CorpusError`."""
     names = [*map(to_alias, training.tokens), *more]
     for token, id_ in training.special_ids.items():
         names[id_] = token
@@ -178,10 +177,11 @@ def _vocabulary(training: Training, file: str, more: Sequence[str] = ()) -> dict
 
 
 def _check_expressible(training: Training) -> None:
-    """Raise `ValueError` for what a tokenizer.json cannot express, as the table of nmt_nfkc.
+    """Raise `ValueError` for rules a tokenizer.json cannot express, such as nmt_nfkc's table.
 
-    Nor an end of words apart from the last character. It passes no unknown character through, would
-    spell a mark in bytes as well, and puts one before words only where white space parts them.
+    Others are: a word end separate from the last character; unknown characters passed through; a
+    mark together with bytes, since the mark would be spelled in bytes too; a mark before words that
+    are not separated by white space.
     """
     scheme = scheme_to_write(training)
     unknown = ("unk", "drop", "bytes") if scheme.boundary == "none" else ("unk", "drop")
@@ -202,7 +202,7 @@ def _json_normalizer(scheme: Scheme) -> dict[str, Any] | None:
     if scheme.normalizer != "none":
         stages.append({"type": scheme.normalizer.upper()})
     if scheme.boundary == "prefix":
-        # That package puts no mark before a word that begins with one.
+        # The package adds no mark before a word that begins with one.
         inside = {
             "split": rf"[^{_SPLITS}]",
             "space": r"[^ \r\n]",
@@ -253,7 +253,7 @@ def _json_decoder(scheme: Scheme) -> dict[str, Any] | None:
         return _BYTE_LEVEL
     stages: list[dict[str, Any]] = []
     for token in scheme.special_tokens if scheme.boundary in ("attached", "prefix") else ():
-        # It is a word of its own, and has no mark to say so.
+        # It is a separate word without a mark.
         marked = scheme.mark + token if scheme.boundary == "prefix" else token + scheme.mark
         stages.append(_json_replace(rf"\A{regex.escape(token)}\z", marked))
     if scheme.boundary == "attached":
@@ -270,9 +270,9 @@ def _json_decoder(scheme: Scheme) -> dict[str, Any] | None:
 
 
 def _words_of_pieces(mark: str) -> list[dict[str, Any]]:
-    """Return what decodes as that package's WordPiece does, and takes the mark off a first token.
+    """Return a decoder like the package's WordPiece that also strips the mark of a first token.
 
-    A text may begin with one where the beginning of its first word is unknown and dropped.
+    The first token has a mark if the beginning of the first word is unknown and dropped.
     """
     first = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
     replaced = {rf"\A(?!{mark})": " ", rf"\A{mark}": ""}
@@ -293,10 +293,11 @@ def _with_version(training: Training, file: str) -> str:
 
 
 def training_files(training: Training) -> dict[str, str | bytes]:
-    """Return what `library_files` does, and GPT-2's pair: vocab.json and merges.txt.
+    """Return the files of `library_files`, and GPT-2's pair: vocab.json and merges.txt. vocab.json
+    is token ->
 
-    vocab.json is token -> id, bytes by their printable stand-ins; merges.txt is left out where a
-    token would break a line of it. Raises `CorpusError` where two tokens are spelled alike.
+    ID, bytes by their printable aliases; merges.txt is omitted if a token would break one of its
+    lines. Raises `CorpusError` if two tokens have the same spelling.
     """
     vocabulary = _vocabulary(training, "vocab.json")
     files: dict[str, str | bytes] = {

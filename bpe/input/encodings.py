@@ -1,203 +1,294 @@
-"""Decode bytes to text; guess the encoding where none is named, and refuse binary data."""
+"""Encodings: UTF-8 if the whole file is valid, else a guess that is reported as a guess."""
 
 import codecs
+import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from typing import IO, Any, NamedTuple
 
-from ..errors import CorpusError, library
+from ..errors import CorpusError, library, short
 
 ENCODINGS = (
-    "utf-8",
-    "utf-16",
-    "utf-16-le",
-    "utf-16-be",
-    "gb18030",
-    "big5",
-    "shift_jis",
-    "euc_jp",
-    "euc_kr",
-    "cp1252",
-    "iso8859-1",
-    "iso8859-2",
-    "iso8859-15",
-    "cp1250",
-    "cp1251",
-    "cp1253",
-    "cp1254",
-    "koi8-r",
-    "mac_roman",
+    *("utf-8", "utf-16", "utf-16-le", "utf-16-be"),
+    *("gb18030", "cp950", "big5hkscs", "cp932", "euc_jp", "iso2022_jp", "cp949"),
+    *("cp1252", "iso8859-1", "iso8859-15", "cp437", "cp850"),
+    *("cp1250", "iso8859-2", "cp852", "cp1254", "cp1257", "iso8859-13"),
+    *("cp1251", "koi8-r", "koi8-u", "iso8859-5", "cp866", "cp855", "cp1253", "iso8859-7"),
+    *("cp1256", "iso8859-6", "cp1255", "iso8859-8", "cp874", "mac_roman", "mac_cyrillic"),
 )
+"""Encodings that a reader can choose; any other text encoding of Python can be named, too."""
+
+_GUESSED = {
+    **{each: (each,) for each in ENCODINGS[2:]},
+    "big5hkscs": ("cp950", "big5hkscs"),
+    "shift_jis_2004": ("cp932", "shift_jis_2004"),
+    "euc_jis_2004": ("euc_jp", "euc_jis_2004"),
+    "euc_kr": ("cp949",),
+    "iso8859-1": ("cp1252", "iso8859-1"),
+    "iso8859-9": ("cp1254", "iso8859-9"),
+    "tis-620": ("cp874",),
+    "mac-roman": ("mac_roman",),
+    "mac-cyrillic": ("mac_cyrillic",),
+}
+for _name in ("cp950", "euc_jp", "iso2022_jp", "mac_roman", "mac_cyrillic"):
+    del _GUESSED[_name]  # chardet names them differently, or escape sequences identify them
+"""chardet's result -> the superset of Windows and Python, the most common first."""
+
 _BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_SAMPLE = 64 * 1024
-_LATIN = {"cp1250", "cp1254", "iso8859_2"}  # easily taken for cp1252, which is far more usual
-_ABOUT_EQUAL = 0.1  # of the share of a text that looks wrong
-_COMMON = 0.9  # of the characters of a text in Chinese; of two bytes read as one, a third
-_GB_COMMON = 0.5  # of those beyond ASCII in GB 18030, for who reads Chinese: names have rare ones
-_MANY = 16  # characters, of which some begin with a byte beyond Hangul's if they are Chinese
-_SIGNS, _LAST_OF_HANGUL = 0xA1, 0xC8
+_MARKS = {
+    each: tuple(bom for bom, encoding in _BOMS if encoding == each) for each in ("utf-16", "utf-32")
+}
+_ESCAPES = re.compile(rb"\x1b\$[@B]|\x1b\$\(D|\x1b\(J")
+_ESCAPED = ("iso2022_jp", "iso2022_jp_ext", "iso2022_jp_2004")
+
+_BLOCK = 1 << 20
+_SAMPLE = 1 << 18  # bytes; of a large file only lines beyond ASCII are used
+_EXPECTED = 0.3  # share of the best confidence: equally likely if it is the reader's language
+_ALIKE = 0.9  # share of the best confidence: decided by the number of invalid bytes
+_TEXT = 0.99  # minimum share of characters that are not controls
+
+_ASCII = bytes(range(128))
+# Terminal colours use escapes; the end marks of files and records count as white space.
+_CONTROLS = bytes({*range(26), 127} - {*b"\t\n\v\f\r"})
+_CONTROL = re.compile("[\0-\x08\x0e-\x19\x7f-\x84\x86-\x9f]")
+
+_OTHER_SCRIPT = re.compile("[\u0370-\u06ff]+")  # Greek to Arabic: scripts with spaces between words
+_MIXED_BYTES = 1 << 14  # number of bytes searched for them
+_MIXED = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff][A-Za-z]")
 
 
-def decode_file(
-    data: bytes, encoding: str | None, expected: Collection[str] = ()
-) -> tuple[str, str]:
-    """Decode, guessing the encoding where none is given. Returns the text and the encoding.
+class Decoding(NamedTuple):
+    """Result of decoding the bytes of a file.
 
-    expected: those that a reader of some language expects. Line ends become "\\n".
-    Raises `CorpusError` for what is no text, or not in this encoding.
+    Attributes:
+        encoding: Python's name.
+        is_guess: whether it was guessed from letter frequencies.
+        replaced: number of runs of invalid bytes; each becomes one U+FFFD.
+        has_returns: whether "\\r\\n" or "\\r" ends a line; each is read as "\\n".
     """
-    guessed = encoding or guess(data, expected)
-    try:
-        text = data.decode(guessed)
-    except UnicodeDecodeError as error:
-        raise CorpusError("wrong_encoding", encoding=guessed) from error
-    text = text.removeprefix("\ufeff")
-    head = text[:_SAMPLE]
-    if sum(map(_is_control, head)) > len(head) / 100:
-        raise CorpusError("binary")
-    return text.replace("\r\n", "\n").replace("\r", "\n"), guessed
+
+    encoding: str
+    is_guess: bool = False
+    replaced: int = 0
+    has_returns: bool = False
 
 
-def from_utf8(data: bytes, name: str, place: int = 0) -> str:
-    """Return the text of a file, or of its part from a place on, without a byte order mark.
-
-    Raises `CorpusError` for what is not UTF-8.
-    """
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        at = error.start
-        raise CorpusError("file_encoding", name=name, byte=data[at], place=place + at) from error
-    return text if place else text.removeprefix("\ufeff")
-
-
-def guess(data: bytes, expected: Collection[str] = ()) -> str:
-    """Guess an encoding; an expected one wins wherever it is possible.
-
-    Raises CorpusError where no encoding makes text of the bytes.
-    """
-    for bom, encoding in _BOMS:
-        if data.startswith(bom):
-            return encoding
-    zeros = data[:_SAMPLE].count(0)
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        for encoding in ("utf-16-le", "utf-16-be"):
-            if not len(data) % 2 and _is_chinese(data, encoding):
-                return encoding
-        for encoding in expected:
-            if _is_gb18030(data) if encoding == "gb18030" else _is_text(data, encoding):
-                return encoding
-        if zeros:
-            return _utf_16_without_bom(data, zeros)
-    else:
-        # Latin text in UTF-16 is UTF-8 as well, with every second byte zero.
-        many = zeros > min(len(data), _SAMPLE) / 8
-        return _utf_16_without_bom(data, zeros) if many else "utf-8"
-    guesses = library("charset_normalizer").from_bytes(_sample(data), cp_isolation=list(ENCODINGS))
-    found = list(guesses)
-    if not found:
-        raise CorpusError("binary")
-    best = found[0]
-    if best.encoding in _LATIN:
-        usual = (each for each in found if each.encoding == "cp1252")
-        best = next((each for each in usual if each.chaos <= best.chaos + _ABOUT_EQUAL), best)
-    # Encodings that give the same text are equally good: take the most usual of them.
-    equal = [name for name in ENCODINGS if name in best.could_be_from_charset]
-    return equal[0] if equal else best.encoding
-
-
-def _utf_16_without_bom(data: bytes, zeros: int) -> str:
-    """Tell UTF-16 from binary data: zeros in one half of its units only, and real characters."""
-    even = data[:_SAMPLE:2].count(0)
-    encoding = "utf-16-le" if 2 * even < zeros else "utf-16-be"
-    text = codecs.getincrementaldecoder(encoding)("replace").decode(data[:_SAMPLE])
-    strange = sum(map(_is_no_text, text))
-    if len(data) % 2 or min(even, zeros - even) > zeros / 10 or strange > len(text) / 100:
-        raise CorpusError("binary")
-    return encoding
-
-
-def _is_chinese(data: bytes, encoding: str) -> bool:
-    """Say whether bytes, read so, are of the characters that Chinese is mostly written in."""
-    text = _begun(data, encoding)
-    if text is None or text.isascii():
-        return False
-    return sum(map(_is_common, text)) >= _COMMON * len(text)
-
-
-def _is_text(data: bytes, encoding: str) -> bool:
-    """Say whether bytes, read so, are whole characters and no controls."""
-    text = _begun(data, encoding)
-    return text is not None and not any(map(_is_no_text, text))
-
-
-def _begun(data: bytes, encoding: str) -> str | None:
-    """Decode the beginning; None where it is not in this encoding."""
-    try:
-        decoder = codecs.getincrementaldecoder(encoding)()
-        return decoder.decode(data[:_SAMPLE], final=len(data) <= _SAMPLE)
-    except UnicodeDecodeError:
+def check_encoding(encoding: object) -> str | None:
+    """Return the name of a text encoding, or None. Raises `ValueError` for any other value."""
+    if encoding is None:
         return None
+    try:
+        if isinstance(encoding, str) and isinstance(b"a\xff".decode(encoding, "replace"), str):
+            return encoding
+    except (LookupError, ValueError):
+        pass
+    raise ValueError(
+        f"encoding must be one that Python reads, got {short(encoding)}. "
+        "Use utf-8 or cp1252, for instance, or leave it out to have it guessed."
+    )
 
 
-def _is_gb18030(data: bytes) -> bool:
-    """Say whether bytes can be Chinese in GB 18030, as a reader of Chinese expects.
+def find_encoding(
+    opened: Callable[[], IO[bytes]],
+    name: str,
+    chosen: str | None = None,
+    expected: Collection[str] = (),
+) -> Decoding:
+    """Determine a file's encoding from all of its bytes.
 
-    The bytes of Korean and Japanese can be read so too: Korean uses but the first part of the
-    common characters, and kana stand at the same place.
+    A text is UTF-8 if the bytes of complete characters beyond ASCII are at least four times the
+    invalid ones, or if only the last character is incomplete. Other encodings are guessed by
+    chardet.
+
+    opened: opens the file, each time from its start.
+    chosen: the encoding to use in any case.
+    expected: encodings of the reader's language, preferred if about equally likely.
+
+    Raises `CorpusError` for binary data, and if chardet is missing.
     """
-    text = _begun(data, "gb18030")
-    if text is None or any(map(_is_no_text, text)):
+    if chosen is not None:
+        return _measured(
+            opened, _with_mark(codecs.lookup(chosen).name, opened().read(4)) or chosen
+        )[0]
+    scan = _Scan(opened())
+    for bom, encoding in _BOMS:
+        if scan.head.startswith(bom):
+            return _text(opened, name, encoding)
+    if scan.is_utf_8:
+        if scan.has_escapes and not scan.high:
+            return _fewest_replaced(opened, name, _ESCAPED)
+        if scan.zeros > scan.size / 8:  # as in Latin text of UTF-16
+            return _fewest_replaced(opened, name, _guesses(scan, name, ()), is_guess=True)
+        if scan.controls > (1 - _TEXT) * scan.size:
+            raise CorpusError("binary", file=name)
+        if scan.high == scan.valid:
+            return Decoding("utf-8", has_returns=scan.has_returns)
+        return _measured(opened, "utf-8")[0]
+    return _fewest_replaced(opened, name, _guesses(scan, name, expected), is_guess=True)
+
+
+def _with_mark(encoding: str, head: bytes) -> str | None:
+    """Return Python's name of UTF-16 or -32, with or without a byte order mark."""
+    wide = encoding[:6]
+    if wide not in _MARKS:
+        return None
+    little, big = _MARKS[wide]
+    marks = {wide: (little, big), f"{wide}-le": (little,), f"{wide}-be": (big,)}[encoding]
+    return wide if head.startswith(marks) else f"{wide}-{encoding[7:] or 'le'}"
+
+
+class _Scan:
+    """Statistics of the bytes of a file: UTF-8, controls, and lines beyond ASCII."""
+
+    def __init__(self, file: IO[bytes]):
+        self.size = self.high = self.valid = self.zeros = self.controls = 0
+        self.head = b""
+        self.has_returns = self.has_escapes = False
+        lines, room = list[bytes](), _SAMPLE
+        before = b""  # the last bytes of the previous block
+        decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+        while block := file.read(_BLOCK) + file.readline(_BLOCK):
+            self.head = self.head or block[:_SAMPLE]
+            self.size += len(block)
+            self.zeros += block.count(0)
+            self.has_returns |= b"\r" in block
+            self.has_escapes |= bool(_ESCAPES.search(block))
+            self.controls += len(block) - len(block.translate(None, _CONTROLS))
+            if not block.isascii() or decoder.getstate()[0]:
+                ascii_only = len(block) - len(block.translate(None, _ASCII))
+                text = decoder.decode(block)
+                self.high += len(block) - ascii_only
+                self.valid += len(text.encode()) - ascii_only
+            before = (before + block)[-8:]
+            for line in block.splitlines(keepends=True) if room > 0 else ():
+                if not line.isascii() and (len(line) <= room or not lines):
+                    lines.append(line)
+                    room -= len(line)
+        cut = decoder.getstate()[0]
+        self._is_cut_alone = self.high - self.valid == len(cut) > 0
+        # In UTF-8, é and ß of Latin-1 begin characters of other scripts: rare after a letter.
+        self._is_cut_letter = (
+            len(cut) == 1 and not self.valid and cut >= b"\xdf" and before[-2:-1].isalpha()
+        )
+        small = self.size <= _SAMPLE or self.zeros or not lines
+        self.sample = self.head if small else b"".join(lines)
+
+    @property
+    def is_utf_8(self) -> bool:
+        invalid = self.high - self.valid
+        if self._is_cut_alone:
+            return not self._is_cut_letter
+        return self.valid >= 4 * invalid
+
+
+def _guesses(scan: _Scan, name: str, expected: Collection[str]) -> list[str]:
+    """Return the encodings that are about equally likely, the most likely first."""
+    try:
+        chardet: Any = library("chardet")
+    except CorpusError as error:
+        if scan.controls > (1 - _TEXT) * scan.size:
+            raise CorpusError("binary", file=name) from error
+        raise CorpusError("unknown_encoding", file=name) from error
+    found = chardet.detect_all(
+        scan.sample,
+        max_bytes=_SAMPLE,
+        ignore_threshold=True,
+        compat_names=False,
+        include_encodings=_GUESSED,
+        no_match_encoding="ascii",
+    )
+    known = [each for each in found if each["encoding"] in _GUESSED]
+    likely = [each for each in known if not _mixes_scripts(scan.sample, each["encoding"])] or known
+    if not likely:
+        zeros = scan.sample.count(0)
+        if 2 * zeros == len(scan.sample):  # a few Latin letters
+            return ["utf-16-be" if 2 * scan.sample[::2].count(0) > zeros else "utf-16-le"]
+        wide = [each for each in ("utf-16-le", "utf-16-be") if _is_dense(scan.sample, each)]
+        if wide:
+            return wide[:1]
+        raise CorpusError("binary", file=name)
+    best = likely[0]["confidence"]
+    wanted = [
+        each
+        for each in likely
+        if {*_GUESSED[each["encoding"]]} & {*expected} and each["confidence"] >= _EXPECTED * best
+    ]
+    alike = wanted or [each for each in likely if each["confidence"] >= _ALIKE * best]
+    # One letter beyond ASCII is little evidence: take the most common possible encoding.
+    usual = [each for each in likely if each["encoding"] == "cp1252"]
+    is_one = len({*scan.sample.translate(None, _ASCII)}) == 1
+    if is_one and usual and not wanted and usual[0]["confidence"] > _EXPECTED * best:
+        alike = usual
+    return [one for each in alike[:4] for one in _GUESSED[each["encoding"]]]
+
+
+def _mixes_scripts(data: bytes, encoding: str) -> bool:
+    """Return whether decoded words mix Latin letters with other scripts, such as "caffи"."""
+    text = data[:_MIXED_BYTES].decode(encoding, "replace")
+    return 5 * len(_MIXED.findall(text)) > len(_OTHER_SCRIPT.findall(text))
+
+
+def _is_dense(data: bytes, encoding: str) -> bool:
+    """Return whether a few decoded bytes are all Chinese characters, which is rare by chance."""
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
         return False
-    beyond = [character for character in text if not character.isascii()]
-    firsts = [each.encode("gb18030")[0] for each in beyond if _is_usual_in_gb18030(each)]
-    if len(firsts) >= _MANY and max(firsts) <= _LAST_OF_HANGUL:
-        return False
-    kana = sum("\u3041" <= each <= "\u30fa" for each in beyond)
-    return kana < len(beyond) / 10 and len(firsts) >= _GB_COMMON * len(beyond)
+    return all("\u3000" <= each <= "\u9fff" or each in "\r\n，。！？：；" for each in text)
 
 
-def _is_usual_in_gb18030(character: str) -> bool:
-    """Say whether a character beyond ASCII is common, and its bytes not those of Latin letters."""
-    first, second, *_ = character.encode("gb18030")
-    return _is_common(character) and (first < _SIGNS or second >= _SIGNS or character > "\uffff")
+def _fewest_replaced(
+    opened: Callable[[], IO[bytes]], name: str, encodings: Collection[str], is_guess: bool = False
+) -> Decoding:
+    """Return the first encoding that decodes everything, or else the one that decodes most."""
+    found: list[Decoding] = []
+    for encoding in encodings:
+        try:
+            found.append(_text(opened, name, encoding)._replace(is_guess=is_guess))
+        except CorpusError:
+            continue
+        if not found[-1].replaced:
+            break
+    if not found:
+        raise CorpusError("binary", file=name)
+    return min(found, key=lambda each: each.replaced)
 
 
-def _is_common(character: str) -> bool:
-    """Say whether a character is of ASCII, or of the first level of GB 2312 or Big5, with signs.
-
-    One beyond the first plane is, too: other encodings have hardly bytes that read as such.
-    """
-    if character.isascii():
-        return not _is_control(character)
-    if character > "\uffff":
-        return unicodedata.category(character) == "Lo"
-    for encoding, first, last in (("gb2312", 0xB0, 0xD7), ("big5", 0xA4, 0xC6)):
-        code = character.encode(encoding, "ignore")
-        if code and (first <= code[0] <= last or code[0] in (0xA1, 0xA3)):
-            return True
-    return False
+def _text(opened: Callable[[], IO[bytes]], name: str, encoding: str) -> Decoding:
+    """Decode the whole file. Raises `CorpusError` if the characters are not those of a text."""
+    decoding, strange, length = _measured(opened, encoding)
+    if strange > (1 - _TEXT) * length:
+        raise CorpusError("binary", file=name)
+    return decoding
 
 
-def _sample(data: bytes) -> bytes:
-    """Return the sample for a guess: the start up to the end of a line."""
-    if len(data) <= _SAMPLE:
-        return data
-    return data[: data.rfind(b"\n", 0, _SAMPLE) + 1] or data[:_SAMPLE]
+def _measured(opened: Callable[[], IO[bytes]], encoding: str) -> tuple[Decoding, int, int]:
+    """Decode the whole file; return the decoding, the number of odd characters, and of all."""
+    replaced = strange = length = 0
+    has_returns = False
+    for text, kept in _decoded(opened(), encoding):
+        replaced += text.count("\ufffd") - kept.count("\ufffd")
+        has_returns |= "\r" in text
+        strange += len(_CONTROL.findall(text))
+        if not length and encoding.startswith(("utf-16", "utf-32")):
+            unused = sum(unicodedata.category(each) in ("Cn", "Co", "Cs") for each in text[:_BLOCK])
+            strange += unused + text.count("\ufffd")
+        length += len(text)
+    return Decoding(encoding, False, replaced, has_returns), strange, length
 
 
-def _is_control(character: str) -> bool:
-    return unicodedata.category(character) == "Cc" and character not in "\n\r\t\f\x1a\x85"
-
-
-def _is_no_text(character: str) -> bool:
-    """Say whether a character is a control, unassigned, or a decoder's replacement."""
-    unused = unicodedata.category(character) in ("Cn", "Co", "Cs") or character == "\ufffd"
-    return unused or _is_control(character)
+def _decoded(file: IO[bytes], encoding: str) -> Iterator[tuple[str, str]]:
+    """Yield blocks of a text, with and without U+FFFD for invalid bytes."""
+    ways = [codecs.getincrementaldecoder(encoding)(errors) for errors in ("replace", "ignore")]
+    is_over = False
+    while not is_over:
+        block = file.read(_BLOCK)
+        is_over = not block
+        text, kept = (way.decode(block, final=is_over) for way in ways)
+        yield text, kept

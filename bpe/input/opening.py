@@ -1,18 +1,17 @@
-"""Opening: files, packed or not, as streams, lines and table rows within limits."""
+"""Opening: files, packed or not, as streams of bytes within limits."""
 
-import csv
 import errno
 import io
 import os
 import select
 import stat
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path, PurePath
 from secrets import token_hex
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, TextIO
 
 from ..errors import CorpusError, library
 
@@ -21,24 +20,28 @@ MEGABYTE = 10**6
 
 
 class Limits(NamedTuple):
-    """How much of a file is read; None for no bound.
+    """Limits of reading a file; None for no limit.
 
     Attributes:
-        size: bytes of the file, and of what it unpacks to.
-        whole: bytes that are held at once: of a document that cannot be parted, a line or a row.
+        size: bytes of the file, and of its unpacked content.
+        whole: bytes in memory at once: of a document that cannot be cut, or a line of JSON.
+        row: characters of one row of a table.
         rows, columns: of a table.
-        parts: that a .gz is packed in.
+        parts: members of a .gz.
+        members: files in an archive.
     """
 
     size: int | None = None
     whole: int = 1024 * MEGABYTE
+    row: int = 1024 * MEGABYTE
     rows: int | None = None
     columns: int | None = None
     parts: int | None = None
+    members: int | None = None
 
     @property
     def most(self) -> int:
-        """Bytes that are read as a whole."""
+        """Maximum number of bytes that are read as a whole."""
         return self.size or self.whole
 
 
@@ -46,82 +49,65 @@ UNBOUNDED = Limits()
 
 
 class FileKind(NamedTuple):
-    """A kind of file: how its name ends, and its limits in the app and on the command line."""
+    """Purposes of reading a file, with their limits in the app and on the command line."""
 
-    suffixes: tuple[str, ...]
     app: Limits
     command: Limits = UNBOUNDED
 
 
-_TEXT = Limits(20 * MEGABYTE, 20 * MEGABYTE, 2_000_000, 1_000, 50_000)
+_TEXT = Limits(20 * MEGABYTE, 20 * MEGABYTE, 2 * MEGABYTE, 2_000_000, 1_000, 50_000, 5_000)
 _TOKENIZER = Limits(64 * MEGABYTE, 64 * MEGABYTE, parts=50_000)
+_MERGES = _TOKENIZER._replace(size=4 * MEGABYTE)
 
 KINDS = {
-    # A text; all else that a name says is tried as one, too.
-    "text": FileKind((".txt", ".md"), _TEXT),
-    # Words and counts; on the command line a text, unless `count` wrote it.
-    "cells": FileKind((".csv", ".tsv"), _TEXT._replace(whole=2 * MEGABYTE)),
-    # A document a line.
-    "lines": FileKind((".jsonl", ".ndjson"), _TEXT),
-    # Other libraries' files, and lists of merges, tell what they are by their content.
-    "tokenizer": FileKind((), _TOKENIZER, _TOKENIZER),
-    "merges": FileKind((), *[_TOKENIZER._replace(size=4 * MEGABYTE)] * 2),
+    "text": FileKind(_TEXT),
+    "tokenizer": FileKind(_TOKENIZER, _TOKENIZER),
+    "merges": FileKind(_MERGES, _MERGES),
 }
-"""Kinds of files that the app reads, by name."""
+"""Purposes of reading files. `bpe/input/kinds.py` says which files contain text."""
 
-PACKED = {".gz": "gzip", ".zst": "zstd"}
+PACKED = {".gz": "gzip", ".tgz": "gzip", ".zst": "zstd"}
 """Endings of packed files."""
-
-# A table with a document a row, on the command line alone.
-_OF_SUFFIX = {".parquet": "parquet"}
-_OF_SUFFIX |= {suffix: name for name, kind in KINDS.items() for suffix in kind.suffixes}
 
 
 def packing_of(name: str) -> str | None:
-    """Return the packing of a file, by its name; None where it is not packed."""
+    """Return the packing of a file, by its name; None if it is not packed."""
     return PACKED.get(PurePath(name).suffix.lower())
 
 
 def unpacked_name(name: str) -> str:
-    """Return the name that a file has once it is unpacked."""
-    return PurePath(name).stem if packing_of(name) else name
+    """Return a file's name after unpacking."""
+    if not packing_of(name):
+        return name
+    path = PurePath(name)
+    return f"{path.stem}.tar" if path.suffix.lower() == ".tgz" else path.stem
 
 
 def suffix_of(name: str) -> str:
-    """Return the ending of a file's unpacked name in small letters, "" without one."""
+    """Return the suffix of a file's unpacked name in lower case, "" without one."""
     return PurePath(unpacked_name(name)).suffix.lower()
 
 
-def kind_of(name: str) -> str | None:
-    """Return the kind of a file's unpacked content; None where its name does not tell.
-
-    A packed file that does not say it holds a text.
-    """
-    inner = unpacked_name(name)
-    found = _OF_SUFFIX.get(suffix_of(name))
-    return "text" if not found and packing_of(name) and not packing_of(inner) else found
-
-
 CHUNK = 1 << 18
-"""Bytes that are unpacked at once."""
+"""Number of bytes to unpack at once."""
 
 PATIENCE = 10
 """Seconds to wait until a named pipe has data."""
 
-# Each part of a .gz copies what was read behind it: little, or many small parts take for ever.
+# Each part of a .gz copies the data read beyond it: keep it small, or many parts take forever.
 _STEP = 1 << 14
 _FREE, _RATIO = 64 * MEGABYTE, 2_000
 _MAGIC = {b"\x1f\x8b": "gzip", b"(\xb5/\xfd": "zstd"}
 
 
 def pyarrow() -> Any:
-    """Return what only tables and `.zst` need. Raises `CorpusError` where it is missing."""
+    """Import pyarrow, for tables and `.zst` only. Raises `CorpusError` if it is missing."""
     return library("pyarrow.parquet")
 
 
 @contextmanager
 def open_file(path: Path, *, pipes: bool = False) -> Iterator[IO[bytes]]:
-    """Open a file, or a pipe where `pipes` are taken; opening one must not block.
+    """Open a file, or a pipe if `pipes` is set; opening must not block.
 
     Raises `CorpusError` for a folder, a device, and a pipe that nobody writes into.
     """
@@ -140,22 +126,22 @@ def open_file(path: Path, *, pipes: bool = False) -> Iterator[IO[bytes]]:
 
 
 def read_file(path: Path, limits: Limits, *, pipes: bool = False) -> bytes:
-    """Return the content of a file as it is. Raises `CorpusError` for more than `limits.size`."""
+    """Return the unchanged content of a file. Raises `CorpusError` for more than `limits.size`."""
     with open_file(path, pipes=pipes) as file:
         return read_within(file, path.name, limits.most)
 
 
 def read_within(file: IO[bytes], name: str, most: int) -> bytes:
-    """Return the rest of a file. Raises `CorpusError` for more than `most` bytes."""
+    """Return the remaining content of a file. Raises `CorpusError` for more than `most` bytes."""
     data: bytes | None = file.read(most + 1)
-    if data is None:  # it has nothing yet, as a log of the kernel
+    if data is None:  # no data yet, as in a log of the kernel
         raise CorpusError("no_file", file=name)
     check_size(name, len(data), most)
     return data
 
 
 def check_size(name: str, size: int, most: int) -> None:
-    """Raise `CorpusError` for a size beyond what is allowed."""
+    """Raise `CorpusError` for a size above the limit."""
     if size > most:
         raise CorpusError("file_large", file=name, largest=most // MEGABYTE)
 
@@ -168,10 +154,11 @@ def packing_of_content(data: bytes) -> str | None:
 def unpacked(
     raw: IO[bytes], name: str, limits: Limits = UNBOUNDED, packing: str | None = None
 ) -> IO[bytes]:
-    """Return the unpacked stream of a file; the file itself where it is not packed.
+    """Return the unpacked stream of a file, or the file itself if it is not packed.
 
-    `packing` is told by the name unless it is given. What is broken or goes beyond the limits is
-    said as it is read: no more than `limits.size`, or without one 2,000 times what was read.
+    `packing` is by default determined from the name. Errors (broken data, exceeded limits) are
+    raised while reading: at most `limits.size` bytes, or without a limit 2,000 times the packed
+    size.
     """
     packing = packing or packing_of(name)
     if packing is None:
@@ -187,9 +174,45 @@ def unpack(name: str, data: bytes, limits: Limits, packing: str | None = None) -
     return data if isinstance(file, io.BytesIO) else read_within(file, name, limits.most)
 
 
+class InputFile(NamedTuple):
+    """An open, seekable file with its name and limits."""
+
+    raw: IO[bytes]
+    name: str
+    limits: Limits = UNBOUNDED
+
+    def stream(self) -> IO[bytes]:
+        """Return the unpacked content, from its start."""
+        if self.limits.size is not None:
+            check_size(self.name, self.raw.seek(0, io.SEEK_END), self.limits.size)
+        self.raw.seek(0)
+        packing = packing_of(self.name)
+        if packing is None:
+            packing = packing_of_content(self.raw.read(4))
+            self.raw.seek(0)
+        return unpacked(self.raw, self.name, self.limits, packing)
+
+    def whole(self) -> IO[bytes]:
+        """Return the unpacked content as a seekable file."""
+        file = self.stream()
+        if file is self.raw:
+            return file
+        return io.BytesIO(read_within(file, self.name, self.limits.most))
+
+    @contextmanager
+    def text(self, encoding: str | None) -> Iterator[TextIO]:
+        """Open the content as Python's text mode does: every line end is "\\n"."""
+        name = "utf-8-sig" if encoding == "utf-8" else encoding
+        text = io.TextIOWrapper(self.stream(), name, "replace", newline=None)
+        try:
+            yield text
+        finally:
+            text.detach()  # else the file is closed with it
+
+
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """Yield a path to write to: the file takes its place once all is written, or never."""
+    """Write a file atomically: yield a temporary path that replaces the file on success."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     part = path.with_name(f".{token_hex(8)}.part")
@@ -255,7 +278,7 @@ def _gunzip(raw: IO[bytes], name: str, limits: Limits) -> Iterator[bytes]:
 
 def _unzstd(raw: IO[bytes], name: str) -> Iterator[bytes]:
     try:
-        # Pyarrow closes the file that it is given.
+        # pyarrow closes the file that it receives.
         parts = _Chunks(iter(partial(raw.read, CHUNK), b""))
         stream = pyarrow().input_stream(parts, compression="zstd")
         while chunk := stream.read(CHUNK):
@@ -264,73 +287,3 @@ def _unzstd(raw: IO[bytes], name: str) -> Iterator[bytes]:
         if isinstance(error, CorpusError):
             raise
         raise CorpusError("broken_packed", file=name) from error
-
-
-_LONGEST_CELL = 2**31 - 1
-_BROKEN = (ValueError, IndexError, OSError, OverflowError, RuntimeError, csv.Error)
-
-
-def lines_in(file: IO[bytes], limits: Limits = UNBOUNDED) -> Iterator[bytes]:
-    """Yield the lines of a file with their ends.
-
-    Raises `CorpusError` for a line longer than what is held at once.
-    """
-    number = 1
-    while line := file.readline(limits.whole + 1):
-        if len(line) > limits.whole:
-            raise CorpusError("long_row", row=number, limit=limits.whole)
-        yield line
-        number += 1
-
-
-def cells(
-    lines: Iterable[str], delimiter: str = ",", *, strict: bool = False, limits: Limits = UNBOUNDED
-) -> Iterator[list[str]]:
-    """Yield the rows of a CSV that are not blank, each as long as it is.
-
-    Raises `csv.Error` for what is none, and `CorpusError` for too many rows and too long ones.
-    """
-    rows = held = 0
-
-    def bounded() -> Iterator[str]:
-        nonlocal held
-        for line in lines:
-            held += len(line)
-            if held > limits.whole:
-                raise CorpusError("long_row", row=rows + 1, limit=limits.whole)
-            yield line
-
-    longest = csv.field_size_limit(_LONGEST_CELL)
-    try:
-        for row in csv.reader(bounded(), delimiter=delimiter, strict=strict):
-            held = 0
-            if row:
-                rows += 1
-                check_shape(rows, len(row), limits)
-                yield row
-    finally:
-        csv.field_size_limit(longest)
-
-
-def check_shape(rows: int, columns: int, limits: Limits) -> None:
-    """Raise `CorpusError` for more rows or columns than a table may have."""
-    if limits.rows is not None and rows > limits.rows:
-        raise CorpusError("many_rows", limit=limits.rows)
-    if limits.columns is not None and columns > limits.columns:
-        raise CorpusError("many_columns", limit=limits.columns)
-
-
-@contextmanager
-def table_errors(name: str, *, counts: bool = False) -> Iterator[None]:
-    """Turn errors about a broken table, or broken counts, into `CorpusError`."""
-    try:
-        yield
-    except CorpusError:
-        raise
-    except _BROKEN as error:
-        if isinstance(error, OSError) and error.filename:
-            raise
-        said = " ".join(str(error).split())[:120]
-        if counts:
-            raise CorpusError("counts_file", file=name, error=said) from error
-        raise CorpusError("broken_table", file=name, error=said) from error

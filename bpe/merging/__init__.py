@@ -1,1 +1,1 @@
-"""The merge loop, and the record of it that answers every question about a step."""
+"""The merge loop, and its record, which answers every question about a step."""

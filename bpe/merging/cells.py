@@ -1,8 +1,8 @@
-"""Cells: every distinct word spelled in the alphabet, side by side in one row.
+"""Cells: every distinct word spelled in the alphabet, one after the other in one array.
 
-The row is what training works on and what the record is read from. A cell holds one token of the
-alphabet; one empty cell stands before, between and after words, so that a neighbour can be looked
-up without asking where a word ends.
+Training works on this array and the record is read from it. A cell contains one token of the
+alphabet; an empty cell precedes, separates and follows the words, so adjacent cells can be looked
+up without checking for a word's end.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..corpus import LARGEST
+from ..corpus import MAX_COUNT
 from ..errors import CorpusError, utf8
 from ..schemes import Scheme
+from ..text.characters import bytes_by_id
 
 Token = str | bytes
 
@@ -22,14 +23,14 @@ _BLOCK = 1 << 16
 
 @dataclass(frozen=True)
 class Cells:
-    """Distinct words as token ids of the alphabet.
+    """Distinct words as token IDs of the alphabet.
 
     Attributes:
-        alphabet: the tokens before any merge, in id order: single units by code point, then those
-            with a mark attached, then the mark where it is a token of its own. All 256 for bytes.
-            After these the special tokens, which no cell holds.
-        ids: one entry a cell: 1 + token id, or 0 for an empty cell (int32).
-        weights: one entry a cell: occurrences of its word, 0 for an empty cell.
+        alphabet: the tokens before any merge, in ID order: single units by code point, then those
+            with a mark attached, then the mark if it is a separate token. All 256 for bytes, in the
+            scheme's byte order. Then the special tokens, which no cell contains.
+        ids: one entry per cell: 1 + token ID, or 0 for an empty cell (int32).
+        weights: one entry per cell: occurrences of its word, 0 for an empty cell.
         starts: first cell of each word (int64); the word's cells end before `starts[i + 1] - 1`.
     """
 
@@ -40,9 +41,9 @@ class Cells:
 
     @property
     def frequencies(self) -> np.ndarray:
-        """Occurrences of each token of the alphabet, by id (int64)."""
+        """Occurrences of each token of the alphabet, by ID (int64)."""
         total = np.zeros(len(self.alphabet) + 1)
-        # In blocks, since bincount widens what it is given.
+        # In blocks, since bincount converts its input to a wider type.
         for start in range(0, len(self.ids), _BLOCK):
             block = slice(start, start + _BLOCK)
             total += np.bincount(self.ids[block], self.weights[block], len(total))
@@ -52,7 +53,7 @@ class Cells:
 def spell(word: str, scheme: Scheme) -> list[Token]:
     """Return the word's tokens before any merge, left to right.
 
-    Raises `CorpusError` for half of a surrogate pair where words are spelled in bytes.
+    Raises `CorpusError` for half of a surrogate pair if words are spelled in bytes.
 
     >>> from bpe import PRESETS
     >>> spell("low", PRESETS["subword-nmt"])
@@ -80,18 +81,18 @@ def join(left: Token, right: Token, scheme: Scheme) -> Token:
     """
     if scheme.boundary == "continuation":
         right = right[len(scheme.mark) :]
-    # Both are text or both are bytes, as the scheme has it.
+    # Both are text or both are bytes, depending on the scheme.
     return left + right  # type: ignore[operator]
 
 
 def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cells:
-    """Spell every word, in order, without a loop over characters; equal to `spell` of each.
+    """Spell every word, in order, without a loop over characters; equal to `spell` for each.
 
-    Raises `CorpusError` for half of a surrogate pair where words are spelled in bytes, and for
-    more tokens than can be counted exactly.
+    Raises `CorpusError` for half of a surrogate pair if words are spelled in bytes, and for more
+    tokens than can be counted exactly.
     """
     before, after = scheme.boundary == "prefix", scheme.boundary == "suffix"
-    # One character stands for each empty cell and each mark of its own.
+    # One character represents each empty cell and each separate mark.
     blank = "\0" * (1 + before + after)
     text = "\0" * (1 + before) + blank.join(words) + "\0" * (1 + after)
     units, lengths = _units(text, words, scheme)
@@ -104,8 +105,11 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
     alphabet: list[Token] = []
     ids = np.zeros(len(units), dtype=np.int32)
     if scheme.units == "bytes":
-        alphabet += [bytes([byte]) for byte in range(256)]
-        ids[letters] = units[letters].astype(np.int32) + 1
+        by_id = bytes_by_id(scheme.byte_order)
+        alphabet += [bytes([byte]) for byte in by_id]
+        one_more = np.zeros(256, dtype=np.int32)
+        one_more[list(by_id)] = np.arange(1, 257)
+        ids[letters] = one_more[units[letters]]
     else:
         own_mark = starts if before else ends - 1
         if before or after:
@@ -126,16 +130,16 @@ def lay_out(words: Sequence[str], counts: Sequence[int], scheme: Scheme) -> Cell
             alphabet.append(scheme.mark)
             ids[own_mark] = len(alphabet)
     total = float(np.asarray(counts, dtype=np.float64) @ spelled)
-    if total > LARGEST:
-        raise CorpusError("counts_large", largest=LARGEST, total=total)
+    if total > MAX_COUNT:
+        raise CorpusError("counts_large", largest=MAX_COUNT, total=total)
     alphabet += _special_ones(scheme)
     return Cells(tuple(alphabet), ids, _spread(counts, starts, len(ids)), starts)
 
 
 def _spread(counts: Sequence[int], starts: np.ndarray, size: int) -> np.ndarray:
-    """Return for each of `size` cells how often its word occurs; 0 for an empty cell.
+    """Return for each of `size` cells the count of its word; 0 for an empty cell.
 
-    int32 where no sum over cells can exceed it, which is often, else int64.
+    The type is int32 if no sum over cells can exceed it, which is common, else int64.
     """
     ends, each = np.append(starts[1:], size), np.asarray(counts, dtype=np.int64)
     total = each @ (ends - starts)
@@ -153,7 +157,7 @@ def _special_ones(scheme: Scheme) -> list[Token]:
 
 
 def _units(text: str, words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray, np.ndarray]:
-    """Return the code points or bytes of the text, and how many each word has."""
+    """Return the code points or bytes of the text, and the number in each word."""
     lengths = np.fromiter(map(len, words), np.int64, len(words))
     if scheme.units == "characters":
         return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32), lengths
@@ -164,7 +168,7 @@ def _units(text: str, words: Sequence[str], scheme: Scheme) -> tuple[np.ndarray,
 
 
 def _numbered(units: np.ndarray, first: int) -> tuple[list[str], np.ndarray]:
-    """Return the distinct characters by code point, and for each unit its number from `first`."""
+    """Return the distinct characters by code point, and for each unit its index, from `first`."""
     number = np.zeros(int(units.max(initial=0)) + 1, dtype=np.int32)
     number[units] = 1
     distinct = np.flatnonzero(number)
@@ -173,7 +177,8 @@ def _numbered(units: np.ndarray, first: int) -> tuple[list[str], np.ndarray]:
 
 
 def places_of(ids: Sequence[object], pair: tuple[object, object]) -> list[int]:
-    """Return where `pair` is replaced: from the left, never overlapping. Ids may be tokens.
+    """Return the places at which `pair` is replaced: from the left, never overlapping. IDs may be
+    tokens.
 
     >>> places_of([1, 1, 1, 1, 1], (1, 1))
     [0, 2]

@@ -1,6 +1,6 @@
 """The choice of a pair: by its score, and among equals by the tie rule.
 
-Training chooses with these, and whoever reads the record asks them what another rule would choose.
+Training uses these functions; readings of a record use them to compare other rules.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..corpus import LARGEST
+from ..corpus import MAX_COUNT
 from ..schemes import Scheme, TieRule
+from ..text.characters import bytes_by_id
 from ..text.pieces import sentencepiece_forbids
 from .cells import Token, join
 
@@ -21,12 +22,12 @@ _FALLING = bytes(max(254 - byte, 0) for byte in range(256))
 
 
 def pair_scores(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np.ndarray:
-    """Return count(ab) / (count(a) * count(b)), the score of WordPiece, of many pairs (float64).
+    """Return WordPiece's score count(ab) / (count(a) * count(b)) of many pairs (float64).
 
-    counts, lefts, rights: occurrences of each pair, of its left and of its right token. A pair
-    that does not occur has score 0. Each score is rounded once, so that equal ones are equal
-    floats; of those `truly_best` tells which are more than nearly so.
-    Source: the Hugging Face course, chapter 6; no library trains by it.
+    counts, lefts, rights: occurrences of each pair, of its left and of its right token. A pair that
+        does not occur has score 0. Each score is rounded once, so equal scores are equal floats;
+        `truly_best` separates scores that only round to the same float.
+    Source: the Hugging Face course, chapter 6; no common library trains by it.
 
     >>> pair_scores(np.array([15, 0]), np.array([15, 5]), np.array([36, 0])).round(4).tolist()
     [0.0278, 0.0]
@@ -34,16 +35,16 @@ def pair_scores(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np
     products = np.multiply(lefts, rights, dtype=np.float64)
     scores = np.zeros(len(products))
     np.divide(counts, products, out=scores, where=counts > 0)
-    # A product that no float holds was rounded before it divided.
-    for place in np.flatnonzero((products > LARGEST) & (counts > 0)).tolist():
+    # A product too large for an exact float was rounded before the division.
+    for place in np.flatnonzero((products > MAX_COUNT) & (counts > 0)).tolist():
         scores[place] = int(counts[place]) / (int(lefts[place]) * int(rights[place]))
     return scores
 
 
 def truly_best(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np.ndarray:
-    """Return the places of the pairs whose score is the largest, where whole numbers decide.
+    """Return the indices of the pairs with the largest score, compared in exact integers.
 
-    counts, lefts, rights: as of `pair_scores`, of at least one pair, all of which occur.
+    counts, lefts, rights: as in `pair_scores`, for at least one pair; all pairs occur.
 
     >>> truly_best(np.array([2, 4, 1]), np.array([3, 6, 1]), np.array([1, 1, 2])).tolist()
     [0, 1]
@@ -58,15 +59,15 @@ def truly_best(counts: np.ndarray, lefts: np.ndarray, rights: np.ndarray) -> np.
 
 
 def has_forbidden(scheme: Scheme) -> bool:
-    """Say whether there can be pairs that must not be merged."""
+    """Return whether the scheme can forbid pairs."""
     return scheme.rules != "none" or scheme.max_token_length is not None
 
 
 def forbidden(left: Token, right: Token, scheme: Scheme, size: int = 0) -> str | None:
-    """Return which rule of the scheme keeps two tokens from being merged, or `None`.
+    """Return the name of the scheme's rule that forbids merging two tokens, or `None`.
 
-    size: the tokens of the alphabet that both are made of. "length" is the limit of SentencePiece,
-    "max_length" a limit that somebody set, which then is in its place.
+    size: number of alphabet tokens in both together. "length" is SentencePiece's default limit,
+        "max_length" a limit that was set explicitly and replaces it.
 
     >>> from bpe import PRESETS
     >>> forbidden("x", "1", PRESETS["sentencepiece"])
@@ -84,13 +85,25 @@ def forbidden(left: Token, right: Token, scheme: Scheme, size: int = 0) -> str |
 def descending(token: Token) -> bytes:
     """Return a key that sorts the largest token first; the end of a token counts as smallest.
 
-    UTF-8 sorts as its characters do, and has no byte above 247.
+    UTF-8 sorts in the order of its characters and has no byte above 247.
 
     >>> sorted(["a", "ab", "b"], key=descending)
     ['b', 'ab', 'a']
     """
     text = token.decode("latin-1") if isinstance(token, bytes) else token
     return text.encode("utf-8", "surrogatepass").translate(_FALLING) + b"\xff"
+
+
+def renumber(scheme: Scheme, order: str) -> Callable[[int], int]:
+    """Return a function: token ID -> the ID that it would have with another byte order.
+
+    >>> from bpe import PRESETS
+    >>> [*map(renumber(PRESETS["gpt"], "gpt2"), (ord("!"), ord(" "), 256))]
+    [0, 220, 256]
+    """
+    own, other = bytes_by_id(scheme.byte_order), bytes_by_id(order)
+    ids = [other.index(byte) for byte in own]
+    return lambda id_: ids[id_] if id_ < len(ids) else id_
 
 
 def tie_key(
@@ -101,17 +114,17 @@ def tie_key(
     rights: Ids,
     first_cell: Callable[[int], int],
 ) -> Key:
-    """Return the function pair id -> key: of equally good pairs the one with the least key wins.
+    """Return a function: pair ID -> key; among equally good pairs the smallest key wins.
 
-    lefts, rights: the token ids of each pair, by pair id. `first_cell` tells at which cell a pair
-    occurs first. Pairs that read alike (a mark, and the same characters typed as text) are told
-    apart by their ids.
+    lefts, rights: the token IDs of each pair, by pair ID. `first_cell` returns the first cell at
+        which a pair occurs. Pairs with the same text (a mark, and the same characters typed as
+        text) are distinguished by their IDs.
     """
 
     def smallest_ids(pair: int) -> tuple[int, int]:
         return lefts[pair], rights[pair]
 
-    # A token stands in many pairs.
+    # A token occurs in many pairs.
     falling = cache(lambda id_: descending(tokens[id_]))
 
     def largest(pair: int) -> tuple[object, ...]:

@@ -1,7 +1,7 @@
-"""Leaders: the first pairs of each step, and how many tie for the lead, for many steps in one pass.
+"""Leaders: the best pairs of each step, and the number of tied ones, for many steps in one pass.
 
-A pair is born with its largest count and only loses, so by count a heap of old entries will do: one
-that has lost since it was filed is filed anew when it comes to the front.
+A pair is born with its largest count and only loses, so for counts a lazy heap suffices: an entry
+whose count has dropped is pushed back when popped.
 """
 
 import itertools
@@ -15,17 +15,18 @@ from .choice import pair_scores
 from .columns import Columns
 from .view import View, with_first
 
-Leader = tuple[int, int, float]
-"""A pair's id, its count and its score."""
+Leader = tuple[int, int, float, float]
+"""A pair's ID, its count, its score, and its score one step before (0 if it was not born yet)."""
 
 
 def leaders(columns: Columns, limit: int, start: int, stop: int) -> Iterator[list[Leader]]:
     """Yield up to `limit` leaders of each step from `start` to `stop`, in the order of `pairs`.
 
-    Pairs that a rule of the scheme forbids are left out.
+    Forbidden pairs are excluded. At step 0 nothing has changed.
     """
     by = _by_count if columns.scheme.score == "count" else _by_score
-    return by(columns, limit, start, stop)
+    first = max(start - 1, 0)
+    return itertools.islice(by(columns, limit, first, stop), start - first, None)
 
 
 def _by_count(columns: Columns, limit: int, start: int, stop: int) -> Iterator[list[Leader]]:
@@ -36,13 +37,15 @@ def _by_count(columns: Columns, limit: int, start: int, stop: int) -> Iterator[l
     ends, merged = log.step_ends.tolist(), log.merged.tolist()
     births = log.births[: ends[stop]].tolist()
     taken_from = log.taken_from[: ends[stop]].tolist()
-    # In order, and each pair either here or filed in the heap, once.
+    # Sorted; each pair is exactly once either here or in the heap.
     top: list[tuple[int, int]] = []
     for step in range(start, stop + 1):
+        known, lost = len(counts), dict[int, int]()
         if step > start:
             born = slice(ends[step - 1], ends[step])
             for loser, count in zip(taken_from[born], births[born], strict=True):
                 counts[loser] -= count
+                lost[loser] = lost.get(loser, 0) + count
                 heappush(heap, (-count, len(counts)))
                 counts.append(count)
             counts[merged[step - 1]] = 0
@@ -60,7 +63,10 @@ def _by_count(columns: Columns, limit: int, start: int, stop: int) -> Iterator[l
             elif not columns.forbids(pair):
                 insort(top, (filed_as, pair))
         pairs = with_first([pair for _, pair in top], columns.next_pair(step), limit)
-        yield [(pair, counts[pair], counts[pair]) for pair in pairs]
+        yield [
+            (pair, count, count, count + lost.get(pair, 0) if pair < known else 0)
+            for pair, count in zip(pairs, map(counts.__getitem__, pairs), strict=True)
+        ]
 
 
 def _by_score(columns: Columns, limit: int, start: int, stop: int) -> Iterator[list[Leader]]:
@@ -76,12 +82,13 @@ def _by_score(columns: Columns, limit: int, start: int, stop: int) -> Iterator[l
     floor, least = np.inf, np.nextafter(0, 1)
 
     def best() -> list[int]:
-        """Return up to `limit` pairs from the floor on that no rule forbids, the best first."""
+        """Return up to `limit` allowed pairs with at least the floor's score, the best first."""
         found = np.flatnonzero(scores >= floor)
         found = found[np.argsort(-scores[found], kind="stable")].tolist()
         return list(itertools.islice((each for each in found if not columns.forbids(each)), limit))
 
     for step in range(start, stop + 1):
+        earlier = scores.copy()
         if step > start:
             born = slice(log.step_ends[step - 1], log.step_ends[step])
             counts[initial + born.start : initial + born.stop] = log.births[born]
@@ -101,22 +108,22 @@ def _by_score(columns: Columns, limit: int, start: int, stop: int) -> Iterator[l
             scores[touched] = pair_scores(counts[touched], *with_tokens)
         pairs, reserve = best(), limit
         while len(pairs) < limit and floor > least:
-            # Leave a reserve, so that the whole is looked through only now and then.
+            # Keep a reserve, so that a full scan is rarely needed.
             reserve *= 8
             floor = (
                 least if reserve >= size else max(np.partition(scores, -reserve)[-reserve], least)
             )
             pairs = best()
         pairs = with_first(pairs, columns.next_pair(step), limit)
-        yield [(pair, counts[pair].item(), scores[pair].item()) for pair in pairs]
+        yield [(pair, *(each[pair].item() for each in (counts, scores, earlier))) for pair in pairs]
 
 
 def count_tied(columns: Columns) -> np.ndarray:
-    """Return how many pairs tie for the lead at each step that has a merge (int64).
+    """Return the number of best pairs at each step that has a merge (int64).
 
-    A pair's count is a step function, and the count that the rule takes only falls: so the steps at
-    which one of its values leads are a range, found by bisection and added up as differences.
-    Scores can rise; where they decide, the run wrote the number down.
+    A pair's count is a step function, and the best count only falls: so the steps at which one of
+    its values is the best are a range, found by bisection and summed as differences. Scores can
+    rise; for these the run has recorded the number.
     """
     log, end = columns.log, len(columns)
     if log.score_ties is not None:
@@ -124,12 +131,12 @@ def count_tied(columns: Columns) -> np.ndarray:
     born_at = np.repeat(np.arange(1, end + 1), np.diff(log.step_ends))
     initial = np.arange(len(log.initial_counts))
     later = len(initial) + np.arange(len(log.births))
-    # One row an event: births, losses, then the merges that end a pair.
+    # One row per event: births, losses, then the merges that end a pair.
     pairs = np.concatenate((initial, later, log.taken_from, log.merged))
     steps = np.concatenate((np.zeros_like(initial), born_at, born_at, np.arange(1, end + 1)))
     change = np.concatenate((log.initial_counts, log.births, -log.births, np.zeros(end, np.int64)))
     ended = np.arange(len(pairs)) >= len(pairs) - end
-    # Rows were put down as births, losses, merges, so a stable sort keeps that order in a step.
+    # Rows are in the order births, losses, merges, so a stable sort keeps that order in a step.
     order = np.lexsort((steps, pairs))
     pairs, steps, change, ended = pairs[order], steps[order], change[order], ended[order]
     last = np.append(pairs[1:] != pairs[:-1], True)

@@ -1,15 +1,15 @@
-"""run(): the merge loop, once, with everything written down.
+"""run(): the merge loop, once, with everything recorded.
 
 How it is fast without compiled code (the same idea makes the record small):
 
 * A boundary between two tokens is named by the cell at which the right token begins, and `at`
-  holds the pair that meets there. Erasing a boundary is one write, `at[cell] = -step`, and that
-  write is the history of every word.
-* Each pair keeps the list of boundaries at which it was born. Lists are never cleaned: an entry
-  is live exactly when `at` still holds the pair.
-* A merge makes a token that never existed, so every pair with it is born in that step, with the
-  largest count it will ever have, and takes that count from exactly one older pair. From then on
-  a pair only loses. One entry for each birth records every pair's count at every step.
+  contains the pair at that boundary. Erasing a boundary is one write, `at[cell] = -step`, and these
+  writes are the history of every word.
+* Each pair keeps the list of boundaries at which it was born. Lists are never cleaned: an entry is
+  live exactly if `at` still contains the pair.
+* A merge makes a new token, so every pair with it is born in that step, with the largest count it
+  will ever have, and takes that count from exactly one older pair. Afterwards a pair only loses.
+  One entry per birth records every pair's count at every step.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from .values import Pair
 def check_forced(forced: object) -> dict[int, Pair]:
     """Return forced merges as step -> pair, in the order of the steps.
 
-    Raises `ValueError` for a step that is no whole number of 0 or more, and for what is no pair of
-    tokens.
+    Raises `ValueError` for a step that is not a whole number of 0 or more, and for anything but a
+    pair of tokens.
     """
     if not isinstance(forced, Mapping):
         raise ValueError(
@@ -59,7 +59,7 @@ def check_forced(forced: object) -> dict[int, Pair]:
 
 
 class Forced:
-    """Finds the pairs to be forced among those born so far, by their tokens.
+    """Look-up of forced pairs, by their tokens, among the pairs born so far.
 
     Attributes:
         pairs: step -> the pair that is merged then.
@@ -74,11 +74,11 @@ class Forced:
         self._numbers: dict[tuple[int, int], int] = {}
 
     def pair(self, step: int) -> int:
-        """Return the id of the pair forced at a step.
+        """Return the ID of the pair forced at a step.
 
-        Of pairs that read alike (a mark, and the same characters typed as text) it is the most
-        frequent one, then that of the smallest ids. Raises `CorpusError` for a pair that does not
-        occur at that step and for one that a rule forbids.
+        Among pairs with the same text (a mark, and the same characters typed as text) the most
+        frequent one wins, then the one with the smallest IDs. Raises `CorpusError` for a pair that
+        does not occur at that step and for a forbidden pair.
         """
         left, right = self.pairs[step]
         self._take_born()
@@ -99,7 +99,7 @@ class Forced:
         return min(allowed)[2]
 
     def check_reached(self, steps: int) -> None:
-        """Raise `CorpusError` for a forced step that a run cannot reach, as it ends before it."""
+        """Raise `CorpusError` for a forced step after the end of the run."""
         late = [step for step in self.pairs if step > steps]
         if late:
             raise CorpusError("forced_late", step=min(late), last=steps)
@@ -118,7 +118,7 @@ Progress = Callable[[int, int], object]
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Pause the collector: training makes many objects and no cycles."""
+    """Pause the garbage collector: training creates many objects and no cycles."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -139,12 +139,11 @@ def run(
     forced: Mapping[int, Pair] | None = None,
     wide: float = WIDE,
 ) -> Log:
-    """Merge the best pair up to `limit` times and return what happened, in order.
+    """Merge the best pair up to `limit` times and return the log.
 
-    `forced` names pairs that are merged at their steps, whatever the rule would take and however
-    rare they are. The queue is asked all the same, so that what the rule would have taken is
-    written down. `wide` is the list length from which numpy does a merge; results do not depend
-    on it.
+    `forced` maps steps to pairs that are merged there, whatever the rule would choose and however
+    rare they are. The queue is still consulted, so that the pair the rule would have chosen is
+    recorded. `wide` is the list length from which numpy does a merge; results do not depend on it.
     """
     if on_progress is not None and not callable(on_progress):
         raise ValueError(
@@ -169,7 +168,7 @@ def run(
 
 
 class _Loop:
-    """The state of a run: the pairs as they are now, and the log of each step."""
+    """The state of a run: the current pairs, and the log of each step."""
 
     def __init__(
         self,
@@ -204,9 +203,9 @@ class _Loop:
         self.examined = 0
 
     def next_pair(self) -> int | None:
-        """Return the pair of this step, or `None` where none is left.
+        """Return the pair of this step, or `None` if none is left.
 
-        Where one is forced, what the rule takes is written down.
+        If one is forced, also record the pair that the rule would choose.
         """
         best, step = self.queue.best_pair(), len(self.merged)
         if step not in self.forced.pairs:
@@ -217,12 +216,12 @@ class _Loop:
         return self.forced.pair(step)
 
     def is_too_rare(self, pair: int) -> bool:
-        """Say whether the pair that `next_pair` returned ends the run."""
+        """Return whether the pair of `next_pair` is too rare, which ends the run."""
         is_forced = len(self.merged) in self.forced.pairs
         return not is_forced and self.pairs.counts[pair] < self.min_frequency
 
     def merge(self, best: int) -> None:
-        """Merge a pair wherever it is alive, and write down what changed by that."""
+        """Merge a pair at its live boundaries, and record the changes."""
         pairs, tokens = self.pairs, self.tokens
         a, b, count = pairs.lefts[best], pairs.rights[best], pairs.counts[best]
         boundaries, sizes = pairs.boundaries[best], self.sizes
@@ -283,17 +282,16 @@ class _Loop:
 
 
 def _initial_pairs(cells: Cells) -> tuple[Pairs, array[int]]:
-    """Return the pairs of the alphabet, in the order in which the corpus first shows them.
+    """Return the initial pairs, in the order of their first occurrence.
 
-    With them, for each cell the pair that meets at the boundary before it; 0 where none does.
-    Pair 0 is no pair.
+    Also return for each cell the pair at the boundary before it, 0 if there is none.
     """
     ids = cells.ids
     boundaries = np.flatnonzero((ids[1:] > 0) & (ids[:-1] > 0)) + 1
     size = len(cells.alphabet) + 1
     keys = ids[boundaries - 1].astype(np.int64) * size + ids[boundaries]
     if size**2 < 1 << (63 - CELL_BITS):
-        # Sorting the numbers themselves is several times as fast as sorting an index.
+        # Sorting the numbers themselves is several times faster than sorting an index.
         keys = keys << CELL_BITS | boundaries
         keys.sort()
         boundaries, keys = keys & CELL, keys >> CELL_BITS

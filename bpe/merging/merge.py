@@ -1,6 +1,6 @@
 """One merge: every live boundary of a pair is erased, and the pairs around it are born.
 
-Two ways that do the same: a plain loop for few boundaries, and numpy for many.
+Two equivalent implementations: a plain loop for few boundaries, and numpy for many.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 # Shorter lists are faster in a plain loop than in numpy; anything from 32 to 96 is within 5 %.
 WIDE = 48
 
-# A boundary as one sortable number: on which side of the new token it is, the pair, the cell.
+# A boundary as one sortable number: its side of the new token, the pair, the cell.
 CELL_BITS = 31
 CELL = (1 << CELL_BITS) - 1
 _AFTER, _BETWEEN = 1 << 61, 1 << 62
@@ -24,12 +24,12 @@ Boundaries = list[int] | np.ndarray
 
 
 class Chosen(NamedTuple):
-    """The pair that a step merges: its id, the cells of its two tokens, and its step.
+    """The pair that a step merges: its ID, the sizes of its two tokens, and its step.
 
     Attributes:
-        pair: its id. `left_size`, `right_size`: the cells of its tokens.
-        twins: whether these are one and the same token, so that occurrences can overlap ("aaa").
-        step: the step that this merge leads to; `first_born`: the id of the first pair it makes.
+        pair: its ID. `left_size`, `right_size`: number of cells of its tokens.
+        twins: whether both tokens are equal, so that occurrences can overlap ("aaa").
+        step: the step that this merge leads to; `first_born`: the ID of the first pair it makes.
     """
 
     pair: int
@@ -44,12 +44,12 @@ class Born(NamedTuple):
     """The result of a merge: occurrences replaced, and the pairs born from `first_born` on.
 
     Attributes:
-        replaced: occurrences replaced, worked out only for twins, two equal tokens, where they can
-            be fewer than the count.
-        losers: for each pair born the pair it takes from; `taken`: the occurrences taken;
-            `boundaries`: where they are.
-        with_left, with_right: the two places in these lists up to which the new token is the right
-            one, and from which on it is both. Within each of these three parts pairs are in the
+        replaced: occurrences replaced, computed only for twins (two equal tokens), for which they
+            can be fewer than the count.
+        losers: for each new pair the pair that loses to it; `taken`: the occurrences taken;
+            `boundaries`: their cells.
+        with_left, with_right: the index in these lists up to which the new token is the right one,
+            and the index from which it is both. Within each of these three parts pairs are in the
             order of their first boundary.
     """
 
@@ -66,8 +66,8 @@ def merge_narrow(
 ) -> Born:
     """Merge the chosen pair at each live boundary, left to right, in a plain loop.
 
-    at: for each cell the pair that meets at the boundary before it. `weight_of` tells how often a
-    cell's word occurs. `boundaries` are ascending; some may not be live any more.
+    at: for each cell the pair at the boundary before it. `weight_of` returns the count of a cell's
+    word. `boundaries` are ascending; some may no longer be live.
     """
     best, a_size, b_size, twins, step, first_born = chosen
     before: dict[int, list[int]] = {}
@@ -76,7 +76,7 @@ def merge_narrow(
     replaced = met = 0
     last_end = -1
     for boundary in boundaries:
-        # Of the two boundaries in "aaa" the second is now where the new token ends.
+        # Of the two boundaries in "aaa" the second is now the end of the new token.
         if at[boundary] != best or boundary == last_end:
             continue
         at[boundary] = -step
@@ -85,7 +85,7 @@ def merge_narrow(
         start, end = boundary - a_size, boundary + b_size
         left, right = at[start], at[end]
         if start == last_end:
-            # Two new tokens meet only where b and a did, so this is one pair all along.
+            # Two new tokens are adjacent only where b and a were, so this is always the same pair.
             met = left
             after[met].pop()
             if not after[met]:
@@ -116,11 +116,11 @@ def merge_narrow(
 
 
 def merge_wide(at: np.ndarray, weights: np.ndarray, boundaries: np.ndarray, chosen: Chosen) -> Born:
-    """Do what `merge_narrow` does, with numpy."""
+    """Do the same as `merge_narrow`, with numpy."""
     best, a_size, b_size, twins, step, first_born = chosen
     live = boundaries[at[boundaries] == best]
     if twins:
-        # In each run of touching occurrences every second one is merged, from the left.
+        # In each run of overlapping occurrences every second one is merged, from the left.
         index = np.arange(len(live))
         run_starts = np.where(np.diff(live, prepend=-a_size) == a_size, 0, index)
         live = live[(index - np.maximum.accumulate(run_starts)) % 2 == 0]
@@ -143,7 +143,7 @@ def merge_wide(at: np.ndarray, weights: np.ndarray, boundaries: np.ndarray, chos
     groups = keys >> CELL_BITS
     first = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
     sides_and_losers = groups[first]
-    # By side and first boundary; a side stays where it is.
+    # Sort by first boundary within each side.
     order = np.argsort(keys[first] & ~_PAIR)
     numbers = np.empty(len(order), dtype=np.int32)
     numbers[order] = np.arange(first_born, first_born + len(order), dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Queues: which pair is merged next, by count or by WordPiece score, under any tie rule."""
+"""Queues that return the next pair, by count or by WordPiece score, under any tie rule."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .choice import Key, forbidden, has_forbidden, pair_scores, tie_key, truly_b
 from .merge import Born, Boundaries
 
 Rule = Callable[[int], str | None]
-"""A pair's id -> which rule forbids it, or `None`."""
+"""A pair's ID -> name of the rule that forbids it, or `None`."""
 
 
 @dataclass
 class Pairs:
-    """Every pair born so far, by pair id: parallel lists.
+    """Every pair born so far, by pair ID: parallel lists.
 
     Attributes:
-        lefts, rights: the ids of the two tokens; entry 0 is no pair.
+        lefts, rights: the IDs of the two tokens; entry 0 is unused.
         counts: occurrences now.
         boundaries: the cells at which the pair was born, ascending (a list or an int32 array);
-            none any more once it has been merged. Some may no longer be live.
+            empty once it has been merged. Some may no longer be live.
     """
 
     lefts: list[int]
@@ -48,13 +48,13 @@ class Pairs:
         self.boundaries += born.boundaries
 
     def end(self, pair: int) -> None:
-        """Take a pair out, which was merged wherever it was."""
+        """Remove a pair after all of its occurrences were merged."""
         self.counts[pair] = 0
         self.boundaries[pair] = []
 
 
 def pair_rule(scheme: Scheme, tokens: Sequence[Token], sizes: Sequence[int], pairs: Pairs) -> Rule:
-    """Return the function pair id -> which rule forbids it."""
+    """Return a function: pair ID -> name of the rule that forbids it."""
 
     def forbids(pair: int) -> str | None:
         left, right = pairs.lefts[pair], pairs.rights[pair]
@@ -66,11 +66,11 @@ def pair_rule(scheme: Scheme, tokens: Sequence[Token], sizes: Sequence[int], pai
 def merge_key(
     scheme: Scheme, tokens: Sequence[Token], pairs: Pairs, at: array[int], forbids: Rule
 ) -> Key:
-    """Return `tie_key` under the scheme's own rule, and `None` for a pair that must not be merged.
+    """Return `tie_key` of the scheme's own rule, with `None` for a forbidden pair.
 
-    `at` holds for each cell the pair that meets at the boundary before it; `forbids` is what
-    `pair_rule` returned. A pair's key stays valid while its count is unchanged, so it is computed
-    only for pairs that come to the front.
+    `at` contains for each cell the pair at the boundary before it; `forbids` is a result of
+    `pair_rule`. A pair's key stays valid while its count is unchanged, so it is computed only for
+    the best pairs.
     """
     lefts, rights, boundaries = pairs.lefts, pairs.rights, pairs.boundaries
 
@@ -97,10 +97,10 @@ def queue_of(
 
 
 class CountQueue:
-    """The pair with the largest count. The largest count never rises, so buckets do.
+    """Queue by count. The largest count never rises, so buckets suffice.
 
-    Losing count moves no entry: when a bucket is opened, entries that have lost since go to the
-    bucket of their present count, and what remains are the ties, ordered by the tie rule.
+    A loss of count moves no entry: when a bucket is opened, entries with a smaller count move to
+    the bucket of their current count, and the remaining ones are the ties, ordered by the tie rule.
     """
 
     tie_counts: None = None
@@ -115,10 +115,10 @@ class CountQueue:
             self._file(pair, pairs.counts[pair])
 
     def best_pair(self) -> int | None:
-        """Return the winner's pair id, or `None` when no pair is left.
+        """Return the winner's pair ID, or `None` if no pair is left.
 
-        The winner stays where it is: once it, or another in its place, has been merged, what lost
-        count by that is dropped or filed anew when it comes to the front.
+        The winner stays in the queue: after the merge, entries that lost count are dropped or
+        pushed back when they are popped.
         """
         counts, front = self._pairs.counts, self._front
         while True:
@@ -160,9 +160,9 @@ class CountQueue:
 
 
 class ScoreQueue:
-    """The pair with the largest count(ab) / (count(a) * count(b)): all are scored at each step.
+    """Queue by count(ab) / (count(a) * count(b)): all pairs are scored at each step.
 
-    A merge changes count(a) and count(b), so the score of every pair with a or b in it.
+    A merge changes count(a) and count(b), and so the score of every pair that contains a or b.
     """
 
     def __init__(self, pairs: Pairs, key: Key, frequencies: np.ndarray, least: int) -> None:
@@ -175,9 +175,9 @@ class ScoreQueue:
         self._take_born()
 
     def best_pair(self) -> int | None:
-        """Return the winner's pair id, or `None` when no pair is left.
+        """Return the winner's pair ID, or `None` if no pair is left.
 
-        Pairs with less than the minimum count are returned only when there is no other.
+        Pairs below the minimum count are returned only if there is no other.
         """
         for least in (self._least, 1):
             tied = self._tied(least)
@@ -199,7 +199,7 @@ class ScoreQueue:
         self._take_born()
 
     def _tied(self, least: int) -> list[tuple[object, int]]:
-        """Return the best of the pairs that occur so often, each with its key."""
+        """Return the best pairs with at least this count, each with its key."""
         while True:
             rows = np.flatnonzero(self._counts[: self._born] >= least)
             if not len(rows):
@@ -211,11 +211,11 @@ class ScoreQueue:
             allowed = [each for each in keyed if each[0] is not None]
             if allowed:
                 return allowed
-            # A rule forbids them, which it will for ever; one that loses count is looked up again.
+            # Forbidden pairs stay forbidden; a pair that loses count is looked up again.
             self._counts[rows] = 0
 
     def _terms(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return how often some pairs occur, and their left and their right tokens."""
+        """Return the counts of some pairs, of their left and of their right tokens."""
         sides = self._frequencies[self._lefts[rows]], self._frequencies[self._rights[rows]]
         return self._counts[rows], *sides
 
@@ -230,7 +230,7 @@ class ScoreQueue:
 
 
 def _with_room(column: np.ndarray, size: int) -> np.ndarray:
-    """Return a column that has room for so many numbers: itself, or a larger copy."""
+    """Return a column with capacity for this many numbers: itself, or a larger copy."""
     if size <= len(column):
         return column
     room = np.zeros(max(size, 2 * len(column)) - len(column), dtype=column.dtype)

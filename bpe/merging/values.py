@@ -15,14 +15,14 @@ ChangeKind = Literal["merged", "appeared", "vanished", "rose", "fell"]
 
 @dataclass(frozen=True)
 class Merge:
-    """A learned rule: `pair` becomes `token`. It takes step `rank` to step `rank + 1`.
+    """A learned rule: `pair` becomes `token`. It leads from step `rank` to step `rank + 1`.
 
-    `count` is the pair's occurrences when it was chosen (overlapping ones included, so "aaaa" has
-    three of (a, a)); `score` what it was chosen by: the count, or the WordPiece score.
+    `count` is the number of occurrences when it was chosen (overlapping ones included, so "aaaa"
+    has three of (a, a)); `score` is the criterion: the count, or the WordPiece score.
 
-    A merge is these five values: what copies, stores or tabulates it leaves `ties` out, which are
-    looked up in the record when they are asked for. Merges that differ in `forced` alone are equal.
-    For JSON and charts, where no bytes can stand, `rows_of` writes merges as rows of text.
+    A merge consists of these five values: copies, pickles and tables omit `ties`, which are looked
+    up in the record on demand. Merges that differ only in `forced` are equal. For JSON and charts,
+    which have no bytes, `rows_of` writes merges as rows of text.
 
     >>> from bpe import train
     >>> merge = train("low low lowest").merges[0]
@@ -49,22 +49,22 @@ class Merge:
             object.__setattr__(self, "_forced", True)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state of a copy or a pickle: the values, without the run."""
+        """Return the state of a copy or a pickle: the values without the run."""
         return {name: value for name, value in vars(self).items() if name != "_find_ties"}
 
     @property
     def forced(self) -> bool:
-        """Whether the run was told to merge this pair, whatever the rule would have taken."""
+        """True if this pair was forced, whatever the rule would have chosen."""
         return "_forced" in vars(self)
 
     @property
     def ties(self) -> tuple[Pair, ...]:
-        """Every pair that shared the lead, the winner first; just the winner if none did.
+        """The tied pairs, the winner first; just the winner without a tie.
 
-        The winner is the pair that the rule takes. Of a forced merge these are therefore the pairs
-        that the rule would have chosen from; the merged pair may be none of them.
+        The winner is the pair that the rule chooses. For a forced merge these are therefore the
+        pairs that the rule would have chosen from, possibly without the merged pair.
 
-        Raises `ValueError` for a merge that was copied or loaded and so belongs to no training.
+        Raises `ValueError` for a merge that was copied or loaded and so has no training.
         """
         find_ties: Callable[[int], tuple[Pair, ...]] | None = vars(self).get("_find_ties")
         if find_ties is None:
@@ -76,12 +76,12 @@ class Merge:
 
 
 class Merges(Sequence[Merge]):
-    """The merges of a training, each made when asked for; equal to a tuple or list of the same."""
+    """The merges of a training, each created on demand; equal to a tuple or list of them."""
 
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, length: int, find: Callable[[int], Merge]) -> None:
-        """Take how many merges there are, and what finds one by its rank."""
+        """Take the number of merges, and a function that returns one by its rank."""
         self._length, self._find = length, find
 
     def __len__(self) -> int:
@@ -108,13 +108,13 @@ class Merges(Sequence[Merge]):
         return repr(tuple(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the state of a copy or a pickle: the merges, without the run."""
+        """Return the state of a copy or a pickle: the merges without the run."""
         return tuple, (tuple(self),)
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Why training stopped, and the merge that would have come next (`None` for "no_pairs").
+    """Stop reason, and the next merge if there is one (`None` for "no_pairs").
 
     >>> from bpe import train
     >>> stop = train("low low lowest", max_merges=2).stop
@@ -130,7 +130,7 @@ class Stop:
 class PairCount:
     """A pair at a step: its occurrences and its score.
 
-    `ids` are its token ids; `forbidden` says which rule of the scheme keeps it from being merged.
+    `ids` are its token IDs; `forbidden` names the scheme's rule that forbids merging it.
 
     >>> from bpe import train
     >>> train("low low lowest").snapshot(0).pairs(1)
@@ -146,10 +146,10 @@ class PairCount:
 
 @dataclass(frozen=True)
 class PairChange:
-    """What the last merge did to a pair's count; 0 stands for a pair that is not there.
+    """Change of a pair's count by the last merge; 0 means that it does not occur.
 
-    `cause` is the pair the occurrences went to or came from; for the pair that was `merged` it is
-    that pair itself. Two pairs can read alike.
+    `cause` is the pair the occurrences went to or came from; for the `merged` pair it is that pair
+    itself. Two pairs can have the same text.
 
     >>> from bpe import train
     >>> changes = train("low low lowest").snapshot(1).changes
@@ -165,12 +165,12 @@ class PairChange:
 
     @property
     def difference(self) -> int:
-        """How much the count grew; below 0 where it fell."""
+        """Change of the count; negative if it fell."""
         return self.after - self.before
 
     @property
     def kind(self) -> ChangeKind:
-        """What happened to the pair."""
+        """The kind of change."""
         if self.merged:
             return "merged"
         if not self.before:
@@ -197,7 +197,7 @@ class WordSplit:
 
 
 class VocabularyToken(NamedTuple):
-    """A token, its id, its occurrences now and the step it was born at (0 for the alphabet).
+    """A token, its ID, its occurrences now and the step it was born at (0 for the alphabet).
 
     >>> from bpe import train
     >>> train("low low lowest").snapshot(2).vocabulary[-1]

@@ -7,15 +7,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import check_limit, check_whole
-from ..schemes import TIE_RULES, TieRule
+from ..schemes import TIE_RULES, Scheme, TieRule, tie_choices
 from .cells import Token
-from .choice import Key, pair_scores, tie_key, truly_best
+from .choice import Key, pair_scores, renumber, tie_key, truly_best
 from .columns import Columns, Places, distinct
 from .values import Kind, Pair, PairChange, PairCount, VocabularyToken, WordSplit
 
 
 class View:
-    """The state after `step` merges: cheap to make, since every answer is a look-up."""
+    """The state after `step` merges: cheap to create, since every answer is a look-up."""
 
     def __init__(self, columns: Columns, step: int) -> None:
         self.columns, self.step = columns, step
@@ -29,23 +29,23 @@ class View:
         return int(self.columns.token_counts[self.step])
 
     def tokens(self, word: str) -> tuple[Token, ...]:
-        """Return a word of the corpus as it is split now. Raises `ValueError` for any other."""
+        """Return the current tokens of a word of the corpus. Raises `ValueError` for others."""
         return self.columns.tokens_of(self.token_ids(word))
 
     def token_ids(self, word: str) -> list[int]:
-        """Return the ids of `tokens(word)`."""
+        """Return the IDs of `tokens(word)`."""
         return self._split(self.columns.word_index(word), self.step)
 
     def next_places(self, word: str) -> Places:
-        """Return where in `tokens(word)` the next merge merges: the places of the left tokens.
+        """Return the places of the next merge in `tokens(word)`: the indices of the left tokens.
 
-        In order, and none overlaps the next: of (a, a) in "aaa" only the first is merged. At the
-        last step they are those that the merge would have that would come next.
+        They are in order and never overlap: of (a, a) in "aaa" only the first is merged. At the
+        last step they are the places of the merge that would come next.
         """
         return self.columns.places_at(self.columns.word_index(word), self.step)
 
     def word(self, word: str) -> WordSplit:
-        """Return a word of the corpus with its split. Raises `ValueError` for any other."""
+        """Return a word of the corpus with its split. Raises `ValueError` for any other word."""
         return self._word(self.columns.word_index(word))
 
     def words(self, limit: int | None = None, offset: int = 0) -> list[WordSplit]:
@@ -68,7 +68,7 @@ class View:
         return [self.pair_count(pair) for pair in self.pair_ids(limit)]
 
     def pair_ids(self, limit: int | None = None) -> list[int]:
-        """Return the ids of `pairs`, in its order: of a million pairs a hundredth of its memory."""
+        """Return the IDs of `pairs`, in its order; a million of them take 1 % of the memory."""
         check_limit("limit", limit)
         scores = self.pair_scores
         part = None if limit is None or limit >= len(scores) else -limit
@@ -79,20 +79,23 @@ class View:
 
     @cached_property
     def ties(self) -> tuple[PairCount, ...]:
-        """Every pair that shares the lead, the one that the rule takes first, then by birth.
+        """The tied pairs, the rule's choice first, then by birth.
 
-        The first is the next merge, but where another pair is forced.
+        The first is the next merge unless another pair is forced.
         """
         return tuple(self.pair_count(pair) for pair in self.tied)
 
     @property
     def winners(self) -> dict[TieRule, Pair]:
-        """Tie rule -> the pair that it would choose of `ties`; empty when no pair is left."""
-        chosen = self.winners_by_rule(self.tied) if self.tied else {}
-        return {rule: self.columns.pair(pair) for rule, pair in chosen.items()}
+        """Tie rule -> the pair that it would choose among `ties`; empty if no pair is left."""
+        chosen = self.winners_by_choice
+        return {rule: chosen[rule] for rule in TIE_RULES if chosen}
 
-    def winners_by_rule(self, tied: Sequence[int]) -> dict[TieRule, int]:
-        """Return tie rule -> the pair that it would choose of these, which all occur, by id."""
+    @cached_property
+    def winners_by_choice(self) -> dict[str, Pair]:
+        """Name in `tie_choices` -> the pair that it would choose among `ties`."""
+        if not (tied := self.tied):
+            return {}
         columns, log = self.columns, self.columns.log
         ids, cells = self.row
         base = len(columns.tokens) + 1
@@ -100,22 +103,29 @@ class View:
         places = np.array(tied, dtype=np.int64)
         keys = log.lefts[places].astype(np.int64) * base + log.rights[places]
         found = np.flatnonzero(np.isin(here, keys))[::-1]
-        # Where the right token begins, as in training. From the right, so that the leftmost of
-        # each pair is the one that stays.
+        # The cell of the right token, as in training. From the right, so that the leftmost
+        # occurrence of each pair is stored last and stays.
         first = dict(zip(here[found].tolist(), cells[found + 1].tolist(), strict=True))
         first_cell = dict(zip(tied, map(first.__getitem__, keys.tolist()), strict=True))
         lefts = dict(zip(tied, log.lefts[places].tolist(), strict=True))
         rights = dict(zip(tied, log.rights[places].tolist(), strict=True))
 
-        def key(rule: TieRule) -> Key:
+        def key(choice: Scheme) -> Key:
+            scheme, (left_of, right_of) = columns.scheme, (lefts, rights)
+            if choice.byte_order != scheme.byte_order:
+                other = renumber(scheme, choice.byte_order)
+                left_of, right_of = (
+                    {pair: other(id_) for pair, id_ in side.items()} for side in (lefts, rights)
+                )
             first_of = first_cell.__getitem__
-            return tie_key(rule, columns.scheme, columns.tokens, lefts, rights, first_of)
+            return tie_key(choice.tie_rule, scheme, columns.tokens, left_of, right_of, first_of)
 
-        return {rule: min(tied, key=key(rule)) for rule in TIE_RULES}
+        choices = tie_choices(columns.scheme)
+        return {name: columns.pair(min(tied, key=key(choice))) for name, choice in choices.items()}
 
     @property
     def kinds(self) -> dict[Kind, int]:
-        """How many entries of the vocabulary are of each kind, in the order of their ids."""
+        """Number of vocabulary entries of each kind, in ID order."""
         columns = self.columns
         alphabet, special = len(columns.alphabet), len(columns.scheme.special_tokens)
         mark = int(
@@ -130,7 +140,7 @@ class View:
 
     @property
     def vocabulary(self) -> list[VocabularyToken]:
-        """The tokens born so far, in id order."""
+        """The tokens born so far, in ID order."""
         columns = self.columns
         kinds = [kind for kind, number in self.kinds.items() for _ in range(number)]
         born = [0] * len(columns.alphabet) + list(range(1, self.step + 1))
@@ -143,7 +153,7 @@ class View:
     ) -> list[list[tuple[str, int]]]:
         """Return for each of this step's `pairs` the words it occurs in and their counts.
 
-        Most frequent first, equal ones in corpus order, at most `limit` a pair.
+        Most frequent first, equal ones in corpus order, at most `limit` per pair.
         """
         corpus = self.columns.corpus
         words, spans = self._words_of([pair.ids for pair in pairs])
@@ -151,18 +161,18 @@ class View:
         return [[(corpus.words[at], corpus.counts[at]) for at in each] for each in found]
 
     def word_numbers(self, pairs: Sequence[int]) -> list[int]:
-        """Return in how many distinct words each of this step's pairs, by their ids, occurs."""
+        """Return the number of distinct words that contain each of this step's pairs, by ID."""
         log, places = self.columns.log, np.array(pairs, dtype=np.int64)
         tokens = np.stack((log.lefts[places], log.rights[places]), axis=1)
         return [end - start for start, end in self._words_of(tokens)[1]]
 
     def _words_of(self, pairs: npt.ArrayLike) -> tuple[np.ndarray, list[tuple[int, int]]]:
-        """Return word indices, and for each pair, two token ids, where its words begin and end."""
+        """Return word indices, and for each pair (two token IDs) the range of its words."""
         columns = self.columns
         ids, cells = self.row
         base, size = len(columns.tokens), len(columns.corpus)
         wanted = np.asarray(pairs, np.int64).reshape(-1, 2)
-        # Most tokens of the corpus begin or end none of the pairs; -1, an empty cell, is the last.
+        # Most tokens of the corpus are in none of the pairs; -1, an empty cell, is the last entry.
         begins, follows = np.zeros((2, base + 1), bool)
         begins[wanted[:, 0]] = follows[wanted[:, 1]] = True
         at = np.flatnonzero(begins[ids[:-1]] & follows[ids[1:]])
@@ -170,7 +180,7 @@ class View:
         here = ids[at] * base + ids[at + 1]
         found = np.searchsorted(keys, here)
         at, found = (each[keys.take(found, mode="clip") == here] for each in (at, found))
-        # One number for pair and word: sorting it is many times as fast as sorting by columns.
+        # One number for pair and word: sorting it is many times faster than sorting by columns.
         words = columns.words_at(cells[at])
         rows = distinct(found * size + columns.frequency_places[words])
         edges = np.searchsorted(rows, np.arange(len(keys) + 1) * size)
@@ -178,9 +188,9 @@ class View:
         return columns.frequency_order[rows % size], list(spans)
 
     def frequencies_in(self, counts: Sequence[int]) -> np.ndarray:
-        """Return occurrences of each token, by id, had each word of the corpus occurred `counts`.
+        """Return occurrences of each token, by ID, for other counts of the same words.
 
-        `counts` is in the order of the corpus's words: so one part of a corpus can be asked.
+        `counts` is in the order of the corpus's words; use it to measure one part of a corpus.
         """
         ids, cells = self.row
         present = ids >= 0
@@ -217,7 +227,7 @@ class View:
 
     @cached_property
     def token_frequencies(self) -> np.ndarray:
-        """Occurrences of each token born so far, by token id (int64)."""
+        """Occurrences of each token born so far, by token ID (int64)."""
         columns, step = self.columns, self.step
         replaced = columns.replacements[:step]
         frequencies = np.concatenate((columns.initial_frequencies, replaced)).astype(np.float64)
@@ -227,7 +237,7 @@ class View:
 
     @cached_property
     def pair_counts(self) -> np.ndarray:
-        """Occurrences of each pair born so far, by pair id."""
+        """Occurrences of each pair born so far, by pair ID."""
         log = self.columns.log
         born = log.step_ends[self.step]
         counts = np.concatenate((log.initial_counts, log.births[:born]))
@@ -237,34 +247,34 @@ class View:
 
     @property
     def different_pairs(self) -> int:
-        """How many different pairs occur."""
+        """Number of different pairs that occur."""
         return int(np.count_nonzero(self.pair_counts))
 
     @cached_property
     def pair_scores(self) -> np.ndarray:
-        """What each pair born so far is ranked by, its count or its score, by pair id."""
+        """Sort key of each pair so far, its count or its score, by pair ID."""
         if self.columns.scheme.score == "count":
             return self.pair_counts
         return pair_scores(*self._terms(slice(len(self.pair_counts))))
 
     @cached_property
     def row(self) -> tuple[np.ndarray, np.ndarray]:
-        """The whole corpus now: token ids, -1 for an empty cell, and the cells they begin at.
+        """The whole corpus now: token IDs, -1 for an empty cell, and the first cell of each.
 
-        `training.words_at` tells the words of the cells.
+        `training.words_at` returns the words of the cells.
         """
         return self.columns.cut(slice(None), self.step)
 
     @property
     def rule_pair(self) -> int | None:
-        """The id of the pair that the rule takes now: the one merged next, but where forced."""
+        """The ID of the pair that the rule chooses now: the next merge unless one is forced."""
         log = self.columns.log
         passed = log.passed_over[log.forced == self.step]
         return int(passed[0]) if len(passed) else self.columns.next_pair(self.step)
 
     @cached_property
     def tied(self) -> list[int]:
-        """The pairs of `ties`, by id: the one that the rule takes first, then by birth."""
+        """The pairs of `ties`, by ID: the rule's choice first, then by birth."""
         columns, scores, best = self.columns, self.pair_scores, self.rule_pair
         if best is None:
             return []
@@ -284,7 +294,7 @@ class View:
         return self.pair_counts[pairs], *sides
 
     def pair_count(self, pair: int) -> PairCount:
-        """Return a pair, by its id, with its count now."""
+        """Return a pair, by ID, with its count now."""
         count, score = self.pair_counts[pair].item(), self.pair_scores[pair].item()
         return pair_count(self.columns, pair, count, score)
 
@@ -301,13 +311,13 @@ class View:
 
 
 def pair_count(columns: Columns, pair: int, count: int, score: float) -> PairCount:
-    """Return a pair, by its id, with its count at some step."""
+    """Return a pair, by ID, with its count at some step."""
     ids = int(columns.log.lefts[pair]), int(columns.log.rights[pair])
     return PairCount(columns.pair(pair), count, score, ids, columns.forbids(pair))
 
 
 def with_first(pairs: Sequence[int], first: int | None, limit: int | None) -> list[int]:
-    """Return `pairs` with `first` moved to the front, or put there, cut at `limit`."""
+    """Return `pairs` with `first` moved or added to the front, cut at `limit`."""
     if first is None:
         return list(pairs)
     return [first, *(pair for pair in pairs if pair != first)][:limit]

@@ -1,1 +1,1 @@
-"""Readings of a record and of tokenizers, each file one question of a page."""
+"""Readings of a record and of tokenizers: one module per topic of a page."""

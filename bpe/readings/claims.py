@@ -1,6 +1,6 @@
 """Claims often made about BPE, measured: the facts of a run at a step, for sentences.
 
-Each function returns some by their names, and nothing where the run has none: pairs and tokens as
+Each function returns facts by name, or an empty dict if the run has none: pairs and tokens as
 tuples, bits as floats.
 """
 
@@ -20,7 +20,7 @@ Facts = dict[str, object]
 
 
 def of_run(here: Snapshot) -> Facts:
-    """Count merges, those among ties, words, those that are one token now, and tokens.
+    """Count merges, tied merges, words, words that are one token now, and tokens.
 
     The alphabet is counted as `characters` or as `bytes`.
     """
@@ -41,9 +41,9 @@ def of_run(here: Snapshot) -> Facts:
 
 
 def of_pairs(here: Snapshot) -> Facts:
-    """Count merges of two tokens of the alphabet, and those with a part that was made before.
+    """Count merges of two tokens of the alphabet, and merges with a learned part.
 
-    Of bytes, how many tokens made spell no whole characters (`broken`).
+    For bytes, also count the learned tokens that are not whole characters (`broken`).
     """
     run = here.training
     units = int((run.merge_ids < len(run.alphabet)).all(axis=1).sum())
@@ -54,12 +54,32 @@ def of_pairs(here: Snapshot) -> Facts:
     return {**numbers, "of_bytes": units, "broken": broken}
 
 
+def first_tie(run: Training) -> int:
+    """Return the step at which pairs tie for the first time; 0 if they never do.
+
+    >>> from bpe import train
+    >>> first_tie(train({"ab": 3, "cd": 2, "ef": 2}, "huggingface"))
+    1
+    """
+    return int(np.argmax(run.tie_counts > 1)) if len(run) else 0
+
+
+def first_longer(run: Training) -> int:
+    """Return the step at which a token that was made before is merged first; 0 if none is.
+
+    >>> from bpe import train
+    >>> first_longer(train({"ab": 3, "abc": 2}, "huggingface"))
+    1
+    """
+    return int(np.argmax((run.merge_ids >= len(run.alphabet)).any(axis=1))) if len(run) else 0
+
+
 def of_merges(here: Snapshot, shown: int = 1) -> Facts:
-    """Name the first merges, so many of them, and when their first pair was met among all pairs."""
+    """Name the first merges, and the position of the first pair among all pairs."""
     run = here.training
     if not len(run):
         return {}
-    first, met = run.merges[0], run.log.initial_counts  # in the order of meeting, from 1
+    first, met = run.merges[0], run.log.initial_counts  # in the order of first occurrence, from 1
     return {
         "merges": len(run),
         "first": tuple(merge.token for merge in run.merges[:shown]),
@@ -72,22 +92,34 @@ def of_merges(here: Snapshot, shown: int = 1) -> Facts:
     }
 
 
+def longest_made(run: Training) -> int:
+    """Return the step that made the longest token; 0 if nothing was merged."""
+    sizes = run.token_sizes[len(run.alphabet) :]
+    return sizes.index(max(sizes)) + 1 if sizes else 0
+
+
 def of_longest(here: Snapshot) -> Facts:
     """Name the longest token, the step that made it, and the last token."""
-    made = _made(here.training)
+    made, step = _made(here.training), longest_made(here.training)
     if not made:
         return {}
-    sizes = here.training.token_sizes[-len(made) :]
-    first = sizes.index(max(sizes))
-    return {"longest": (made[first],), "step": first + 1, "last": (made[-1],), "merges": len(made)}
+    longest = (made[step - 1],)
+    return {"longest": longest, "step": step, "last": (made[-1],), "merges": len(made)}
+
+
+MAX_ORDERED_CHARS = 200
+"""Maximum number of characters of a word to encode: the time grows with the square."""
 
 
 def of_order(here: Snapshot, most: int = 2_000) -> Facts:
-    """Count frequent words, so many at most, that encode alike in order and by the lowest rank.
+    """Count frequent words, up to `limit`, with equal tokens in training order and by lowest rank.
 
-    In order is how the run itself cut them; encoding looks for the lowest rank again and again.
+    The record has the splits in training order; encoding repeatedly applies the lowest rank.
     """
-    words, tokenizer = here.words(most), here.training.tokenizer(here.step)
+    words = [word for word in here.words(most) if len(word.text) <= MAX_ORDERED_CHARS]
+    if not words:
+        return {}
+    tokenizer = here.training.tokenizer(here.step)
     by_rank = [tokenizer.encode_word(word.text, "merges")[0] for word in words]
     alike = sum(word.tokens == cut for word, cut in zip(words, by_rank, strict=True))
     return {"words": len(words), "alike": alike, "step": here.step}
@@ -111,7 +143,7 @@ def of_births(here: Snapshot) -> Facts:
 def of_merge(here: Snapshot) -> Facts:
     """Measure the change in bits by the last merge, or by the first one at step 0.
 
-    `formula` has what a popular formula says of the text in place of `text`.
+    `formula` is the value that a popular formula gives instead of `text`.
     """
     run, step = here.training, max(here.step, 1)
     if not len(run):
@@ -131,9 +163,9 @@ def of_merge(here: Snapshot) -> Facts:
 
 
 def of_best(here: Snapshot) -> Facts:
-    """Compare the next merge's change in bits with that of the pair that would shorten most.
+    """Compare the next merge's change in bits with that of the pair that would save most.
 
-    Only pairs that the run may merge are looked at: its minimum frequency and its rules hold.
+    Only pairs that the run may merge are considered (minimum frequency and rules).
     """
     run, pairs = here.training, np.flatnonzero(here.pair_counts)
     if here.step == len(run):
@@ -156,9 +188,10 @@ def of_best(here: Snapshot) -> Facts:
 
 
 def bits_saved(found: PairMeasures, snapshot: Snapshot) -> np.ndarray:
-    """Return what each pair would take off L(D, V) if it were merged now, in bits.
+    """Return the decrease of L(D, V), in bits, if each pair were merged now.
 
-    In the order of `found`, which is `measure_pairs(snapshot)`; L(D, V) as in `description_length`.
+    In the order of `found`, the result of `measure_pairs(snapshot)`; L(D, V) as in
+    `description_length`.
     """
     training = snapshot.training
     lengths = np.array(training.token_sizes)
@@ -167,7 +200,7 @@ def bits_saved(found: PairMeasures, snapshot: Snapshot) -> np.ndarray:
 
 
 def of_pair(here: Snapshot, pair: Pair) -> Facts:
-    """Say how often a pair and its two tokens occur now, its score, and its gain in likelihood."""
+    """Return the counts of a pair and its two tokens now, its score, and its gain in likelihood."""
     found = measure_pairs(here)
     [row] = (row for row in range(len(found)) if found.pair(row) == pair)
     return {
@@ -182,10 +215,10 @@ def of_pair(here: Snapshot, pair: Pair) -> Facts:
 
 
 def of_work(here: Snapshot) -> Facts:
-    """Count the places, in different words, where two tokens meet.
+    """Count positions of adjacent pairs in the distinct words.
 
-    Those that the merge before changed, and those that counting anew goes through for it (`anew`);
-    of the whole run those that were looked at, and those of counting anew for each merge.
+    At this step: the positions that the last merge changed, and those that a recount would examine
+    (`anew`); in the whole run: the examined positions, and those of a recount for each merge.
     """
     run = here.training
     if not len(run):
@@ -209,18 +242,18 @@ def of_work(here: Snapshot) -> Facts:
 
 
 def of_word(here: Snapshot, word: str) -> Facts:
-    """Cut a word, which may be new, and name its characters that the alphabet has not."""
+    """Split a word, possibly a new one, and name its characters that the alphabet lacks."""
     run = here.training
     known = {_without_mark(token, run.scheme.mark) for token in run.alphabet}
     return {
         "word": word,
         "real": tuple(run.tokenizer(here.step).encode(word).tokens),
-        "missing": ", ".join(dict.fromkeys(letter for letter in word if letter not in known)),
+        "missing": [*dict.fromkeys(letter for letter in word if letter not in known)],
     }
 
 
 def of_spaces(here: Snapshot) -> Facts:
-    """Count the tokens made of text that reach across a space, and name the first of them."""
+    """Count the learned tokens that cross a space, and name the first of them."""
     made = _made(here.training)
     over = [
         rank
@@ -232,11 +265,11 @@ def of_spaces(here: Snapshot) -> Facts:
 
 
 def of_morphemes(here: Snapshot, morphemes: Iterable[tuple[str, ...]]) -> Facts:
-    """Hold the cuts of tokens inside words against the morphemes of these words.
+    """Compare token boundaries inside words with the morphemes of these words.
 
-    Counted are the known words there are, whatever space or mark they bring; the places between
-    two of their morphemes (`seams`); those at which tokens cut them; and the cuts at such places.
-    Known words are ASCII: a byte is a character.
+    Counts: known words, ignoring spaces and marks; boundaries between two morphemes (`seams`);
+        token boundaries; and token boundaries at seams. Known words are ASCII: a byte is a
+        character.
     """
     run = here.training
     known = {"".join(parts): _inner(map(len, parts)) for parts in morphemes}
@@ -265,6 +298,6 @@ def _without_mark(token: Token, mark: str) -> str:
 
 
 def _inner(lengths: Iterable[int]) -> set[int]:
-    """Return the places between pieces of these lengths; those at the ends are none."""
+    """Return the boundaries between pieces of these lengths, without both ends."""
     places = [0, *accumulate(lengths)]
     return set(places) - {0, places[-1]}

@@ -1,7 +1,7 @@
 """Trainings on one corpus side by side: their rules, their merges, their vocabularies.
 
-Two runs may differ in the scheme, the tie rule, or in one pair that was forced at a step. The
-vocabularies of several are all spelled as Unigram spells: the mark ▁ where a word begins.
+Two runs may differ in the scheme, the tie rule, or in one pair that was forced at a step. Compared
+vocabularies are all spelled like Unigram's: with the mark ▁ at a word's beginning.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,9 +28,9 @@ RULE_PARTS: dict[RulePart, tuple[str, ...]] = {
     "mark": ("boundary",),
     "score": ("score",),
     "rules": ("rules", "max_token_length"),
-    "ties": ("tie_rule",),
+    "ties": ("tie_rule", "byte_order"),
 }
-"""What sets schemes apart, from how words are found to which of equals wins -> its fields."""
+"""Differences between schemes, from pre-tokenization to the tie rule -> their fields."""
 
 
 def plain_bytes(token: Token, scheme: Scheme) -> bytes:
@@ -50,7 +50,7 @@ def plain_bytes(token: Token, scheme: Scheme) -> bytes:
 
 
 def differing_rules(first: Scheme, second: Scheme) -> tuple[RulePart, ...]:
-    """Return the parts of their rules in which two schemes differ, in the order of `RULE_PARTS`."""
+    """Return the names of `RULE_PARTS` in which two schemes differ, in order."""
     return tuple(
         part
         for part, names in RULE_PARTS.items()
@@ -59,10 +59,10 @@ def differing_rules(first: Scheme, second: Scheme) -> tuple[RulePart, ...]:
 
 
 def parting_step(first: Training, second: Training) -> int | None:
-    """Return the first step at which two runs merge different pairs; `None` where they do not.
+    """Return the first step at which two runs merge different pairs; `None` if they do not.
 
-    What tokens say decides, so a mark in one of two equal tokens is no difference; nor is the end
-    of a run that a limit ended.
+    Only the text of tokens counts, so a mark is not a difference; nor is the end of a run by a
+    limit.
     """
     for one, other in zip(first.merges, second.merges, strict=False):
         if _plain_pair(one, first.scheme) != _plain_pair(other, second.scheme):
@@ -75,9 +75,10 @@ def parting_step(first: Training, second: Training) -> int | None:
 
 
 def shared_token_counts(first: Training, second: Training) -> tuple[int, int, int]:
-    """Return how many learned tokens, by their text, both runs share, and how many each has."""
+    """Return the numbers of learned tokens, by text, shared by both runs and in each run."""
     said = [
-        {plain_bytes(merge.token, run.scheme) for merge in run.merges} for run in (first, second)
+        {plain_bytes(token, run.scheme) for token in run.tokens[len(run.alphabet) :]}
+        for run in (first, second)
     ]
     return len(said[0] & said[1]), len(said[0]), len(said[1])
 
@@ -88,11 +89,11 @@ def _plain_pair(merge: Merge, scheme: Scheme) -> tuple[bytes, bytes]:
 
 
 STEPS_SEARCHED = 50
-"""Steps from the first tie on in which a fork to open with is looked for."""
+"""Number of steps from the first tie on that are searched for a fork."""
 
 
 class LearnedTokens(NamedTuple):
-    """Tokens learned by a step, oldest first: by both runs, by the first or the second alone."""
+    """Tokens learned by a step, oldest first: by both runs, by the first or the second only."""
 
     both: tuple[Token, ...]
     first: tuple[Token, ...]
@@ -100,14 +101,14 @@ class LearnedTokens(NamedTuple):
 
 
 class PairAtStep(NamedTuple):
-    """A pair that could be forced, and the step at which it could."""
+    """A pair that could be forced, and its step."""
 
     step: int
     pair: PairCount
 
 
 class Meeting(NamedTuple):
-    """A step of each of two runs at which they split every word of the corpus alike."""
+    """A step in each of two runs with equal splits of every word of the corpus."""
 
     first: int
     second: int
@@ -115,11 +116,11 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True)
 class MergeDifference:
-    """A step at which two runs merge different pairs; `None` where a run has ended.
+    """A step at which two runs merge different pairs; `None` if a run has ended.
 
     Attributes:
-        step: how many merges both have applied before.
-        first, second: what each run merges then.
+        step: number of merges both have applied before.
+        first, second: the merge of each run at this step.
         first_later, second_later: the step at which the other run makes the same token, if ever.
     """
 
@@ -131,7 +132,7 @@ class MergeDifference:
 
 
 class TwoRuns:
-    """Two records of one corpus, read side by side; a run that has ended stays as it is."""
+    """Two records of one corpus, read in parallel; a run that has ended keeps its last state."""
 
     def __init__(self, first: Training, second: Training) -> None:
         self.runs = (first, second)
@@ -139,17 +140,17 @@ class TwoRuns:
 
     @property
     def parting(self) -> int | None:
-        """The first step at which the two choose differently; None where they never do."""
+        """The first step with different choices; None if there is none."""
         return self.parts_again(Meeting(0, 0))
 
     @property
     def meeting(self) -> int | None:
-        """The first step after the parting at which both, then, split every word alike, or None."""
+        """The first step after the parting at which both split every word alike, or None."""
         return next((met.first for met in self._meetings() if met.first == met.second), None)
 
     @property
     def met(self) -> Meeting | None:
-        """Where the two first split every word alike after they parted, each at its own step."""
+        """The first steps after the parting at which both split every word alike."""
         return next(self._meetings(), None)
 
     def _meetings(self) -> Iterator[Meeting]:
@@ -157,7 +158,7 @@ class TwoRuns:
 
     def learned(self, step: int) -> LearnedTokens:
         """Return the tokens learned by a step."""
-        first, second = ([merge.token for merge in run.merges[:step]] for run in self.runs)
+        first, second = (run.tokens[len(run.alphabet) :][:step] for run in self.runs)
         in_first, in_second = set(first), set(second)
         return LearnedTokens(
             both=tuple(token for token in first if token in in_second),
@@ -166,7 +167,7 @@ class TwoRuns:
         )
 
     def parts_again(self, met: Meeting) -> int | None:
-        """Return how many merges after a meeting the two choose differently; `None` for never."""
+        """Return the number of merges from a meeting to the next different choice, or `None`."""
         left = [run.log.merged[step:].tolist() for run, step in zip(self.runs, met, strict=True)]
         alike = shared_prefix(
             *(map(run.pair, pairs) for run, pairs in zip(self.runs, left, strict=True))
@@ -174,7 +175,7 @@ class TwoRuns:
         return alike if alike < min(map(len, left)) else None
 
     def differences(self) -> list[MergeDifference]:
-        """Return every step at which the two merge different pairs, or only one merges any."""
+        """Return every step at which the two merge different pairs, or only one of them merges."""
         first, second = self.runs
         return [
             MergeDifference(step, one, other, _step_made(second, one), _step_made(first, other))
@@ -184,11 +185,11 @@ class TwoRuns:
 
 
 def suggested_fork(training: Training) -> PairAtStep | None:
-    """Return a choice that is worth trying: a tie whose loser the run never merges.
+    """Return a pair that is worth forcing: the loser of a tie that the run never merges.
 
-    Of the first steps with such a loser it is the one that holds out longest before other merges
-    have eaten it up. Without one, the first pair that lost a tie, or else the second pair of the
-    first step; `None` where no step has two pairs to choose from.
+    Among the losers of the first such steps, choose the one that stays available longest before
+    other merges consume it. Without such a loser, the first pair that lost a tie, or else the
+    second pair of the first step; `None` if no step has two pairs.
     """
     tied = np.flatnonzero(training.tie_counts > 1)
     merged = set(training.log.merged.tolist())
@@ -208,12 +209,11 @@ def suggested_fork(training: Training) -> PairAtStep | None:
 
 
 def meetings(first: Training, second: Training, after: int = -1) -> Iterator[Meeting]:
-    """Yield all steps after one at which two runs of one corpus split every word alike, in order.
+    """Yield all later steps at which two runs of one corpus split every word alike, in order.
 
     Step 0 is the first of them. The number of tokens falls with every merge, so a step of one run
-    meets one step of the other at most. Equal splits are equal sets of erased boundaries, and those
-    are told by the sum of a random number for each boundary; every meeting is then checked, but
-    not before it is asked for.
+    matches at most one step of the other. Equal splits are equal sets of erased boundaries,
+    compared by the sum of a random number per boundary; every match is then verified, lazily.
     """
     numbers = np.random.default_rng(0).integers(1, 2**63, len(first.ids), dtype=np.uint64)
     of_second = {each: step for step, each in enumerate(_sums(second, numbers).tolist())}
@@ -230,13 +230,13 @@ def _step_made(run: Training, merge: Merge | None) -> int | None:
 
 
 def _last_loss(training: Training, pair: int) -> int:
-    """Return the last birth that took from a pair; -1 where none did."""
+    """Return the last birth that took from a pair; -1 if there is none."""
     losses = np.flatnonzero(training.log.taken_from == pair)
     return int(losses[-1]) if len(losses) else -1
 
 
 def _sums(run: Training, numbers: np.ndarray) -> np.ndarray:
-    """Return for each step the sum of the numbers of the boundaries that are erased by then."""
+    """Return for each step the sum of the random numbers of all erased boundaries."""
     erased = np.flatnonzero(run.log.erased < run.log.never)
     steps = run.log.erased[erased]
     order = np.argsort(steps, kind="stable")
@@ -256,11 +256,11 @@ class ComparedVocabulary:
     """A tokenizer at the end of its training.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         tokens: its vocabulary.
         token_count: tokens in the corpus.
         words: word occurrences in the corpus.
-        split: gives the tokens of a word.
+        split: returns the tokens of a word.
         is_full: whether it has as many tokens as the Unigram vocabulary.
     """
 
@@ -273,17 +273,17 @@ class ComparedVocabulary:
 
     @property
     def tokens_per_word(self) -> float:
-        """Tokens of a word occurrence, on average."""
+        """Average number of tokens per word occurrence."""
         return self.token_count / self.words
 
     @property
     def mean_length(self) -> float:
-        """Characters of a token in the vocabulary, on average, the mark not counted."""
+        """Average number of characters of a token in the vocabulary, without the mark."""
         return sum(len(token.removeprefix(MARK)) for token in self.tokens) / len(self.tokens)
 
 
 class SharedTokens(NamedTuple):
-    """Tokens that just these vocabularies have, the longest first, then by code point."""
+    """Tokens that exactly these vocabularies have, the longest first, then by code point."""
 
     names: tuple[str, ...]
     tokens: tuple[str, ...]
@@ -299,14 +299,14 @@ class SplitWord:
 
     @property
     def is_alike(self) -> bool:
-        """Whether all cut it alike."""
+        """True if all splits are equal."""
         return len(set(self.splits)) == 1
 
 
 def compared_vocabularies(
     unigram: UnigramTraining, others: Mapping[str, Training]
 ) -> list[ComparedVocabulary]:
-    """Return the vocabularies of the other trainings by name, and that of "unigram" last.
+    """Return the vocabularies of the other trainings by name, and "unigram" last.
 
     The others must be trained on the same corpus, with characters as units.
     """
@@ -332,7 +332,7 @@ def compared_vocabularies(
 
 
 def shared_tokens(compared: Sequence[ComparedVocabulary]) -> list[SharedTokens]:
-    """Return who shares which tokens, those that most have first; each token is in one of them."""
+    """Return the tokens of each combination of vocabularies, the largest combination first."""
     owners: dict[tuple[str, ...], list[str]] = {}
     for token in frozenset().union(*(each.tokens for each in compared)):
         names = tuple(each.name for each in compared if token in each.tokens)
@@ -359,7 +359,7 @@ def _tokens_of_word(training: Training, word: str) -> tuple[str, ...]:
 
 
 def _as_unigram(token: Token, training: Training) -> str:
-    """Spell a token the way Unigram does."""
+    """Spell a token as Unigram does."""
     scheme = training.scheme
     if isinstance(token, bytes):
         raise ValueError(

@@ -33,9 +33,8 @@ class CostCurve:
     Attributes:
         corpus_bits: L(D | V), in bits, with the text's own frequencies.
         vocabulary_bits: L(V), in bits.
-        model_bits: L(D | V) with the frequencies of the training text, one added to each entry
-            and to `<unk>`, so that a text it was not trained on has a code; comparable between
-            texts.
+        model_bits: L(D | V) with the frequencies of the training text, plus one for each entry and
+            for `<unk>`, so that unseen texts have a code; comparable between texts.
         size: UTF-8 bytes of the words, marks left out.
         unknown: characters (occurrences) outside the alphabet, each written as `<unk>`.
     """
@@ -58,16 +57,16 @@ class CostCurve:
 
     @property
     def bits_per_byte(self) -> np.ndarray:
-        """Bits per UTF-8 byte of the words under the smoothed code, whatever cuts them."""
+        """Bits per UTF-8 byte of the words under the smoothed code, independent of the tokens."""
         return np.asarray(self.model_bits / max(self.size, 1))
 
     @property
     def turning_point(self) -> int | None:
-        """The step from which on the smoothed code takes more bits, or None for no such step.
+        """The step after which the smoothed code needs more bits, or None.
 
-        A curve goes down in small ups and downs, so its least value alone is no turning point. It
-        is one where it comes before the last tenth of the steps, and the curve ends higher above it
-        than it ever rose on the way down.
+        The curve falls with small fluctuations, so its minimum alone is not a turning point. It is
+        one if it comes before the last tenth of the steps, and the final rise exceeds every earlier
+        one.
         """
         values = self.model_bits
         lowest = int(np.argmin(values))
@@ -87,12 +86,12 @@ def description_length(training: Training) -> CostCurve:
 def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
     """Return the cost at every step of words the tokenizer was not trained on.
 
-    The words are encoded once with all merges: an ordered pass applies a prefix of the merges
-    first, so what tokens were made of, and how often, holds the token frequencies of every step.
+    The words are encoded once with all merges: in an ordered pass every step is a prefix of the
+    merges, so the tokens' parts and their counts give the token frequencies of every step.
     """
     tokenizer = with_policy(training.tokenizer(), "pass")
     alphabet = len(training.alphabet)
-    frequencies = [0] * (alphabet + len(training) + 1)  # the last are those of `<unk>`
+    frequencies = [0] * (alphabet + len(training) + 1)  # the last entry is `<unk>`
     size = 0
     for word, count in corpus.items():
         ids, _ = tokenizer.split(word)
@@ -100,7 +99,7 @@ def description_length_of(training: Training, corpus: Corpus) -> CostCurve:
         for id_ in ids:
             frequencies[id_] += count
     unknown = frequencies.pop()
-    # From the last merge back, each token gives its occurrences to its two parts.
+    # From the last merge backwards, add each token's occurrences to its two parts.
     for rank, (left, right) in reversed(list(enumerate(training.merge_ids.tolist()))):
         made = frequencies[alphabet + rank]
         frequencies[left] += made
@@ -147,7 +146,7 @@ def _counts_around_merges(
 ) -> np.ndarray:
     """Return occurrences of left, right and new token before each merge, and after it."""
     before = training.frequencies_met(frequencies, replaced)
-    # Two equal tokens are one, on the left, which loses two occurrences.
+    # For two equal tokens only the left one counts, and it loses two occurrences.
     twins = training.merge_ids[:, :1] == training.merge_ids[:, 1:]
     before = np.where(twins, before * [1, 0], before)
     new = replaced[:, np.newaxis]
@@ -157,12 +156,12 @@ def _counts_around_merges(
 
 @dataclass(frozen=True)
 class CostTerms:
-    """What one merge changes, in bits; the five terms add up to `total`.
+    """Change by one merge, in bits; the five terms add up to `total`.
 
     With f(a), f(b) before the merge of (a, b) into c, n occurrences replaced and g(x) = x log2 x:
-    `length` is g(N - n) - g(N), from the text having fewer tokens; `left` g(f(a)) - g(f(a) - n);
-    `right` the same for b (where a is b, `left` has both: g(f(a)) - g(f(a) - 2n)); `new` is -g(n);
-    `spelling` is what c costs in the vocabulary.
+    `length` is g(N - n) - g(N), because the text has fewer tokens; `left` g(f(a)) - g(f(a) - n);
+    `right` the same for b (if a is b, `left` has both: g(f(a)) - g(f(a) - 2n)); `new` is -g(n);
+    `spelling` is the cost of c in the vocabulary.
     """
 
     length: float
@@ -184,13 +183,13 @@ class CostTerms:
 
 @dataclass(frozen=True)
 class MergeNumbers:
-    """The counts that a merge meets and leaves.
+    """The counts before and after a merge.
 
     Attributes:
-        pair, token: what was merged, and what it became.
+        pair, token: the merged pair, and the new token.
         replaced: occurrences of the pair that were replaced.
         total, left, right: tokens in the text, and occurrences of the two, before the merge.
-        total_after, left_after, right_after: the same after it.
+        total_after, left_after, right_after: the same after the merge.
     """
 
     pair: Pair
@@ -205,12 +204,12 @@ class MergeNumbers:
 
     @property
     def is_twins(self) -> bool:
-        """Whether the pair is of two equal tokens, which loses two occurrences a merge."""
+        """True for a pair of two equal tokens, which lose two occurrences per merge."""
         return self.pair[0] == self.pair[1]
 
 
 def merge_numbers(training: Training, rank: int) -> MergeNumbers:
-    """Look up the counts that a merge met. Raises `ValueError` for a rank never learned."""
+    """Look up the counts around a merge. Raises `ValueError` for an unknown rank."""
     check_place("rank", rank, len(training) - 1, "Use merge.rank.")
     left, right = training.merge_ids[rank].tolist()
     before, after = training.snapshot(rank), training.snapshot(rank + 1)
@@ -230,7 +229,7 @@ def merge_numbers(training: Training, rank: int) -> MergeNumbers:
 
 
 def merge_terms(training: Training, rank: int) -> CostTerms:
-    """Return the change of bits by a merge. Raises `ValueError` for a rank never learned."""
+    """Return the change in bits by a merge. Raises `ValueError` for an unknown rank."""
     met = merge_numbers(training, rank)
     spelling = training.token_sizes[len(training.alphabet) + rank] + 1
     return CostTerms(
@@ -243,11 +242,11 @@ def merge_terms(training: Training, rank: int) -> CostTerms:
 
 
 def pmi_bits(training: Training, rank: int) -> float:
-    """Return the change of the text as a popular formula has it: minus count times PMI.
+    """Return the change of the text by a popular formula: minus count times PMI.
 
-    Its derivation, n log2(N n / (f(a) f(b))) bits gained, holds N, f(a) and f(b) at what they were
-    before the merge, and leaves the vocabulary out. So it promises too much, by about n / ln 2 bits
-    where the pair is rare beside its parts.
+    Its derivation, n log2(N n / (f(a) f(b))) bits gained, keeps N, f(a) and f(b) at their values
+    before the merge, and ignores the vocabulary. So it overestimates the gain by about n / ln 2
+    bits if the pair is rare compared with its parts.
     """
     met = merge_numbers(training, rank)
     return float(-met.replaced * np.log2(met.total * met.replaced / met.left / met.right))
@@ -259,7 +258,7 @@ def times_log(x: np.ndarray | float) -> np.ndarray | float:
 
 
 def times_log_drop(x: np.ndarray | float, less: np.ndarray | float) -> np.ndarray:
-    """Return g(x - less) - g(x) for g = `times_log`, without taking large numbers apart."""
+    """Return g(x - less) - g(x) for g = `times_log`, without subtracting large numbers."""
     left = x - less
     with np.errstate(divide="ignore"):
         logarithm = np.where(left > 0, np.log1p(-(less / x)), 0)

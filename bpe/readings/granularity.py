@@ -1,6 +1,6 @@
-"""Granularity: one text as characters, as words and as subwords, and what each has never seen.
+"""Granularity: one text as characters, words and subwords, and the out-of-vocabulary rate of each.
 
-One word occurrence in ten is held out before anything is learned, as text still to come.
+10 % of word occurrences are held out before training as a test set.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,13 +17,13 @@ from ..text.pretokenizers import pretokenize
 from ..training import Training
 
 HELD_OUT_SHARE = 0.1
-"""Part of the occurrences that is kept aside."""
+"""Share of the occurrences that is held out."""
 
 SEED = 0
 
 
 class SeenAndHeldOut(NamedTuple):
-    """A corpus in two parts: `seen` to learn from, `held_out` to meet later."""
+    """A corpus in two parts: `seen` for training, `held_out` for testing."""
 
     seen: Corpus
     held_out: Corpus
@@ -31,16 +31,16 @@ class SeenAndHeldOut(NamedTuple):
 
 @dataclass(frozen=True)
 class Level:
-    """The cost of one way to cut a text, and the words it cannot write.
+    """The cost of one kind of tokens, and the words it cannot represent.
 
     Attributes:
-        vocabulary: distinct tokens, those for what is unknown left out.
-        tokens: tokens in the part that was seen.
-        words: words between white space in that part.
-        unknown: held-out words, by occurrence, that cannot be written in known tokens; of
-            characters and subwords in a text without spaces, where a word is a line, the
-            characters that are unknown.
-        held_out: all held-out words, by occurrence, or all characters of them.
+        vocabulary: distinct tokens, without those for unknown text.
+        tokens: tokens in the seen part.
+        words: words between white space in the seen part.
+        unknown: held-out word occurrences that the known tokens cannot represent; for characters
+            and subwords in a text without spaces, in which a word is a line, the unknown
+            characters.
+        held_out: all held-out word occurrences, or all of their characters.
     """
 
     vocabulary: int
@@ -51,7 +51,7 @@ class Level:
 
     @property
     def tokens_per_word(self) -> float:
-        """Average over the part that was seen."""
+        """Average over the seen part."""
         return self.tokens / self.words
 
     @property
@@ -61,7 +61,7 @@ class Level:
 
 
 def hold_out(corpus: Corpus) -> SeenAndHeldOut:
-    """Keep aside one occurrence of a word in ten, drawn by lot, the same at each call.
+    """Hold out one word occurrence in ten, drawn at random, equal at each call.
 
     Raises `CorpusError` for a corpus of one occurrence. See `Corpus.split`.
     """
@@ -69,7 +69,7 @@ def hold_out(corpus: Corpus) -> SeenAndHeldOut:
 
 
 def whole_words(seen: Corpus, held_out: Corpus) -> Level:
-    """Measure the words as they stand between white space, which no merge changes.
+    """Measure whole words between white space, which no merge changes.
 
     Characters, each word with its mark, are the subwords before any merge: see `subwords`.
     """
@@ -79,18 +79,19 @@ def whole_words(seen: Corpus, held_out: Corpus) -> Level:
 
 
 def single_bytes(seen: Corpus, held_out: Corpus) -> Level:
-    """Measure the words in the bytes of their UTF-8: there are 256, and none is unknown."""
+    """Measure the words in UTF-8 bytes: there are 256, and none is unknown."""
     sizes = [count * len(as_bytes(word)) for word, count in seen.items()]
     return Level(256, sum(sizes), sum(seen.counts), 0, sum(held_out.counts))
 
 
 def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list[Level]:
-    """Measure the level of subwords at each of some steps of a training on the part seen.
+    """Measure subwords at given steps of a training on the seen part.
 
-    Where lines stand for words, as in Chinese, unknown characters are counted, not lines that have
-    one. What is unknown is the same at every step, since merges add no character.
+    If lines are words, as in Chinese, unknown characters are counted instead of lines that contain
+    one. The unknown ones are equal at every step, since merges add no character.
     """
-    tokenizer = with_policy(training.tokenizer(0), "pass")  # "unk" may make one of a run of them
+    # Not "unk", which may replace a run of unknown characters by one token.
+    tokenizer = with_policy(training.tokenizer(0), "pass")
     found = [
         (count, len(word), tokenizer.start(word)[1].count(tokenizer.unknown_id))
         for word, count in held_out.items()
@@ -106,17 +107,17 @@ def subwords(training: Training, steps: Iterable[int], held_out: Corpus) -> list
 
 
 _SHORTEST_LINE = 5
-"""Characters of a word on average from which words are lines rather than words."""
+"""Average word length from which words are considered lines."""
 
 
 def is_spaced(corpus: Corpus) -> bool:
-    """Say whether most characters are of scripts that put spaces between words.
+    """Return whether most characters belong to scripts with spaces between words.
 
-    Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan do not: what stands between white
-    space there is a line or a sentence.
+    Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan have none: their text between white
+    space is a line or a sentence.
     """
     words, counts = corpus.words, corpus.counts
-    if "".join(words).isascii():  # a look at each of very many words takes its time
+    if "".join(words).isascii():  # checking each of very many words would take long
         return True
     without: int = sum(
         count * len(UNSPACED.findall(word))
@@ -127,7 +128,7 @@ def is_spaced(corpus: Corpus) -> bool:
 
 
 def mean_length(corpus: Corpus) -> float:
-    """Return how many characters a word has on average, each as often as it occurs."""
+    """Return the average number of characters per word occurrence."""
     return _character_count(corpus) / sum(corpus.counts)
 
 
@@ -136,7 +137,7 @@ def _character_count(corpus: Corpus) -> int:
 
 
 def length_of_lines(corpus: Corpus) -> float | None:
-    """Return the mean length of a corpus's words where they are lines; None where they are not.
+    """Return the mean length of a corpus's words if they are lines, else None.
 
     >>> from bpe import Corpus
     >>> length_of_lines(Corpus.from_text("小学 大学"))
@@ -152,14 +153,14 @@ KnownToken = tuple[Token, bool]
 
 
 Cuts = dict[str, list[KnownToken]]
-"""Level -> a text in its pieces."""
+"""Level -> the pieces of a text."""
 
 
 def cutter(training: Training, step: int) -> Callable[[str], Cuts]:
-    """Return what cuts texts at every level the part seen has made: one list of pieces a level.
+    """Return a function that cuts a text at every level: one list of pieces per level.
 
-    Keys: "characters" (subwords before any merge, so that a mark is counted in both), "words",
-    "subwords", "bytes", in which nothing is unknown.
+    Keys: "characters" (subwords before any merge, so that both count the mark), "words",
+        "subwords", "bytes" (never unknown).
     """
     letters, subwords = (with_policy(training.tokenizer(at), "unk") for at in (0, step))
     known = frozenset(training.corpus.words)

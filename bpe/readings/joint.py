@@ -1,7 +1,8 @@
-"""Joint: one vocabulary for two corpora, and what each language keeps of it."""
+"""Joint: one vocabulary for two corpora, and the tokens that each language uses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -14,25 +15,74 @@ from ..merging.values import WordSplit
 from ..training import Snapshot, Training
 
 
-@dataclass(frozen=True)
-class SharedWord:
-    """A word of both corpora: its occurrences in each, and its tokens in the three runs."""
+class SharedWords:
+    """The shared words of both corpora, and the steps at which the two separate runs split them
+    alike.
 
-    text: str
-    counts: tuple[int, int]
-    alone: tuple[tuple[Token, ...], tuple[Token, ...]]
-    joint: tuple[Token, ...]
+    Attributes:
+        texts: the words, most frequent first, by the rarer side.
+        counts: the occurrences of each in both corpora.
+    """
+
+    def __init__(self, first: Training, second: Training) -> None:
+        """Compare two runs with the same rules: equal cuts of a word are equal splits."""
+        runs = first, second
+        one, other = (dict(run.corpus.items()) for run in runs)
+        self.texts = sorted(
+            (word for word in one if word in other), key=lambda word: -min(one[word], other[word])
+        )
+        self.counts = [(one[word], other[word]) for word in self.texts]
+        self._last = max(map(len, runs))
+        (places, erased), (_, other_erased) = (
+            _erased(run, self.texts, self._last + 1) for run in runs
+        )
+        # While only one of the runs has erased a boundary, the splits differ. The spans of a word
+        # that overlap or touch are joined. Span and word are sorted as one number: many times
+        # faster than by two columns.
+        size = self._last + 2
+        begins, ends = np.minimum(erased, other_erased), np.maximum(erased, other_erased)
+        apart = np.flatnonzero(begins < ends)
+        keys = places[apart] * size
+        order = np.argsort(begins[apart] + keys)
+        begins, ends = (begins[apart] + keys)[order], (ends[apart] + keys)[order]
+        ends = np.maximum.accumulate(ends)
+        is_first = np.append(True, begins[1:] > ends[:-1])[: len(begins)]
+        self._words, self._begins = np.divmod(begins[is_first], size)
+        self._ends = ends[np.append(is_first[1:], True)[: len(ends)]] % size
+
+    def differ(self, step: int) -> np.ndarray:
+        """Return for each word whether the two split it differently; a run keeps its last state."""
+        at = min(step, self._last)
+        differing = np.zeros(len(self.texts), dtype=bool)
+        differing[self._words[(self._begins <= at) & (at < self._ends)]] = True
+        return differing
 
     @property
-    def agrees_alone(self) -> bool:
-        """Whether the two runs of one language each split it alike."""
-        return self.alone[0] == self.alone[1]
+    def agreement(self) -> np.ndarray:
+        """Number of words that both split alike, by step, to the end of the longer run."""
+        size = self._last + 2
+        begun, ended = (np.bincount(each, minlength=size) for each in (self._begins, self._ends))
+        return (len(self.texts) - np.cumsum(begun - ended))[:-1]
+
+
+def _erased(run: Training, words: Sequence[str], never: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return for each cell of some words the index of its word, and the step that erases it."""
+    # `run.word_index` for each word would take seconds.
+    index_of = {word: index for index, word in enumerate(run.corpus.words)}
+    index = np.array([index_of[word] for word in words], dtype=np.int64)
+    starts = run.starts[index].astype(np.int64)
+    lengths = run.starts[index + 1] - 1 - starts
+    places = np.repeat(np.arange(len(index)), lengths)
+    before = np.cumsum(lengths) - lengths
+    erased = run.log.erased[np.arange(len(places)) + (starts - before)[places]].astype(np.int64)
+    return places, np.where(erased >= run.log.never, never, erased)
 
 
 def moved_cuts(splits: Sequence[Sequence[Token]]) -> tuple[tuple[int, ...], ...]:
-    """Return for each split of one word its tokens, by number, that begin where not all splits cut.
+    """Return for each split of one word the indices of tokens whose start is not a cut in all
+    splits.
 
-    Tokens are without a mark that is part of them. A split with unknown characters is not compared.
+    Tokens have no attached mark. A split with unknown characters is not compared.
 
     >>> moved_cuts([("Bar", "ack"), ("Bar", "ac", "k"), ("Bar", "<unk>")])
     ((), (2,), ())
@@ -45,12 +95,12 @@ def moved_cuts(splits: Sequence[Sequence[Token]]) -> tuple[tuple[int, ...], ...]
 
 
 class JointCost(NamedTuple):
-    """What joint training costs one corpus.
+    """The cost of joint training for one corpus.
 
     Attributes:
         alone, joint: tokens of that corpus under its own merges, and under the joint ones.
         words: word occurrences in it.
-        reached: the first joint step at which it is as short as alone; None where it never is.
+        reached: the first joint step at which it is as short as alone; None if it never is.
     """
 
     alone: int
@@ -60,28 +110,28 @@ class JointCost(NamedTuple):
 
     @property
     def extra(self) -> float:
-        """Tokens that the joint merges take beyond its own, as a share of those."""
+        """Additional tokens with the joint merges, as a share of the tokens with its own merges."""
         return self.joint / self.alone - 1
 
     @property
     def alone_per_word(self) -> float:
-        """Tokens a word under its own merges."""
+        """Tokens per word with its own merges."""
         return self.alone / self.words
 
     @property
     def joint_per_word(self) -> float:
-        """Tokens a word under the joint merges."""
+        """Tokens per word with the joint merges."""
         return self.joint / self.words
 
 
 class VocabularyFilter:
-    """Split back tokens that are not allowed, as `apply_bpe.py` of subword-nmt does.
+    """Split tokens that are not allowed, as `apply_bpe.py` of subword-nmt does.
 
-    A token seen too seldom in one language is replaced by the two tokens of its merge, and these
-    by theirs, until each is allowed or of the alphabet.
+    A token too rare in one language is replaced by the two tokens of its merge, and so on, until
+    each is allowed or part of the alphabet.
 
     Attributes:
-        allowed_count: how many vocabulary entries are allowed.
+        allowed_count: number of allowed vocabulary entries.
     """
 
     def __init__(
@@ -102,17 +152,17 @@ class VocabularyFilter:
             self._parts.append(parts)
 
     def tokens(self, ids: Sequence[int]) -> tuple[Token, ...]:
-        """Return the tokens for some ids, those that are not allowed split back."""
+        """Return the tokens of some IDs after splitting those that are not allowed."""
         return tuple(self._tokens[part] for id_ in ids for part in self._parts[id_])
 
     def token_count(self, frequencies: Sequence[int] | np.ndarray) -> int:
-        """Return the tokens of a text after the filter, from its token frequencies before."""
+        """Return a text's number of tokens after the filter, from its token frequencies before."""
         return sum(int(n) * len(parts) for n, parts in zip(frequencies, self._parts, strict=True))
 
 
 @dataclass(frozen=True, eq=False)
 class JointRuns:
-    """Three records: each corpus alone, and both joined.
+    """Three records: each corpus separately, and both together.
 
     Attributes:
         alone: the trainings on either corpus.
@@ -129,15 +179,15 @@ class JointRuns:
         return self.alone[0].corpus, self.alone[1].corpus
 
     def at(self, step: int | None = None) -> tuple[Snapshot, Snapshot, Snapshot]:
-        """Return the state of the two and of the joint run at a step, or at the end of each.
+        """Return the states of both separate runs and of the joint run at a step, or at the end.
 
-        A step beyond the end of a run is its end.
+        A run that has ended keeps its last state.
         """
         first, second = self.alone
         return _at(first, step), _at(second, step), _at(self.joint, step)
 
     def cost(self, side: int, step: int | None = None) -> JointCost:
-        """Return what joint training costs one corpus at a step, or at the end."""
+        """Return the cost of joint training for one corpus at a step, or at the end."""
         alone, joint = _at(self.alone[side], step), _at(self.joint, step)
         reached = np.flatnonzero(self.token_counts_by_step(side) <= alone.token_count)
         return JointCost(
@@ -148,9 +198,9 @@ class JointRuns:
         )
 
     def sizes(self, step: int | None = None) -> dict[str, int]:
-        """Return how many entries the vocabularies have at a step, or at the end.
+        """Return the sizes of the vocabularies at a step, or at the end.
 
-        Keys: first, second, joint, shared (by the first two), apart (the first two kept apart).
+        Keys: first, second, joint, shared (by the first two), apart (sum of the first two).
         """
         first, second, joint = (
             [each.token for each in snapshot.vocabulary] for snapshot in self.at(step)
@@ -159,31 +209,17 @@ class JointRuns:
         return sizes | {"shared": len({*first} & {*second}), "apart": len(first) + len(second)}
 
     def frequencies(self, side: int, snapshot: Snapshot) -> np.ndarray:
-        """Return occurrences in one corpus of each token of the joint run, by token id."""
-        return snapshot.frequencies_in(self._counts_of(side))
+        """Return the occurrences in one corpus of each token of the joint run, by token ID."""
+        return snapshot.frequencies_in(self._counts[side])
 
     def token_counts_by_step(self, side: int) -> np.ndarray:
         """Return tokens of one corpus under the joint merges at each step of the joint run."""
-        return self.joint.token_counts_in(self._counts_of(side))
+        return self._token_counts[side]
 
-    def agreement(self) -> np.ndarray:
-        """Return how many shared words the two runs of one language split alike, by step.
-
-        From step 0 to the end of the longer run; the shorter one rests at its end.
-        """
-        one, other = self.alone
-        known = set(other.corpus.words)
-        change = np.zeros(max(map(len, self.alone)) + 2, dtype=np.int64)
-        for word in filter(known.__contains__, one.corpus.words):
-            mine, theirs = (dict(run.history(word)) for run in (one, other))
-            left = right = None
-            alike = False
-            for step in sorted({*mine, *theirs}):
-                left, right = mine.get(step, left), theirs.get(step, right)
-                if (left == right) != alike:
-                    alike = not alike
-                    change[step] += 1 if alike else -1
-        return np.cumsum(change)[:-1]
+    @cached_property
+    def shared(self) -> SharedWords:
+        """The words of both corpora."""
+        return SharedWords(*self.alone)
 
     def words_split_back(
         self, side: int, snapshot: Snapshot, keep: VocabularyFilter, limit: int | None = None
@@ -192,7 +228,7 @@ class JointRuns:
 
         `tokens` are those after the filter, `before` those of the joint run.
         """
-        training, counts = snapshot.training, self._counts_of(side)
+        training, counts = snapshot.training, self._counts[side]
         found: list[WordSplit] = []
         for index in np.argsort(-np.asarray(counts), kind="stable").tolist():
             if len(found) == limit or not counts[index]:
@@ -205,28 +241,15 @@ class JointRuns:
                 found.append(WordSplit(word, counts[index], split, True, before))
         return found
 
-    def _counts_of(self, side: int) -> list[int]:
-        """Return occurrences in one corpus of each word of the joint run; 0 where it has none."""
-        counts = dict(self.corpora[side].items())
-        return [counts.get(word, 0) for word in self.joint.corpus.words]
+    @cached_property
+    def _counts(self) -> tuple[list[int], ...]:
+        """Occurrences in each corpus of each word of the joint run; 0 if it lacks the word."""
+        counts = (dict(corpus.items()) for corpus in self.corpora)
+        return tuple([each.get(word, 0) for word in self.joint.corpus.words] for each in counts)
 
-    def shared_words(self, step: int | None = None) -> list[SharedWord]:
-        """Return the words of both corpora, most frequent first (by the rarer side)."""
-        first, second = (dict(corpus.items()) for corpus in self.corpora)
-        own, other, joint = self.at(step)
-        shared = sorted(
-            (word for word in first if word in second),
-            key=lambda word: -min(first[word], second[word]),
-        )
-        return [
-            SharedWord(
-                word,
-                (first[word], second[word]),
-                (own.tokens(word), other.tokens(word)),
-                joint.tokens(word),
-            )
-            for word in shared
-        ]
+    @cached_property
+    def _token_counts(self) -> tuple[np.ndarray, ...]:
+        return tuple(map(self.joint.token_counts_in, self._counts))
 
 
 def join_corpora(first: Corpus, second: Corpus) -> Corpus:

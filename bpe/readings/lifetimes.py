@@ -1,9 +1,9 @@
 """Lifetimes: when each token of a run was born, its uses since, and its state at a step.
 
-A token is made once, by its merge, with all the occurrences it will ever have; from then on later
-merges only take occurrences away. What a token still has at the end is its residue. The skyline
-of a word has each of its boundaries as high as the step that erased it: cut at the height of a
-step, it shows the tokens of that step; read upwards, it is the tree of the word's merges.
+A token is made once, by its merge, with all the occurrences it will ever have; later merges only
+take occurrences away. The occurrences left at the end are its residue. The skyline of a word draws
+each boundary as high as the step that erased it: a cut at the height of a step shows the tokens of
+that step; read upwards, it is the tree of the word's merges.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from ..merging.values import Kind
 from ..training import Snapshot, Training
 
 BEFORE = 6
-"""Cells to be seen of a long word before the token for which a part of it is drawn."""
+"""Number of visible cells of a long word before the token that is to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Lifetime:
 
     Attributes:
         born: the step that made it; 0 for the alphabet and the boundary mark.
-        length: tokens of the alphabet that it is made of.
-        births: occurrences it was born with, the most it ever has. Bytes may have none.
+        length: number of alphabet tokens in it.
+        births: occurrences at birth, its maximum. Bytes may have none.
         left: occurrences at the end of the run.
-        gone: the first step at which none was left; None where some are, or where none ever was.
+        gone: the first step without occurrences; None if some are left, or if there never were any.
     """
 
     token: Token
@@ -43,18 +43,18 @@ class Lifetime:
 
     @property
     def rank(self) -> int | None:
-        """The rank of the merge that made it; None where no merge did."""
+        """The rank of the merge that made it; None if no merge did."""
         return self.born - 1 if self.born else None
 
     @property
     def share(self) -> float:
-        """Occurrences at the end for each at birth, 0 to 1; 0 for a token that never occurs."""
+        """Occurrences at the end divided by those at birth, 0 to 1; 0 without occurrences."""
         return self.left / self.births if self.births else 0.0
 
 
 @dataclass(frozen=True)
 class Successor:
-    """A token that another one went into: the merge's step, and the occurrences that it took."""
+    """A token that contains another one: the merge's step, and the occurrences that it took."""
 
     token: Token
     id: int
@@ -63,7 +63,7 @@ class Successor:
 
 
 def lifetimes(training: Training) -> list[Lifetime]:
-    """Return the lifetime of every token of the vocabulary, in id order.
+    """Return the lifetime of every token of the vocabulary, in ID order.
 
     >>> from bpe import train
     >>> found = lifetimes(train("hug hugs", "huggingface"))
@@ -85,10 +85,10 @@ def lifetimes(training: Training) -> list[Lifetime]:
 
 
 def most_faded(found: Sequence[Lifetime]) -> Lifetime | None:
-    """Return, of the merged tokens that are gone at the end, the one that once held most text.
+    """Return, among merged tokens that are gone at the end, the one that once covered most text.
 
-    That is the one with most tokens of the alphabet in all its occurrences. Where none is gone, it
-    is the merged token that kept the least; where nothing was merged, None.
+    That is the one with most alphabet tokens in all its occurrences. If none is gone, the merged
+    token with the smallest residue; None without merges.
     """
     merged = [life for life in found if life.born]
     gone = [life for life in merged if not life.left]
@@ -98,9 +98,9 @@ def most_faded(found: Sequence[Lifetime]) -> Lifetime | None:
 
 
 def occurrences_by_step(training: Training, id_: int) -> np.ndarray:
-    """Return the occurrences of a token at each step, from 0 to the end: none before its birth.
+    """Return the occurrences of a token at each step, from 0 to the end: 0 before its birth.
 
-    Raises `ValueError` for an id that the vocabulary has not.
+    Raises `ValueError` for an unknown ID.
     """
     born = _born(training, id_)
     change = np.zeros(len(training) + 1, dtype=np.int64)
@@ -111,9 +111,9 @@ def occurrences_by_step(training: Training, id_: int) -> np.ndarray:
 
 
 def successors(training: Training, id_: int) -> list[Successor]:
-    """Return the tokens that a token went into at once, in the order of their merges.
+    """Return the tokens that a token was merged into directly, in the order of their merges.
 
-    Raises `ValueError` for an id that the vocabulary has not.
+    Raises `ValueError` for an unknown ID.
     """
     _born(training, id_)
     times = (training.merge_ids == id_).sum(axis=1)
@@ -130,7 +130,7 @@ def successors(training: Training, id_: int) -> list[Successor]:
 
 
 def words_with(snapshot: Snapshot, id_: int) -> list[int]:
-    """Return the words that have a token at this step, by their place in `corpus.words`.
+    """Return the words that contain a token at this step, by their index in `corpus.words`.
 
     Most frequent first, equal ones in the order of the corpus.
     """
@@ -147,10 +147,10 @@ def _born(training: Training, id_: int) -> int:
 
 @dataclass(frozen=True)
 class WordToken:
-    """A token that a word had: from which cell of the word up to which, and when.
+    """A token that a word had: its first cell, its end, and its lifetime.
 
-    Cells are those of the split at step 0, counted from the first one here, `end` not included. The
-    word has the token at every step from `born` on that is before `until`; None stands for the end.
+    Cells are those of the split at step 0, counted from the first visible one, `end` not included.
+    The word has the token from step `born` up to, not including, `until`; None means the end.
     """
 
     token: Token
@@ -168,10 +168,9 @@ class Skyline:
     Attributes:
         heights: for each boundary between two cells the step that erased it; None for one that
             no merge erased.
-        tokens: by the step they were born at, those of one step from the left; so the cells of
-            step 0 come first.
-        first: cells of the word before those that are here.
-        length: cells of the whole word.
+        tokens: sorted by the step of birth, then from the left; so the cells of step 0 come first.
+        first: number of cells of the word before the visible ones.
+        length: number of cells of the whole word.
     """
 
     word: str
@@ -195,10 +194,10 @@ def skyline(
 ) -> Skyline:
     """Return the skyline of a word of the corpus.
 
-    Of a word with more than `limit` cells about so many, from one boundary that no merge erases to
-    another: the beginning, or what stands around the first place where the token of an id was.
-    Where these are more than `most` cells, because a token is as long, no token is there.
-    Raises `ValueError` for a limit below 1 and for a word not in the corpus.
+    If a word has more than `limit` cells, about that many are returned, between two boundaries that
+    no merge erases: the beginning, or the cells around the first place of a token, by ID. If these
+    are more than `most` cells, because of a very long token, `tokens` is empty. Raises `ValueError`
+    for a limit below 1 and for a word not in the corpus.
 
     >>> from bpe import train
     >>> found = skyline(train("hug hug hugs", "huggingface"), "hugs")
@@ -236,9 +235,9 @@ def skyline(
 def _stretch_around(
     training: Training, cells: slice, limit: int, id_: int | None
 ) -> tuple[int, int]:
-    """Return from where to where cells of a word are shown, counted from the word's beginning.
+    """Return the range of visible cells of a word, counted from its beginning.
 
-    Both are boundaries that no merge erases, and between them stand `limit` cells or some more.
+    Both ends are boundaries that no merge erases, with at least `limit` cells between them.
     """
     place = 0
     if id_ is not None:
@@ -259,9 +258,9 @@ STATUSES: tuple[Status, ...] = ("in use", "intermediate", "dead")
 class TokenState:
     """A token of the vocabulary and whether the corpus still has it.
 
-    `status`: "in use" where the corpus has it now; "intermediate" where it lives on only inside
-    longer tokens; "dead" where it is in nothing that the corpus has. `inside`: the most frequent
-    token in use that was merged from it, by way of others perhaps; None where there is none.
+    `status`: "in use" if the corpus contains it now; "intermediate" if it survives only inside
+    longer tokens; "dead" if it does not occur at all. `inside`: the most frequent token in use that
+    was merged from it, directly or indirectly; None if there is none.
     """
 
     token: Token
@@ -274,10 +273,10 @@ class TokenState:
 
 
 def token_states(snapshot: Snapshot) -> list[TokenState]:
-    """Return the state of every token of a vocabulary at a step, in id order.
+    """Return the state of every token of a vocabulary at a step, in ID order.
 
-    A token made by a merge is never dead in the text it was made from: each occurrence it loses,
-    a longer token that contains it gains. Dead are bytes and special tokens that no text has.
+    A merged token is never dead in its training text: each occurrence it loses, a longer token that
+    contains it gains. Only bytes and special tokens that do not occur are dead.
 
     >>> from bpe import train
     >>> entries = token_states(train("hug hug", "huggingface").snapshot(2))

@@ -1,4 +1,4 @@
-"""Normalization: a sentence as SentencePiece normalizes it, and what becomes of each piece."""
+"""Normalization: a sentence as SentencePiece normalizes it, and the change of each piece."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ _SPACES = regex.compile(r"[ \r\n]+")
 
 @dataclass(frozen=True)
 class PieceChange:
-    """A piece of a text, and what normalizing makes of it.
+    """A piece of a text before and after normalization.
 
-    kind: "same"; "composed" (another spelling of the same characters); "folded" (another
-    character stands in for it, and which it was is lost); "space" (white space written as one
-    space, or left out); "deleted".
+    kind: "same"; "composed" (another spelling of the same characters); "folded" (replaced by
+        another character, so the original is lost); "space" (white space written as one space, or
+        removed); "deleted".
     """
 
     before: str
@@ -26,9 +26,9 @@ class PieceChange:
 
 
 def normalize_sentence(text: str, normalizer: str) -> str:
-    """Normalize, then write each run of spaces as one, and none at the ends.
+    """Normalize, then collapse runs of spaces, and strip both ends.
 
-    What nmt_nfkc leaves of white space is U+0085, which the library takes for a character.
+    The only white space that nmt_nfkc keeps is U+0085, which the library treats as a character.
 
     >>> normalize_sentence(" ｈｅｌｌｏ  ①", "nmt_nfkc")
     'hello 1'
@@ -37,9 +37,9 @@ def normalize_sentence(text: str, normalizer: str) -> str:
 
 
 def sentence_changes(text: str, normalizer: str) -> tuple[PieceChange, ...]:
-    """Cut a text into pieces with what becomes of each, in order.
+    """Cut a text into pieces, each before and after normalization, in order.
 
-    What stands after, put together, is `normalize_sentence(text, normalizer)`.
+    Joined, the pieces after it are `normalize_sentence(text, normalizer)`.
     """
     pieces = normalization_pieces(text, normalizer)
     kept, last = _written_spaces("".join(after for _, after in pieces)), 0
@@ -54,7 +54,7 @@ def sentence_changes(text: str, normalizer: str) -> tuple[PieceChange, ...]:
 def lost_characters(text: str, normalizer: str) -> list[tuple[PieceChange, int]]:
     """Count the characters that a normalizer replaces or deletes, the most frequent first.
 
-    Spaces that become other spaces, and spellings that stay the same characters, are left out.
+    Changed spaces, and other spellings of the same characters, are not counted.
     """
     if normalizer == "none":
         return []
@@ -68,7 +68,7 @@ def lost_characters(text: str, normalizer: str) -> list[tuple[PieceChange, int]]
 
 
 def _written_spaces(text: str) -> list[str]:
-    """Return each character as it is written: of spaces between words the first one."""
+    """Return each character as it is written; of several spaces only the first."""
     kept = ["" if _SPACES.match(character) else character for character in text]
     for run in _SPACES.finditer(text):
         if run.start() > 0 and run.end() < len(text):

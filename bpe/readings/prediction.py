@@ -23,20 +23,20 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 @dataclass(frozen=True)
 class Bet:
-    """A bet on a pair at a step, and why the pair is merged next or is not.
+    """A bet on a pair at a step, and the reason why the pair is merged next or not.
 
     Attributes:
         pair: the two tokens.
-        verdict: "right": it is merged next. "tied": it is as good as the pair merged next, and the
-            tie rule chose that one. "lower": it counts, or scores, less. "rare": it occurs less
-            often than a pair must to be merged. "forbidden": a rule of the scheme keeps it from
-            being merged, however often it occurs. "absent": it occurs nowhere.
-        count, score: its occurrences, and what pairs are ranked by: the count or the score.
-        rules: where tied, the tie rules that would have chosen it, in the order of `TIE_RULES`.
-        forbidden: which rule forbids it, or `None`.
-        slip: where lower, what speaks for it beside the pair merged next: "count": under a score,
-            it occurs more often; "words": it occurs in more distinct words; "longer": it makes a
-            longer token; the first of these that is so, or `None`.
+        verdict: "right": it is merged next. "tied": it is as good as the pair merged next, which
+            the tie rule chose. "lower": its count, or score, is lower. "rare": its count is below
+            the minimum. "forbidden": a rule of the scheme forbids merging it. "absent": it does not
+            occur.
+        count, score: its occurrences, and the ranking value: the count or the score.
+        rules: if tied, the tie rules that would have chosen it, in the order of `TIE_RULES`.
+        forbidden: the rule that forbids it, or `None`.
+        slip: if lower, its advantage over the pair merged next: "count": under a score, it occurs
+            more often; "words": it occurs in more distinct words; "longer": it makes a longer
+            token; the first of these that is true, or `None`.
     """
 
     pair: Pair
@@ -49,9 +49,10 @@ class Bet:
 
 
 def judge(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
-    """Judge bets on the next merge, in their order. Raises `ValueError` where no merge follows.
+    """Judge bets on the next merge, in order. Raises `ValueError` if no merge follows.
 
-    Of pairs that read alike (a mark, and the same characters typed as text) the best one counts.
+    Among pairs with the same text (a mark, and the same characters typed as text) the best one
+    counts.
 
     >>> from bpe import train
     >>> training = train("highest higher lower lowest cooler coolest", max_merges=5)
@@ -110,11 +111,11 @@ def judge(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[Bet]:
 
 
 def judge_ranks(candidates: Sequence[int | None], rank: int | None) -> list[RankVerdict]:
-    """Judge for each two neighbours of a word the bet that they are merged next in encoding it.
+    """Judge for each adjacent pair of a word the bet that it is merged next in encoding.
 
-    candidates: the rank of the merge of each two neighbours, or `None`; rank: that of the merge
-    applied next, as `TraceStep` has both. "right": it is theirs, so they are merged, or overlap
-    what is; "later": their merge was learned later; "unlearned": they have none.
+    candidates: the merge rank of each adjacent pair, or `None`; rank: the rank of the next merge;
+        both as in `TraceStep`. "right": the pair has this rank, so it is merged, or overlaps a
+        merged one; "later": its merge was learned later; "unlearned": it has no merge.
 
     >>> judge_ranks((None, 3, 0), 0)
     ['unlearned', 'later', 'right']
@@ -125,7 +126,7 @@ def judge_ranks(candidates: Sequence[int | None], rank: int | None) -> list[Rank
 
 
 def occurring_pairs(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]]:
-    """Return for each of some pairs those that occur and read so, by id."""
+    """Return for each pair, given by text, the IDs of the pairs that occur."""
     training, log, counts = snapshot.training, snapshot.training.log, snapshot.pair_counts
     base = len(training.tokens)
     ids = training.ids_of_tokens
@@ -141,7 +142,7 @@ def occurring_pairs(snapshot: Snapshot, pairs: Sequence[Pair]) -> list[list[int]
 
 
 def _forbidden(training: Training, pair: Pair) -> str | None:
-    """Return which rule keeps a pair that does not occur from being merged, or `None`."""
+    """Return the name of the rule that forbids a pair that does not occur, or `None`."""
     ids = [training.ids_of_tokens.get(token) for token in pair]
     if ids[0] and ids[1]:
         return training.forbids_ids(ids[0][0], ids[1][0])
@@ -149,7 +150,7 @@ def _forbidden(training: Training, pair: Pair) -> str | None:
 
 
 def _visible_length(pair: Pair, scheme: Scheme) -> int:
-    """Return how long the token looks that a pair makes: without the mark."""
+    """Return the visible length of the token that a pair makes, without the mark."""
     token: Token = join(*pair, scheme)
     if isinstance(token, str):
         token = token.removeprefix(scheme.mark).removesuffix(scheme.mark)
@@ -161,8 +162,8 @@ class Finding:
     """A finding about a record, for one sentence.
 
     Attributes:
-        code: which sentence.
-        tokens: placeholder -> the tokens that stand there.
+        code: key of the sentence.
+        tokens: placeholder -> tokens.
         values: placeholder -> a number or a text.
     """
 
@@ -172,15 +173,15 @@ class Finding:
 
 
 def _untied(training: Training) -> Merge | None:
-    """Return the first merge; None where there is none, or another pair was as good."""
+    """Return the first merge; None if there is none, or another pair was as good."""
     first = training.merges[0] if len(training) else None
     return first if first and len(first.ties) == 1 else None
 
 
 def find_weights(training: Training) -> Finding | None:
-    """Find that the first merge is not the pair in most distinct words, since words have weights.
+    """Find that the first merge is not the pair in most distinct words, since words have counts.
 
-    None where the first merge ties, or is in as many words as any other.
+    None if the first merge ties, or is in as many words as any other.
     """
     snapshot = training.snapshot(0)
     pairs = snapshot.pairs()
@@ -196,7 +197,7 @@ def find_weights(training: Training) -> Finding | None:
 def _beside(
     code: str, won: PairCount, other: PairCount, name: str, of_each: tuple[float, float]
 ) -> Finding:
-    """Set the pair that won beside another, by their counts and by one number more of each."""
+    """Compare the winning pair with another, by their counts and by one more number each."""
     numbers = {"count": won.count, name: of_each[0]}
     numbers |= {"other_count": other.count, f"other_{name}": of_each[1]}
     return Finding(code, {"pair": won.pair, "other": other.pair}, numbers)
@@ -205,13 +206,13 @@ def _beside(
 def find_overlap(training: Training) -> Finding | None:
     """Find that the first merge replaces fewer pairs than were counted, as in "aaa".
 
-    None where it replaces all of them, or ties.
+    None if it replaces all of them, or ties.
     """
     merge = _untied(training)
     if merge is None or (replaced := int(training.replacements[0])) == merge.count:
         return None
     before, after = training.snapshot(0), training.snapshot(1)
-    # Two neighbours share a token only where the pair is twice the same and stands in a row.
+    # Two adjacent pairs share a token only if both are the same twin pair ("aaa").
     word = max(after.changed_words(), key=lambda each: _runs(each.before, merge.pair[0])).text
     return Finding(
         "overlap",
@@ -221,13 +222,13 @@ def find_overlap(training: Training) -> Finding | None:
 
 
 def _runs(tokens: tuple[Token, ...], token: Token) -> int:
-    """Count how often three of a token stand in a row."""
+    """Count runs of three equal tokens."""
     triples = zip(tokens, tokens[1:], tokens[2:], strict=False)
     return sum(triple == (token,) * 3 for triple in triples)
 
 
 def find_ties(training: Training) -> Finding | None:
-    """Find that the first merge was chosen by the tie rule, and that another would choose else."""
+    """Find that the first merge was chosen by the tie rule, and another rule would differ."""
     snapshot = training.snapshot(0)
     chosen = snapshot.winners
     if len(set(chosen.values())) < 2:
@@ -240,9 +241,9 @@ def find_ties(training: Training) -> Finding | None:
 
 
 def find_mark(training: Training) -> Finding | None:
-    """Find that the first merge takes the mark of the word's end, while its letter stays elsewhere.
+    """Find that the first merge includes the end-of-word mark, while its letter remains elsewhere.
 
-    None where the first merge has no mark, ties, or leaves none of its letter.
+    None if the first merge has no mark, ties, or leaves none of its letter.
     """
     merge = _untied(training)
     if merge is None:
@@ -261,7 +262,7 @@ def find_mark(training: Training) -> Finding | None:
 def find_score(training: Training) -> Finding | None:
     """Find that the first merge, chosen by score, is not the most frequent pair.
 
-    None where either the highest score or the largest count is shared.
+    None if either the highest score or the largest count is shared.
     """
     snapshot = training.snapshot(0)
     pairs = snapshot.pairs()
@@ -274,9 +275,9 @@ def find_score(training: Training) -> Finding | None:
 
 
 def find_order(training: Training, word: str) -> Finding | None:
-    """Find that merges in their order split a word otherwise than longest match from the left.
+    """Find that ordered merges split a word differently from longest match.
 
-    None where both split it alike, or the alphabet lacks a character of it.
+    None if both split it alike, or the alphabet lacks one of its characters.
     """
     tokenizer = training.tokenizer()
     by_merges, ids = tokenizer.encode_word(word)
@@ -291,9 +292,9 @@ def find_order(training: Training, word: str) -> Finding | None:
 
 
 def find_half_characters(training: Training) -> Finding | None:
-    """Find that the first merge makes a token that is no character, but a part of several.
+    """Find that the first merge makes a token that is only a part of several characters.
 
-    None where it spells whole characters, is a part of only one, or ties.
+    None if it spells whole characters, is a part of only one, or ties.
     """
     merge = _untied(training)
     if merge is None or isinstance(token := merge.token, str):

@@ -1,19 +1,19 @@
 """Scores of a pair: its WordPiece score, and the likelihood gained by merging it.
 
-The model is the unigram model of the tokens as they stand: a token t that occurs n(t) times among
+The model is the unigram model of the current tokens: a token t that occurs n(t) times among
 N has probability n(t) / N, and the log-likelihood of the corpus is
 
     L = sum of n(t) ln(n(t) / N)  =  sum of f(n(t)) - f(N),    with f(n) = n ln n.
 
-Merging (a, b) where it can be replaced r times takes r occurrences from a and from b, makes a new
-token that occurs r times, and leaves N - r tokens. All other terms stay, so the exact gain is
+Merging (a, b) with r replacements takes r occurrences from a and from b, makes a new token that
+occurs r times, and leaves N - r tokens. All other terms stay, so the exact gain is
 
     [f(n(a) - r) - f(n(a))] + [f(n(b) - r) - f(n(b))] + f(r) - [f(N - r) - f(N)];
 
 for a pair of equal tokens the first two brackets become one, f(n(a) - 2r) - f(n(a)). In a run of
 equal tokens occurrences overlap: "aaaa" has three of (a, a), and two can be replaced. The *count*
-has all of them, as in training; the gain uses the replacements, read off the row of the corpus at
-that step, for each run of n equal tokens the whole half of n.
+includes all of them, as in training; the gain uses the replacements, computed from the corpus at
+that step: n // 2 for each run of n equal tokens.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from .description_length import times_log, times_log_drop
 
 
 class Score(NamedTuple):
-    """A pair's WordPiece score as it is worked out by hand: its count over that of its tokens."""
+    """A pair's WordPiece score as computed by hand: count(ab) / (count(a) × count(b))."""
 
     together: int
     left: int
@@ -58,7 +58,7 @@ class PairMeasures:
         count: occurrences, overlapping ones included.
         left_count, right_count: occurrences of the two tokens.
         gain: exact gain in log-likelihood of the unigram model if the pair were merged now, in
-            bits; negative where merging makes the corpus less likely.
+            bits; negative if merging makes the corpus less likely.
     """
 
     lefts: np.ndarray
@@ -107,10 +107,10 @@ def measure_pairs(snapshot: Snapshot) -> PairMeasures:
 
 
 def _twins_replaced(snapshot: Snapshot) -> np.ndarray:
-    """Return for each token id how often a pair of two of it would be replaced.
+    """Return for each token ID the replacements of the pair (token, token).
 
-    A run of n equal tokens inside a word holds n - 1 occurrences of the pair and n // 2
-    replacements: the left one of two that overlap is merged.
+    A run of n equal tokens in a word has n - 1 occurrences of the pair and n // 2
+    replacements: of two overlapping occurrences the left one is merged.
     """
     training = snapshot.training
     ids, cells = snapshot.row
@@ -123,39 +123,22 @@ def _twins_replaced(snapshot: Snapshot) -> np.ndarray:
     return np.bincount(ids[begins], lengths // 2 * weights, size).astype(np.int64)
 
 
-MOST_WORDS = 4
-"""Words whose counts are added up in sight."""
+def merged_scores(training: Training) -> list[Score]:
+    """Return the terms of the score of each merge's pair, in any run.
+
+    >>> from bpe import train
+    >>> merged_scores(train({"hug": 10, "hugs": 5}, "wordpiece"))[0]
+    Score(together=15, left=15, right=15)
+    """
+    met = training.frequencies_met(training.initial_frequencies, training.replacements).tolist()
+    return [Score(merge.count, *parts) for merge, parts in zip(training.merges, met, strict=True)]
 
 
 def written_scores(training: Training) -> list[str]:
-    """Write each merge's score: "5 / (20 × 5) = 0.05", "10 + 5 + 5 = 20", or "" where long."""
-    if training.scheme.score == "count":
-        return _added(training)
-    initial = training.initial_frequencies
-    met = training.frequencies_met(initial, training.replacements).tolist()
+    """Write each merge's score as computed by hand: "5 / (20 × 5) = 0.05"."""
     return [
-        f"{merge.count:,} / ({left:,} × {right:,}) = {merge.score:.3g}"
-        for merge, (left, right) in zip(training.merges, met, strict=True)
+        f"{together:,} / ({left:,} × {right:,}) = {merge.score:.3g}"
+        for merge, (together, left, right) in zip(
+            training.merges, merged_scores(training), strict=True
+        )
     ]
-
-
-def _added(training: Training) -> list[str]:
-    """Add up what each word has of a pair, where these are a few."""
-    totals = training.merged_word_counts.tolist()
-    sums = []
-    for merge, words, total in zip(
-        training.merges, training.merged_words(MOST_WORDS), totals, strict=True
-    ):
-        few = words if 1 < total <= MOST_WORDS else ()
-        counts = [_count(training, word, merge.rank) for word in few]
-        # Pairs that overlap are counted, and not all of them merged.
-        said = " + ".join(f"{count:,}" for count in counts) + f" = {merge.count:,}"
-        sums.append(said if sum(counts) == merge.count else "")
-    return sums
-
-
-def _count(training: Training, word: str, rank: int) -> int:
-    """Return how often a word's merges of this rank occur in the text."""
-    index = training.word_index(word)
-    *_, places = training.change(index, rank)
-    return len(places) * training.corpus.counts[index]

@@ -1,7 +1,7 @@
 """Token costs: of one sentence in many languages, and of a conversation.
 
-The premium of a language is that of Petrov et al. (2023): how many times as many tokens as the
-first the same sentence takes in it.
+The premium of a language follows Petrov et al. (2023): the sentence's tokens divided by those of
+the first language.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,9 +19,9 @@ class SentenceCost:
     """A sentence in one language, encoded.
 
     Attributes:
-        language: as it was named. characters, bytes: of the sentence (code points, UTF-8).
-        tokens: how many it takes. unknown: how many of them stand for what is not known.
-        premium: how many times as many as the first language takes; None where that takes none.
+        language: the given name. characters, bytes: of the sentence (code points, UTF-8).
+        tokens: number of tokens. unknown: number of unknown tokens among them.
+        premium: tokens divided by those of the first language; None if that has none.
     """
 
     language: str
@@ -37,7 +37,7 @@ def sentence_costs(
     sentences: Mapping[str, str] | Iterable[tuple[str, str]],
     method: Method = "merges",
 ) -> list[SentenceCost]:
-    """Encode the sentence in each language; the first is the one the others are compared with.
+    """Encode the sentence in each language; the others are compared with the first.
 
     sentences: language -> sentence, or such pairs.
     """
@@ -57,17 +57,17 @@ Message = tuple[str, str]
 """The speaker's role, and the text."""
 
 ChatToken = tuple[Token, int | None, bool]
-"""A token, its id if the file has one, and whether it is of the message's text."""
+"""A token, its ID if the file has one, and whether it belongs to the message's text."""
 
 CONTENT = "{content}"
 
 
 @dataclass(frozen=True)
 class ChatFormat:
-    """The format of a message and of the opening of a reply: special tokens and text.
+    """The format of a message and of the beginning of a reply: special tokens and text.
 
     Attributes:
-        special: which of the parts are special tokens.
+        special: the parts that are special tokens.
     """
 
     message: tuple[str, ...]
@@ -77,7 +77,7 @@ class ChatFormat:
 
 @dataclass(frozen=True)
 class TurnCost:
-    """The tokens sent for one reply: of text, of the format around it, and of all so far."""
+    """The tokens sent for one reply: of text, of the format, and the total so far."""
 
     text: int
     wrapping: int
@@ -87,9 +87,9 @@ class TurnCost:
 def chat_tokens(
     tokenizer: AnyTokenizer, form: ChatFormat, messages: Sequence[Message]
 ) -> list[list[ChatToken]]:
-    """Return the tokens of each message, and last those that open the reply.
+    """Return the tokens of each message, then those that begin the reply.
 
-    The name of a special token in what is said stays text: it must not end a message.
+    The name of a special token inside a message stays text: it must not end the message.
     """
     last = _message_tokens(tokenizer, form, form.opening, ("assistant", ""))
     return [*(_message_tokens(tokenizer, form, form.message, each) for each in messages), last]
@@ -114,7 +114,7 @@ def _message_tokens(
 
 
 def turn_costs(messages: Sequence[Message], parts: Sequence[Sequence[ChatToken]]) -> list[TurnCost]:
-    """Return the cost of each reply: all messages up to one of the user's, and the opening."""
+    """Return each reply's cost: all messages up to a user's message, and its own beginning."""
     said = list(accumulate(sum(is_text for *_, is_text in each) for each in parts[:-1]))
     whole = list(accumulate(len(each) for each in parts[:-1]))
     found: list[TurnCost] = []

@@ -1,7 +1,7 @@
-"""A tokenizer, learned here or read from a file: its tokens looked up, tried and encoded again.
+"""A tokenizer, learned here or read from a file: look up, test and re-encode its tokens.
 
-Tokens that encoding does not come to were not trained by any text (the unreachable tokens of Land
-and Bartolo, 2024).
+Tokens that encoding never produces occur in no training text (the unreachable tokens of Land and
+Bartolo, 2024).
 """
 
 from bisect import bisect_left
@@ -28,41 +28,45 @@ class AnyTokenizer(Protocol):
 
     @property
     def scheme(self) -> Scheme:
-        """How its tokens are marked."""
+        """The boundary mark of its tokens."""
 
     @property
     def ids(self) -> Collection[int]:
-        """Every id."""
+        """All IDs."""
 
     @property
     def special(self) -> Mapping[str, int]:
-        """Names and ids of those that stand for no piece of text."""
+        """Special tokens and their IDs."""
+
+    @property
+    def unknown_id(self) -> int | None:
+        """The ID of the unknown token, or None."""
 
     def tokens_of(self, ids: Sequence[int], /) -> tuple[Token, ...]:
-        """Return the tokens of ids."""
+        """Return the tokens of IDs."""
 
     def encode(self, text: str, method: Method = "merges", /) -> EncodedText:
         """Return the tokens of a text, and its words with their merges."""
 
     def decode(self, encoded: Sequence[int]) -> str:
-        """Return the text of ids."""
+        """Return the text of IDs."""
 
 
 Encode = Callable[[str], Sequence[int]]
-"""Text -> ids."""
+"""Text -> IDs."""
 
 _LOST = "\ufffd"
 
 
 def fewest_token_count(tokenizer: AnyTokenizer, text: str) -> int:
-    """Return with how few of its tokens a text could be encoded."""
+    """Return the smallest number of its tokens that spell a text."""
     return len(tokenizer.encode(text, "fewest-tokens").ids)
 
 
 def paired_segments(
     one: Sequence[Segment], other: Sequence[Segment]
 ) -> list[tuple[tuple[Segment, ...], tuple[Segment, ...]]]:
-    """Cut a text where neither of two readings goes across: the segments of both, part by part."""
+    """Cut a text where no token of two encodings is split: the segments of both, part by part."""
     reach = [{each.end for each in found} for found in (one, other)]
     last = max((each.end for each in (*one, *other)), default=0)
     ends = sorted({*(reach[0] & reach[1]), last})
@@ -78,10 +82,10 @@ class Arrival:
     """A token of a text whose tokens arrive one by one.
 
     Attributes:
-        alone: what it decodes to by itself.
-        so_far: what all tokens up to this one decode to.
-        printed: what of that no later token changes.
-        held: bytes of a character that is not whole yet; `needed`: how many it will have.
+        alone: its own decoded text.
+        so_far: the decoded text of all tokens up to this one.
+        printed: the part of it that no later token changes.
+        held: bytes of an incomplete character; `needed`: its total number of bytes.
     """
 
     token: Token
@@ -93,7 +97,7 @@ class Arrival:
 
 
 def arrivals(tokenizer: AnyTokenizer, text: str) -> tuple[Arrival, ...]:
-    """Return the tokens of a text as they arrive, with what may be printed by then."""
+    """Return the tokens of a text as they arrive, with the text that may be printed so far."""
     encoding, found = tokenizer.encode(text), []
     ids, bytes_read = list(encoding.ids), getincrementaldecoder("utf-8")("replace")
     for n, (token, id_) in enumerate(zip(encoding.tokens, ids, strict=True), 1):
@@ -109,9 +113,10 @@ def arrivals(tokenizer: AnyTokenizer, text: str) -> tuple[Arrival, ...]:
 def tokens_refused_after(
     tokenizer: AnyTokenizer, prompt: str, most: int, method: Method
 ) -> tuple[int, int, tuple[tuple[int, str], ...]]:
-    """Return how many tokens were tried behind a prompt, how far apart, and who cannot follow.
+    """Return the number of tokens tried after a prompt, their spacing, and those that cannot
+    follow.
 
-    Of more than `most` every second is tried, or every third, ...
+    If there are more than `most`, every second is tried, or every third, ...
     """
     known = _ids_with_tokens(tokenizer)
     apart = ceil(len(known) / most)
@@ -125,11 +130,11 @@ def tokens_refused_after(
 def cannot_follow(
     encode: Encode, prompt: str, tokens: Iterable[tuple[int, str]]
 ) -> tuple[tuple[int, str], ...]:
-    """Return those of some tokens (id, text) that do not keep the tokens of a prompt.
+    """Return the tokens (ID, text) that do not preserve the tokens of a prompt.
 
-    A token keeps them where encoding both texts gives those and this one. Where it does not,
-    another token would have been made across the cut, so that no text a model was trained on has
-    this token there.
+    A token preserves them if encoding both texts together gives the prompt's tokens and this one.
+    If not, another token would have crossed the cut, so no training text of a model has this token
+    there.
     """
     before = list(encode(prompt))
     return tuple(
@@ -138,19 +143,19 @@ def cannot_follow(
 
 
 def _ids_with_tokens(tokenizer: AnyTokenizer) -> Sequence[int]:
-    """Return every id that has a token of its own: of a run that for the unknown has none."""
+    """Return every ID with a token; in a run the unknown token has none."""
     return range(len(tokenizer.tokens)) if isinstance(tokenizer, Tokenizer) else [*tokenizer.ids]
 
 
 def special_in(tokenizer: AnyTokenizer, text: str, first: int) -> tuple[dict[str, int], list[str]]:
-    """Return the special tokens that a text names or becomes, and the names of the first few."""
+    """Return the special tokens that occur in a text or its encoding, and the first few names."""
     used = {*tokenizer.encode(text).ids}
     named = {name: id_ for name, id_ in tokenizer.special.items() if name in text or id_ in used}
     return named, list(tokenizer.special)[:first]
 
 
 class TokenHit(NamedTuple):
-    """A token found: its id, and its text; "" for a part of a character."""
+    """A found token: its ID and its text; "" for a part of a character."""
 
     id: int
     token: Token
@@ -159,7 +164,7 @@ class TokenHit(NamedTuple):
 
 @dataclass(frozen=True)
 class TokenQuery:
-    """A search for tokens: an id or a part of their text, with a letter of a script."""
+    """A search for tokens: an ID or a part of their text, with a letter of a script."""
 
     text: str
     script: str | None = None
@@ -167,7 +172,7 @@ class TokenQuery:
 
 @dataclass(frozen=True)
 class TokenHits:
-    """The number of tokens found, the first of them, and the scheme that shows them."""
+    """The number of found tokens, the first of them, and the scheme to show them."""
 
     scheme: Scheme
     count: int
@@ -177,9 +182,9 @@ class TokenHits:
 def find_tokens(
     scheme: Scheme, tokens: Iterable[tuple[int, Token]], asked: TokenQuery, most: int
 ) -> TokenHits:
-    """Find tokens: that of the number first, then what reads just so, then the shortest.
+    """Find tokens: the one with this ID first, then exact matches, then the shortest.
 
-    Of a script those with most letters of it come first; of equal ones the lower id.
+    With a script, those with most of its letters come first; then the lower ID.
     """
     number = int(asked.text) if regex.fullmatch("[0-9]{1,18}", asked.text) else None
     letters = regex.compile(rf"\p{{Script={asked.script}}}").findall if asked.script else None
@@ -206,7 +211,7 @@ def find_in_vocabulary(tokenizer: AnyTokenizer, asked: TokenQuery, most: int) ->
 
 
 def text_of(token: Token, scheme: Scheme) -> str | None:
-    """Return the text a token adds behind other text; None for a part of a character."""
+    """Return the text that a token adds after other text; None for a part of a character."""
     if isinstance(token, bytes):
         return token.decode() if is_text(token) else None
     mark = scheme.mark
@@ -215,13 +220,13 @@ def text_of(token: Token, scheme: Scheme) -> str | None:
     if scheme.boundary == "prefix":
         return token.replace(mark, " ")
     if scheme.boundary == "continuation":
-        # Without the mark it begins a word.
+        # Without the mark it is the beginning of a word.
         return token.removeprefix(mark) if token.startswith(mark) else f" {token}"
     return None
 
 
 def reads(token: Token, scheme: Scheme) -> str:
-    """Return a token's text, with a space where its mark stands; "" for part of a character."""
+    """Return a token's text, with a space for its mark; "" for part of a character."""
     text = text_of(token, scheme)
     if text is None and isinstance(token, str):
         return token.replace(scheme.mark, " ")
@@ -229,7 +234,7 @@ def reads(token: Token, scheme: Scheme) -> str:
 
 
 def blank_token_count(tokens: Iterable[Token], scheme: Scheme) -> int:
-    """Count the tokens that are nothing but white space."""
+    """Count the tokens that consist of white space."""
     texts = (text_of(token, scheme) for token in tokens)
     return sum(text is not None and text.isspace() for text in texts)
 
@@ -237,9 +242,10 @@ def blank_token_count(tokens: Iterable[Token], scheme: Scheme) -> int:
 def rows_around(
     tokenizer: AnyTokenizer, id_: int, rows: int | None
 ) -> tuple[int, list[tuple[int, Token | None]]]:
-    """Return how many rows a model has for its ids, and the first, the last and those around one.
+    """Return the number of a model's embedding rows, and the first, the last and those around an
+    ID.
 
-    rows: what the model has, or None for just as many as are needed. A spare one has no token.
+    rows: the model's number, or None for one per ID. A spare row has no token.
     """
     count = rows or max(tokenizer.ids) + 1
     near = sorted({0, id_ - 1, id_, id_ + 1, count - 1}.intersection(range(count)))
@@ -252,12 +258,12 @@ def rows_around(
 
 
 ANCHORS = ("ꙮ", "⸎")
-"""A letter and a sign so rare that no vocabulary has merged them with others."""
+"""A letter and a sign so rare that no vocabulary merges them with others."""
 
 
 @dataclass(frozen=True)
 class VocabularyEntry:
-    """A token of a vocabulary, its text, and the ids that encode this text."""
+    """A token of a vocabulary, its text, and the IDs that encode this text."""
 
     token: Token
     id: int
@@ -270,12 +276,12 @@ class VocabularyAudit:
     """The findings of `audit_vocabulary`.
 
     Attributes:
-        longest: the tokens that read longest, in characters; of equal ones the lower id first.
-        by_script: the same of those with a letter of each of `SCRIPTS`, where there are any.
-        unreachable: tokens that encoding what they read does not give, neither alone nor with a
-            rare letter or sign before or behind it, in order of ids.
-        asked: tokens that were tried.
-        partial: tokens not tried, since they hold a part of a character and are no text.
+        longest: the tokens with the longest text, in characters; then the lower ID first.
+        by_script: the same for tokens with a letter of each of `SCRIPTS`, if there are any.
+        unreachable: tokens that encoding their own text does not produce, neither alone nor with a
+            rare letter or sign before or after it, in ID order.
+        asked: number of tokens tried.
+        partial: tokens not tried, since they contain part of a character and are not text.
     """
 
     longest: tuple[VocabularyEntry, ...]
@@ -289,14 +295,14 @@ SCRIPTS = (
     *("Latin", "Han", "Hiragana", "Katakana", "Hangul", "Cyrillic", "Greek", "Arabic", "Hebrew"),
     *("Devanagari", "Bengali", "Tamil", "Thai", "Armenian", "Georgian"),
 )
-"""Scripts by their names in Unicode, whose longest tokens can be asked for."""
+"""Scripts, by Unicode name, whose longest tokens can be listed."""
 
 
 def audit_vocabulary(tokenizer: AnyTokenizer, longest: int, of_script: int = 40) -> VocabularyAudit:
-    """Decode every token and encode it again. Lists `longest` tokens, and so many `of_script`.
+    """Decode every token and encode it again. Lists `longest` tokens, and this many `of_script`.
 
-    Pieces that only go on a word (WordPiece's ##) are not tried: which word leads to them depends
-    on all others.
+    Pieces that only continue a word (WordPiece's ##) are not tried: the words that contain them
+    depend on all other pieces.
     """
     prefix = tokenizer.scheme.mark if tokenizer.scheme.boundary == "continuation" else None
     entries: list[VocabularyEntry] = []
@@ -323,13 +329,13 @@ def audit_vocabulary(tokenizer: AnyTokenizer, longest: int, of_script: int = 40)
 
 
 def _other_ids(tokenizer: AnyTokenizer, id_: int, text: str) -> tuple[int, ...] | None:
-    """Return the ids that encoding a token's text gives where none of them is the token's."""
+    """Return the IDs that encode a token's text if the token is not among them."""
     found = any(id_ in tokenizer.encode(around).ids for around in contexts(text))
     return None if found else tuple(tokenizer.encode(text).ids)
 
 
 def contexts(text: str) -> Iterable[str]:
-    """Yield a text by itself, and with a rare letter or sign before or behind it."""
+    """Yield a text alone, and with a rare letter or sign before or after it."""
     yield text
     for anchor in ANCHORS:
         yield anchor + text
@@ -337,7 +343,7 @@ def contexts(text: str) -> Iterable[str]:
 
 
 def learned_ids(tokenizer: AnyTokenizer) -> frozenset[int]:
-    """Return the ids that stand for pieces of text: no special token, nothing for the unknown."""
+    """Return the IDs of ordinary tokens: without special and unknown tokens."""
     special = set(tokenizer.special.values())
     if isinstance(tokenizer, Tokenizer):
         special.add(tokenizer.unknown_id)

@@ -1,7 +1,9 @@
-"""Encoding a word: by each method, as a wall of its merges, and all words by two methods."""
+"""Encode a word by each method, as a wall of its merges, and all words by two methods."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+
+import numpy as np
 
 from ..encoding.encoded import EncodedWord, Method
 from ..encoding.roundtrip import POLICIES, decode_encoding, unknown_characters, with_policy
@@ -18,10 +20,11 @@ class MethodResult:
     """A word encoded by one method or rule.
 
     Attributes:
-        name: the method, or the rule for what is unknown.
-        word: with its tokens and the steps that led to them.
-        back: what its tokens decode to.
-        is_best: it has the fewest tokens of all; or, of a word with unknown letters, gives it back.
+        name: the method, or the rule for unknown characters.
+        word: with its tokens and steps.
+        back: its decoded tokens.
+        is_best: it has the fewest tokens of all; or, for a word with unknown letters, it decodes to
+            the word.
     """
 
     name: str
@@ -32,7 +35,7 @@ class MethodResult:
 
 @dataclass(frozen=True)
 class MethodResults:
-    """A word by each method; `unknown` are its letters that the alphabet lacks."""
+    """A word by each method; `unknown`: its letters that the alphabet lacks."""
 
     text: str
     unknown: tuple[str, ...]
@@ -42,9 +45,9 @@ class MethodResults:
 def encode_by_each_method(
     tokenizer: Tokenizer, text: str, place: int = 0, method: Method = "merges"
 ) -> MethodResults:
-    """Encode the word of a text at a place; `method` is that of words with unknown letters.
+    """Encode the word at a place of a text; `method` is used for words with unknown letters.
 
-    The rule for these that the tokenizer has comes first.
+    The tokenizer's own rule for unknown characters comes first.
 
     >>> from bpe import train
     >>> training = train("low low lower newest newest widest", "paper")
@@ -71,94 +74,90 @@ def encode_by_each_method(
     return MethodResults(word, unknown, tuple(found))
 
 
-LONGEST_WORD = 200
-"""Characters of a word up to which methods are compared on it."""
+MAX_WORD_CHARS = 200
+"""Maximum number of characters of a word on which methods are compared."""
 
 
-@dataclass(frozen=True)
-class WordDifference:
-    """A word that two methods encode differently, and how often it occurs."""
-
-    text: str
-    count: int
-    merges: tuple[Token, ...]
-    other: tuple[Token, ...]
-
-    @property
-    def gain(self) -> int:
-        """Tokens the other method needs more (above 0) or fewer (below 0)."""
-        return len(self.other) - len(self.merges)
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MethodComparison:
-    """Ordered merges and another method on every word of the corpus.
+    """Ordered merges and another method on every word of a corpus, in compact arrays.
 
     Attributes:
         method: the other method.
-        words, occurrences: how many were compared.
-        left_out: words that were not, being longer than `LONGEST_WORD`.
-        differences: the words encoded differently, most frequent first.
+        words, occurrences: the number compared.
+        left_out: number of words longer than `MAX_WORD_CHARS`.
+        places: the words encoded differently, by their index in the corpus, most frequent first.
+        counts: the occurrences of each.
+        gains: the tokens that the other method needs more (above 0) or fewer (below 0) for each.
     """
 
     method: Method
     words: int
     occurrences: int
     left_out: int
-    differences: tuple[WordDifference, ...]
+    places: np.ndarray
+    counts: np.ndarray
+    gains: np.ndarray
 
-    @cached_property
+    @property
     def differing_occurrences(self) -> int:
         """Occurrences of the words encoded differently."""
-        return sum(each.count for each in self.differences)
+        return int(self.counts.sum())
 
     @property
     def word_share(self) -> float:
         """Share of the words that are encoded differently, 0 to 1."""
-        return len(self.differences) / self.words if self.words else 0.0
+        return len(self.places) / self.words if self.words else 0.0
 
     @property
     def occurrence_share(self) -> float:
         """Share of their occurrences, 0 to 1."""
         return self.differing_occurrences / self.occurrences if self.occurrences else 0.0
 
-    @cached_property
-    def tokens(self) -> int:
+    @property
+    def token_difference(self) -> int:
         """Tokens the other method needs more (or fewer) in the whole corpus."""
-        return sum(each.gain * each.count for each in self.differences)
+        return int((self.gains * self.counts).sum())
 
-    def where(self, sign: int) -> tuple[int, int]:
-        """Return (words, occurrences) with fewer (-1), as many (0) or more (1) tokens."""
-        found = [each for each in self.differences if (each.gain > 0) - (each.gain < 0) == sign]
-        return len(found), sum(each.count for each in found)
+    @property
+    def fewer_same_more(self) -> tuple[int, int, int]:
+        """Number of differently encoded words with fewer, as many and more tokens."""
+        fewer, same, more = (int((np.sign(self.gains) == sign).sum()) for sign in (-1, 0, 1))
+        return fewer, same, more
 
 
 def compare_methods(training: Training, step: int, method: Method) -> MethodComparison:
     """Encode every word of the corpus with the first `step` merges and by another method.
 
-    The split by ordered merges is the one of the record.
+    The split by ordered merges is the one of the record. 500,000 words take a minute or more.
     """
-    tokenizer, snapshot = training.tokenizer(step), training.snapshot(step)
-    differences, words, occurrences = [], 0, 0
-    for word, count in training.corpus.items():
-        if len(word) > LONGEST_WORD:
-            continue
-        words += 1
-        occurrences += count
-        merges = snapshot.tokens(word)
-        other, _ = tokenizer.encode_word(word, method)
+    tokenizer, snapshot, corpus = training.tokenizer(step), training.snapshot(step), training.corpus
+    counts = np.array(corpus.counts, dtype=np.int64)
+    is_compared = np.array([len(word) <= MAX_WORD_CHARS for word in corpus.words], dtype=bool)
+    found = []
+    for place in np.flatnonzero(is_compared).tolist():
+        merges = snapshot.tokens(corpus.words[place])
+        other, _ = tokenizer.encode_word(corpus.words[place], method)
         if merges != other:
-            differences.append(WordDifference(word, count, merges, other))
-    differences.sort(key=lambda each: -each.count)
-    left_out = len(training.corpus) - words
-    return MethodComparison(method, words, occurrences, left_out, tuple(differences))
+            found.append((place, len(other) - len(merges)))
+    places, gains = np.array(found, dtype=np.int64).reshape(-1, 2).T
+    order = np.argsort(-counts[places], kind="stable")
+    return MethodComparison(
+        method,
+        int(is_compared.sum()),
+        int(counts[is_compared].sum()),
+        int((~is_compared).sum()),
+        places[order],
+        counts[places[order]],
+        gains[order],
+    )
 
 
 def first_whole_step(word: EncodedWord) -> int:
-    """Return the step of a word's trace from which on it is cut into whole characters.
+    """Return the step of a word's trace from which on its tokens are whole characters.
 
-    0 where it always is, or where nothing is merged any more by then, or it never comes to that;
-    and where a character is ASCII, for that is whole as a byte, and its merges are news.
+    0 if they always are, if no merge follows, or if they never are; also 0 if a character is ASCII:
+    it is complete as a byte, and its merges are worth showing.
     """
     if any(character.isascii() for character in word.text):
         return 0
@@ -172,13 +171,23 @@ def first_whole_step(word: EncodedWord) -> int:
     return first if first < len(word.steps) else 0
 
 
+def whole_splits(word: EncodedWord) -> list[tuple[Sequence[Token], Sequence[int]]]:
+    """Return the splits of a word's trace from `first_whole_step` on.
+
+    Each has its tokens, and the places of the left tokens of its merges in the split before.
+    """
+    first = first_whole_step(word)
+    start = word.steps[first - 1].tokens if first else word.start_tokens
+    return [(start, ()), *((step.tokens, step.places) for step in word.steps[first:])]
+
+
 @dataclass(frozen=True)
 class MergeBrick:
-    """A token on the way of a word: above the one it is merged into, below those it is made of.
+    """A token during a word's merges: above the token it is merged into, below its parts.
 
     Attributes:
-        start, end: the tokens of the first row that it stands for, the end not included.
-        level, until: its first row, and the one after its last.
+        start, end: the range of first-row tokens that it covers, the end not included.
+        level, until: its first row, and the row after its last.
         rank: of the merge that made it; None in the first row.
     """
 

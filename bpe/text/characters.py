@@ -1,4 +1,4 @@
-"""Characters: graphemes, code points, bytes, how files spell those, and the parts in a token."""
+"""Characters: graphemes, code points, bytes and their spelling in files, and parts in a token."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _GRAPHEME = regex.compile(r"\X")
 UNSPACED = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]"
 )
-"""A character of a script that puts no spaces between words."""
+"""A character of a script without spaces between words."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class CodePoint:
 
     Attributes:
         character: the code point as a string of length one.
-        name: its official name, or "" where this Python knows none.
-        start: where its first byte stands in the UTF-8 text.
+        name: its official name, or "" if this Python has none.
+        start: offset of its first byte in the UTF-8 text.
         data: its bytes.
     """
 
@@ -35,18 +35,18 @@ class CodePoint:
 
     @property
     def number(self) -> str:
-        """The number as it is usually written, such as U+597D."""
+        """The number in the usual notation, such as U+597D."""
         return f"U+{ord(self.character):04X}"
 
     @property
     def end(self) -> int:
-        """Where the byte after its last one stands."""
+        """Offset after its last byte."""
         return self.start + len(self.data)
 
 
 @dataclass(frozen=True)
 class Grapheme:
-    """What a reader takes for one character: one code point or several, in order."""
+    """A grapheme: one code point or several, in order."""
 
     code_points: tuple[CodePoint, ...]
 
@@ -57,21 +57,21 @@ class Grapheme:
 
     @property
     def start(self) -> int:
-        """Where its first byte stands in the UTF-8 text."""
+        """Offset of its first byte in the UTF-8 text."""
         return self.code_points[0].start
 
     @property
     def end(self) -> int:
-        """Where the byte after its last one stands."""
+        """Offset after its last byte."""
         return self.code_points[-1].end
 
 
 @dataclass(frozen=True)
 class PartialCharacter:
-    """A part of a character that a token holds: `held` of `whole` units of `text`.
+    """A part of a character in a token: `held` of `whole` units of `text`.
 
-    unit is "bytes" of a code point that the token cuts, or "code points" of a grapheme of which it
-    holds some, all uncut.
+    unit is "bytes" if the token cuts a code point, else "code points": some of the whole code
+    points of a grapheme.
     """
 
     text: str
@@ -81,9 +81,9 @@ class PartialCharacter:
 
 
 def graphemes(text: str, start: int = 0) -> tuple[Grapheme, ...]:
-    r"""Cut a text into what readers take for its characters.
+    r"""Cut a text into graphemes, the characters a reader sees.
 
-    `start` is the byte that the text begins at, from which places are counted.
+    `start` is the byte offset of the text, added to all offsets.
 
     >>> [len(each.code_points) for each in graphemes("ae\u0301")]
     [1, 2]
@@ -105,17 +105,17 @@ def clusters(text: str) -> list[str]:
 
 
 def as_bytes(token: str | bytes) -> bytes:
-    """Return a token, or a text, in UTF-8; half of a surrogate pair as if it were a character."""
+    """Return a token, or a text, in UTF-8; half of a surrogate pair is encoded like a character."""
     return token if isinstance(token, bytes) else token.encode("utf-8", "surrogatepass")
 
 
 def as_text(token: str | bytes) -> str:
-    """Return a token as text; what is no whole character of its bytes is written as `\\xe5`."""
+    """Return a token as text; bytes that are not whole characters are written as `\\xe5`."""
     return token if isinstance(token, str) else token.decode("utf-8", "backslashreplace")
 
 
 def byte_owners(text: str) -> list[int]:
-    """Return for each byte of a text in UTF-8 the place of its character, then their number.
+    """Return for each byte of a text in UTF-8 the index of its character, then their number.
 
     >>> byte_owners("a好")
     [0, 1, 1, 1, 2]
@@ -125,7 +125,7 @@ def byte_owners(text: str) -> list[int]:
 
 
 def byte_starts(text: str) -> list[int]:
-    """Return the byte at which each character of a text begins in UTF-8, then their number.
+    """Return the UTF-8 offset of each character of a text, then the number of bytes.
 
     >>> byte_starts("a好")
     [0, 1, 4]
@@ -134,14 +134,14 @@ def byte_starts(text: str) -> list[int]:
 
 
 def cuts_character(parts: Iterable[PartialCharacter]) -> bool:
-    """Whether what holds these parts ends or begins inside a code point."""
+    """True if a token with these parts begins or ends inside a code point."""
     return any(part.unit == "bytes" for part in parts)
 
 
 def marker_bits(byte: int) -> int:
-    """Return how many leading bits of a UTF-8 byte are its marker.
+    """Return the number of leading marker bits of a UTF-8 byte.
 
-    0 in front: one byte by itself. 10: a later byte. 110, 1110, 11110: the first of 2, 3, 4.
+    0: a single byte. 10: a later byte. 110, 1110, 11110: the first of 2, 3, 4.
 
     >>> [marker_bits(byte) for byte in "好".encode()]
     [4, 2, 2]
@@ -150,7 +150,7 @@ def marker_bits(byte: int) -> int:
 
 
 def is_text(token: bytes) -> bool:
-    """Whether a byte token is whole characters: UTF-8 that decodes by itself."""
+    """True if a byte token consists of whole characters: valid UTF-8."""
     try:
         token.decode("utf-8")
     except UnicodeDecodeError:
@@ -159,7 +159,7 @@ def is_text(token: bytes) -> bool:
 
 
 def parts_held(seen: Iterable[Grapheme], start: int, end: int) -> tuple[PartialCharacter, ...]:
-    """Return the parts of characters in the bytes from `start` up to `end`, where some are cut."""
+    """Return the parts of characters in the bytes from `start` up to `end`, if any are cut."""
     parts = []
     for grapheme in seen:
         if grapheme.end <= start or end <= grapheme.start:
@@ -183,12 +183,12 @@ _PRINTABLE = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))
 
 @cache
 def byte_alias() -> MappingProxyType[int, str]:
-    """Return byte -> the printable character that byte-level vocabulary files write it with.
+    """Return byte -> its printable alias in byte-level vocabulary files.
 
-    In the order GPT-2 numbers its bytes. Its files had to hold every byte in a text file whose
-    lines split at spaces: what prints well stands for itself as a Latin-1 character; the 68 others,
-    in order, are moved to U+0100 and up. So the space, 0x20, is written Ġ and the line feed, 0x0A,
-    Ċ. These are spellings in a file, not characters of any text.
+    In GPT-2's order of bytes. Its files store every byte in a text file whose lines split at
+    spaces: a printable byte is written as its Latin-1 character; the 68 others, in order, are moved
+    to U+0100 and up. So the space, 0x20, is written Ġ and the line feed, 0x0A, Ċ. These are
+    spellings in a file, not characters of a text.
     Source: bytes_to_unicode in GPT-2's encoder.py.
     """
     moved = [byte for byte in range(256) if byte not in _PRINTABLE]
@@ -198,13 +198,23 @@ def byte_alias() -> MappingProxyType[int, str]:
 
 
 @cache
+def bytes_by_id(order: str) -> bytes:
+    """Return all 256 bytes in the order of their IDs: by "value", or in GPT-2's order ("gpt2").
+
+    >>> bytes_by_id("gpt2")[:3], bytes_by_id("gpt2").index(b" ")
+    (b'!"#', 220)
+    """
+    return bytes(byte_alias() if order == "gpt2" else range(256))
+
+
+@cache
 def alias_byte() -> MappingProxyType[str, int]:
-    """Return character -> the byte it stands for."""
+    """Return character -> the byte it represents."""
     return MappingProxyType({character: byte for byte, character in byte_alias().items()})
 
 
 def to_alias(token: bytes | str) -> str:
-    """Return a token as a vocabulary file spells it: bytes by what stands for them.
+    """Return a token as spelled in a vocabulary file: bytes as their aliases.
 
     >>> to_alias(" 好".encode())
     'Ġå¥½'
@@ -216,9 +226,9 @@ def to_alias(token: bytes | str) -> str:
 
 
 def from_alias(spelled: str) -> bytes:
-    """Return the bytes that a vocabulary file's spelling stands for.
+    """Return the bytes of a vocabulary file's spelling.
 
-    Raises `ValueError` for a character that stands for no byte.
+    Raises `ValueError` for a character that is not an alias.
 
     >>> from_alias("Ġlow")
     b' low'

@@ -1,8 +1,8 @@
-"""Normalizers: one spelling for texts that a reader takes for the same.
+"""Normalizers: map equivalent Unicode spellings to one form.
 
-"nmt_nfkc" is the rule SentencePiece trains with unless told otherwise: its character map only.
-That library also collapses runs of spaces, strips the ends and puts one space in front; those
-are matters of cutting a text into words, and the pre-tokenizer sees to them here.
+"nmt_nfkc" is SentencePiece's default rule: its character map only. That library also collapses runs
+of spaces, strips both ends and adds a leading space; these belong to splitting a text into words,
+and are done by the pre-tokenizer here.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ from ..errors import check_choice
 NORMALIZERS = ("none", "nfc", "nfkc", "nmt_nfkc")
 _FORMS: dict[str, Literal["NFC", "NFKC"]] = {"nfc": "NFC", "nfkc": "NFKC"}
 
-# Every code point that can become one with what stands before it: marks, the second and third
+# Every code point that can compose with the one before it: marks, the second and third
 # letters of a Hangul syllable in each of their forms, the halfwidth voiced sound marks, and the
 # one letter of Kirat Rai that composes. A superset is enough, a missing one would not be.
 _JOINING = (
@@ -27,7 +27,7 @@ _JOINING = (
 _CLUSTER = regex.compile(rf"(?s:.)[{_JOINING}]+")
 _CLUSTER_OR_ONE = regex.compile(rf"(?s:.)[{_JOINING}]*")
 
-# SentencePiece compiled its map with a newer Unicode than Python 3.11 to 3.13 know. These are
+# SentencePiece's map uses a newer Unicode version than Python 3.11 to 3.13. These are
 # the compatibility characters (single) and canonical compositions (sequences) added since.
 _NEWER_CHARACTERS = {
     "\ua7f1": "S",
@@ -71,7 +71,7 @@ _KEPT = "\uff5e"
 
 
 class _NmtMap(dict[int, int | str]):
-    """Map one code point as nmt_nfkc does, for str.translate; fills itself as texts need it."""
+    """Map one code point as nmt_nfkc does, for str.translate; filled on demand."""
 
     def __missing__(self, code_point: int) -> int | str:
         source = chr(code_point)
@@ -90,7 +90,7 @@ _NMT = _NmtMap(
 
 
 def normalize(text: str, name: str) -> str:
-    """Return the text as the named normalizer spells it.
+    """Return the text normalized by the named normalizer.
 
     name is "none", "nfc", "nfkc" (Unicode's forms, in the Unicode version of this Python) or
     "nmt_nfkc" (SentencePiece's map, leftmost longest rule first, without its handling of spaces).
@@ -106,10 +106,10 @@ def normalize(text: str, name: str) -> str:
 
 
 def normalization_pieces(text: str, name: str) -> list[tuple[str, str]]:
-    """Cut the text into the smallest (before, after) pieces that were rewritten one by one.
+    """Cut the text into the smallest (before, after) pieces that are normalized independently.
 
-    Both sides join to the whole: the text, and normalize(text, name). A deleted character has
-    "" after it; letters and marks that may compose stay in one piece.
+    Joined, the two sides are the text, and normalize(text, name). A deleted character has "" as
+    `after`; letters and marks that may compose stay in one piece.
     """
     check_choice("normalizer", name, NORMALIZERS)
     if name == "none":
@@ -121,9 +121,9 @@ def normalization_pieces(text: str, name: str) -> list[tuple[str, str]]:
 
 
 def places_before(text: str, name: str) -> tuple[list[int], list[int]]:
-    """Return where each place of `normalize(text, name)` was in the text, in characters.
+    """Return the original offset of each offset in `normalize(text, name)`, in characters.
 
-    Twice: for what begins there, and for what ends there. What was rewritten is one place.
+    Two lists: for starts, and for ends. A rewritten piece is one unit.
 
     >>> places_before("e\\u0301a", "nfc")
     ([0, 2, 3], [0, 2, 3])
@@ -138,7 +138,7 @@ def places_before(text: str, name: str) -> tuple[list[int], list[int]]:
 
 
 def count_pieces(text: str, name: str) -> Counter[tuple[str, str]]:
-    """Count each (before, after) of `normalization_pieces`, faster where a text repeats itself."""
+    """Count each (before, after) of `normalization_pieces`, faster if a text repeats itself."""
     clusters = Counter(text)
     joined = Counter([] if text.isascii() else _CLUSTER.findall(text))
     for cluster, times in joined.items():
@@ -152,7 +152,7 @@ def count_pieces(text: str, name: str) -> Counter[tuple[str, str]]:
 
 
 def _nmt_rules(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (source, target) of each rule nmt_nfkc applies, from left to right."""
+    """Yield (source, target) of each rule that nmt_nfkc applies, from left to right."""
     for match in _CLUSTER_OR_ONE.finditer(text):
         cluster = match.group()
         start = 0
@@ -167,10 +167,10 @@ def _nmt_rules(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _compose(source: str) -> str | None:
-    """Return the one character that nmt_nfkc makes of several, or None if there is no such rule.
+    """Return the single character that nmt_nfkc makes of several, or None if no rule matches.
 
-    The rules are: any characters that each stand for one character (NFKD), where these in a row
-    are the full decomposition of one that composes again.
+    The rules are: characters that each map to one character (NFKD), which together are the full
+    decomposition of one that composes again.
     """
     decomposed = "".join(
         [unicodedata.normalize("NFKD", _NEWER_CHARACTERS.get(c, c)) for c in source]

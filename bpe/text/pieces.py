@@ -1,4 +1,4 @@
-"""SentencePiece's rules for pieces: what its trainers pass over, and tokens they may not make."""
+"""SentencePiece's rules for pieces: text its trainers skip, and tokens they may not make."""
 
 from bisect import bisect_right
 from functools import cache
@@ -9,9 +9,9 @@ _LONGEST_PIECE = 16
 _MARK = "▁"
 _UNKNOWN = "\u2585"
 BOUNDARY = "\t"
-"""The character by which the library's trainer replaces its own tokens; no piece has it."""
+"""The character with which the library's trainer replaces its own tokens; no piece contains it."""
 
-# Its sign for an unknown character, its own boundary, and what breaks its lookup.
+# Its sign for an unknown character, its boundary, and characters that break its lookup.
 _FORBIDDEN = frozenset(f"\x00 {BOUNDARY}{_UNKNOWN}")
 _OWN = regex.compile("<unk>|</?s>")
 _PROLONGED_SOUND_MARK = "\u30fc"
@@ -35,8 +35,8 @@ _SCRIPTS = (
 )
 _SCRIPT = regex.compile("|".join(rf"(?P<{name}>\p{{Script={name}}})" for name in _SCRIPTS.split()))
 
-# The library's table is that of Unicode 9: letters that came later count as Common. Ranges of
-# code points (hexadecimal) that have a script of their own by now.
+# The library uses Unicode 9, in which later letters count as Common. Ranges of code points
+# (hexadecimal) that have had their own script since then.
 _NEWER_RANGES = (
     "558 560 588-589 58b-58c 5c8-5c9 5ef 61c-61d 7fd-7ff 860-89f 8b5 8be-8d3 9fc-9fe a76 "
     "afa-aff b53-b55 c04 c3c c5c-c5d c77 c84 cdc-cdd cf3-d00 d04 d3b-d3c d81 e86 e89 e8c "
@@ -66,17 +66,17 @@ def learned_lines(text: str) -> str:
 
 
 def learned_word(word: str) -> str:
-    """Return a normalized word with a boundary for each of `<unk>`, `<s>` and `</s>`."""
+    """Return a normalized word with `<unk>`, `<s>` and `</s>` replaced by `BOUNDARY`."""
     return _OWN.sub(BOUNDARY, word) if "<" in word else word
 
 
 def sentencepiece_forbids(token: str, longest: int | None = None) -> str | None:
-    """Return why SentencePiece may not make this piece, or None if it may.
+    """Return the rule that forbids this piece in SentencePiece, or None.
 
-    "length": more than `longest` code points, by default 16 (or none). "mark": `▁` anywhere but
-    first. "script": two scripts in one piece, where kana and kanji are one script, digits and
-    punctuation are another (Common), and a combining mark belongs to what stands before it.
-    "character": one that no piece may contain. The first reason from the left counts.
+    "length": more than `longest` code points, by default 16 (or no limit). "mark": `▁` not at the
+    beginning. "script": two scripts in one piece; kana and kanji are one script, digits and
+    punctuation another (Common), and a combining mark belongs to the preceding character.
+    "character": one that no piece may contain. The first violation from the left counts.
     Source: IsValidSentencePiece in trainer_interface.cc, with the trainer's defaults.
     """
     if not 1 <= len(token) <= (_LONGEST_PIECE if longest is None else longest):
@@ -100,7 +100,7 @@ def sentencepiece_forbids(token: str, longest: int | None = None) -> str | None:
 
 @cache
 def piece_script(character: str) -> str:
-    """Return the script SentencePiece counts the character to, by its Unicode name."""
+    """Return the script of a character in SentencePiece, by its Unicode name."""
     if character == _PROLONGED_SOUND_MARK:
         return "Han"
     if character in "\u0953\u0954":

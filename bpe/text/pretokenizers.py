@@ -1,8 +1,8 @@
-"""Pre-tokenizers: what cuts a text into words before any merge. No merge crosses a cut.
+"""Pre-tokenizers: split a text into words before any merge. No merge crosses a cut.
 
-"whitespace", "split" and "space" drop what they cut at; the others keep every character ("bert"
-drops white space). "whitespace" is Unicode's, "split" Python's `str.split()`. The GPT patterns come
-with the tokenizers that made them known.
+"whitespace", "split" and "space" drop the separators; the others keep every character ("bert" drops
+white space). "whitespace" is Unicode's, "split" Python's `str.split()`. The GPT patterns are those
+of the tokenizers with these names.
 """
 
 from collections.abc import Iterable
@@ -13,18 +13,18 @@ import regex
 
 from ..errors import CorpusError, check_choice, short
 
-LONGEST = 2_000
-"""Characters of a pattern."""
+MAX_PATTERN_CHARS = 2_000
+"""Maximum number of characters of a pattern."""
 
 _SECONDS, _SECONDS_A_MILLION = 3, 4
 Spans = list[tuple[int, int]]
 
 
 def check_pattern(pattern: object) -> None:
-    """Raise `ValueError` for a pattern that cannot cut a text from the left."""
-    if not isinstance(pattern, str) or not 0 < len(pattern) <= LONGEST:
+    """Raise `ValueError` for a pattern that cannot split a text from left to right."""
+    if not isinstance(pattern, str) or not 0 < len(pattern) <= MAX_PATTERN_CHARS:
         raise ValueError(
-            f"pattern must be a regular expression of 1 to {LONGEST} characters, "
+            f"pattern must be a regular expression of 1 to {MAX_PATTERN_CHARS} characters, "
             f"got {short(pattern)}. Use None for the pre-tokenizer's own."
         )
     try:
@@ -43,7 +43,7 @@ def check_pattern(pattern: object) -> None:
 def matches(pattern: str, text: str) -> Spans:
     """Return (start, end) of each match in the text, in characters, in order; none is empty.
 
-    Raises `CorpusError` where that takes longer than any sensible pattern does.
+    Raises `CorpusError` if the time limit is exceeded.
     """
     seconds = _SECONDS + _SECONDS_A_MILLION * len(text) // 1_000_000
     try:
@@ -60,7 +60,7 @@ def _compiled(pattern: str) -> regex.Pattern[str]:
 
 PRETOKENIZERS = ("whitespace", "split", "space", "text", "gpt2", "gpt4", "bert")
 
-# Python's str.split() also cuts at these four; Unicode's White_Space property has them not.
+# Python's str.split() also cuts at these four, which lack Unicode's White_Space property.
 _SEPARATORS = frozenset("\x1c\x1d\x1e\x1f")
 
 # Punctuation by the tables of the tokenizers package: Unicode 8, and every ASCII symbol.
@@ -90,12 +90,12 @@ _PATTERNS = {
     ),
     "bert": regex.compile(rf"{_PUNCTUATION}|[^\s{_PUNCTUATION}]+", flags=regex.V1),
 }
-# What BERT's normalizer calls Chinese, and sets apart: the ideographs, no kana, no punctuation.
+# The "Chinese characters" that BERT's normalizer separates: ideographs, no kana, no punctuation.
 _CHINESE = regex.compile(
     r"[\u4E00-\u9FFF\u3400-\u4DBF\U00020000-\U0002A6DF\U0002A700-\U0002B73F"
     r"\U0002B740-\U0002B81F\U0002B920-\U0002CEAF\uF900-\uFAFF\U0002F800-\U0002FA1F]"
 )
-# They cut no run of letters and digits.
+# They never cut inside a run of letters and digits.
 _KEEPS_RUNS = ("whitespace", "split", "space", "text", "bert")
 
 
@@ -107,15 +107,18 @@ def pattern(name: str) -> str:
 
 def pretokenize(text: str, name: str) -> list[str]:
     """Return the words of the text in order; none is empty."""
+    check_choice("pretokenizer", name, PRETOKENIZERS)
     return list(each_word(text, name))
 
 
 def each_word(text: str, name: str) -> Iterable[str]:
-    """Return what `pretokenize` does, to be gone through once: of a long text, no list is held."""
-    check_choice("pretokenizer", name, PRETOKENIZERS)
+    """Do the same as `pretokenize`, lazily: no list is built for a long text.
+
+    The name is not checked.
+    """
     if name in _KEEPS_RUNS and text.isalnum():
         return [text]
-    # What prints is none of them, and is told sooner.
+    # Printable characters are none of them, and are faster to test.
     if name == "split" or (
         name == "whitespace" and (text.isprintable() or not _SEPARATORS & set(text))
     ):
@@ -132,10 +135,10 @@ def pretokenize_spans(text: str, name: str) -> list[tuple[int, int]]:
 
 
 def bert_spans(text: str) -> list[tuple[int, int]]:
-    """Return (start, end) of each word as BERT as a whole cuts it, in characters, in order.
+    """Return (start, end) of each word as split by all of BERT, in characters, in order.
 
-    Its pre-tokenizer is "bert"; before it, its normalizer puts a space around each Chinese
-    character. What else that normalizer does (lower case, accents) is left out.
+    Its pre-tokenizer is "bert"; its normalizer first adds spaces around each Chinese character. The
+    normalizer's other rules (lower case, accents) are omitted.
     """
     spans = []
     for start, end in pretokenize_spans(text, "bert"):

@@ -1,4 +1,4 @@
-"""The Unigram model: trained the other way, from many pieces to few, with a record of its own.
+"""The Unigram model: trained in the other direction, from many pieces to few, with its own record.
 
 >>> from bpe.unigram import train_unigram
 >>> training = train_unigram("highest lowest coolest", vocab_size=12)

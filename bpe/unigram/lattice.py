@@ -1,9 +1,9 @@
-"""Lattice: every way to cut many words into pieces at once, in flat numpy arrays.
+"""Lattice: all splits of many words into pieces at once, in flat numpy arrays.
 
-A place is a gap between two characters of a word, its start and its end included; an edge is a
+A place is a boundary between two characters of a word, its start and its end included; an edge is a
 piece that fits between two places of the same word. A path from a word's start to its end is one
-split of that word. Words are ranked longest first, so the places at one depth lie side by side and
-one numpy call takes a step in all words together.
+split of that word. Words are ranked longest first, so the places at one depth are contiguous and
+one numpy call advances all words together.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import numpy as np
 
 
 class Places:
-    """The places of words with the given lengths, which must not rise.
+    """The places of words with the given lengths, in descending order.
 
-    The place `depth` characters into the word of rank `rank` is `first[depth] + rank`; the start of
-    a word has its rank as its number.
+    The place `depth` characters into the word of rank `rank` is `first[depth] + rank`; so the start
+    of a word has the number `rank`.
 
     Attributes:
-        first: first place at each depth; one more entry, the number of places, ends it.
+        first: first place at each depth; the last entry is the number of places.
         levels: (first, after the last) of the places at each depth from 1 on.
         depth, rank: of each place.
         ends: the last place of each word.
@@ -41,13 +41,13 @@ class Places:
         return len(self.depth)
 
     def at(self, rank: np.ndarray, depth: np.ndarray) -> np.ndarray:
-        """Return the places so many characters into the words of these ranks."""
+        """Return the places at this depth in the words of these ranks."""
         places: np.ndarray = self.first[depth] + rank
         return places
 
 
 class Lattice:
-    """Edges in the order of the place they end at; among those, the longest first.
+    """Edges sorted by the place they end at, then the longest first.
 
     Every place but a word's start must have an edge that ends there. Scores are natural logarithms
     of probabilities, one for each piece number.
@@ -66,22 +66,22 @@ class Lattice:
     def of_edges(
         cls, places: Places, start: np.ndarray, end: np.ndarray, piece: np.ndarray
     ) -> Lattice:
-        """Build a lattice of edges in any order."""
+        """Build a lattice from edges in any order."""
         longest = len(places.first)
         order = np.argsort(end * longest + places.depth[start])
         head = np.searchsorted(end[order], np.arange(len(places) + 1))
         return cls(places, head, start[order], piece[order])
 
     def keep(self, wanted: np.ndarray) -> Lattice:
-        """Return the lattice of the pieces for which `wanted`, a mask by piece number, is true."""
+        """Return the lattice of the pieces selected by `wanted`, a mask by piece number."""
         mask = wanted[self.piece]
         head = np.concatenate(([0], np.cumsum(mask)))[self.head]
         return Lattice(self.places, head, self.start[mask], self.piece[mask])
 
     def inside(self, starts: np.ndarray, lengths: np.ndarray) -> Lattice:
-        """Return the lattice of stretches of this one, without the edges that span a stretch.
+        """Return the lattice of parts of words, without the edges that span a whole part.
 
-        The stretches begin at the places `starts` and have the given lengths, which must not rise.
+        The parts begin at the places `starts` and have the given lengths, in descending order.
         """
         places, outer = Places(lengths), self.places
         first_depth = outer.depth[starts]
@@ -99,9 +99,9 @@ class Lattice:
         return Lattice(places, head, places.at(rank, depth), self.piece[edge])
 
     def forward(self, scores: np.ndarray, join: np.ufunc = np.logaddexp) -> np.ndarray:
-        """Return a log probability for each place: of all paths to it from its word's start.
+        """Return for each place the log probability of all paths to it from its word's start.
 
-        With `np.maximum` for `join`, of the best path only.
+        With `np.maximum` as `join`, that of the best path only.
         """
         total = np.zeros(len(self.places))
         weights = scores[self.piece]
@@ -112,11 +112,11 @@ class Lattice:
         return total
 
     def expected(self, scores: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, float]:
-        """Return how often each piece is expected, and the log-likelihood of all words.
+        """Return the expected count of each piece, and the log-likelihood of all words.
 
-        counts: occurrences of each word, by rank. A split weighs as much as its share of its
-        word's probability. Mass flows from the ends of the words back to their starts, and at
-        each place divides among the edges that end there, so nothing under- or overflows.
+        counts: occurrences of each word, by rank. A split is weighted by its share of its word's
+            probability. Probability flows from the ends of the words back to their starts, and at
+            each place is divided among the edges that end there, so nothing under- or overflows.
         """
         total = self.forward(scores)
         share = np.exp(total[self.start] + scores[self.piece] - total[self.end])
@@ -130,18 +130,18 @@ class Lattice:
         return expected, float(counts @ total[self.places.ends])
 
     def best_paths(self, scores: np.ndarray) -> np.ndarray:
-        """Return the edge that the best path takes to each place.
+        """Return the last edge of the best path to each place.
 
-        Among equally good paths, the one whose last piece is the longest. Starts have edge -1.
+        Among equally good paths, the one with the longest last piece wins. Starts have edge -1.
         """
         value = self.forward(scores, np.maximum)
         on_best = np.flatnonzero(value[self.start] + scores[self.piece] == value[self.end])[::-1]
         last = np.full(len(self.places), -1)
-        last[self.end[on_best]] = on_best  # of several, the last written stays: the longest
+        last[self.end[on_best]] = on_best  # among several, the last written one stays: the longest
         return last
 
     def walk(self, last: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Yield (ranks, pieces): the words' last pieces on the best paths, then those before."""
+        """Yield (ranks, pieces) along the best paths, from each word's last piece to its first."""
         words = len(self.places.lengths)
         rank, place = np.arange(words), self.places.ends
         while len(place):

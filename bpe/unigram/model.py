@@ -17,9 +17,9 @@ from ..text.pretokenizers import pretokenize
 UNKNOWN_PENALTY = 10.0
 
 TIE = 1e-9
-"""Splits whose log probabilities differ by less are equally probable."""
+"""Maximum difference of log probabilities of equally probable splits."""
 
-MOST_TIED = 100
+MAX_TIED_SPLITS = 100
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Edge:
     """A piece that fits into a word: from character `start` up to, not including, `end`.
 
     Attributes:
-        share: how much of the word's probability goes through this edge, 0 to 1.
-        best: whether the best split takes it.
+        share: share of the word's probability of all splits with this edge, 0 to 1.
+        best: whether the best split contains it.
         known: whether the piece is in the vocabulary; else it is an unknown character.
 
     >>> from bpe.unigram import UnigramModel
@@ -48,7 +48,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Split:
-    """One way to cut a word; `share` is its part of the word's probability, 0 to 1.
+    """A split of a word; `share` is its part of the word's probability, 0 to 1.
 
     >>> from bpe.unigram import UnigramModel
     >>> splits = UnigramModel({"u": -1.4, "g": -1.4, "ug": -0.7}).nbest("ug", 2)
@@ -62,11 +62,10 @@ class Split:
 
 
 class UnigramModel:
-    """Cut words into pieces that occur independently of each other, each with its probability.
+    """Model in which a word's pieces occur independently of each other, each with its probability.
 
-    A `word` is cut as it stands: a boundary mark must already be in it (see `spell`). A character
-    that is no piece counts as unknown and scores 10 less than the least likely piece, as in
-    SentencePiece.
+    A `word` must already contain the boundary mark (see `spell`). A character that is not a piece
+    counts as unknown and scores 10 less than the least likely piece, as in SentencePiece.
 
     >>> from math import log
     >>> from bpe.unigram import UnigramModel
@@ -78,7 +77,7 @@ class UnigramModel:
     def __init__(
         self, pieces: Mapping[str, float], *, mark: str = "", normalizer: str = "none"
     ) -> None:
-        """Take natural log probabilities by piece. Raises `ValueError` for anything else."""
+        """Take piece -> natural log probability. Raises `ValueError` for anything else."""
         if not isinstance(pieces, Mapping) or not pieces or not all(map(_is_piece, pieces.items())):
             raise ValueError(
                 "pieces must be at least one, not empty, each with a finite number, "
@@ -95,9 +94,9 @@ class UnigramModel:
         return f"<UnigramModel: {len(self.pieces)} pieces>"
 
     def without(self, pieces: Iterable[str]) -> UnigramModel:
-        """Return this model less some of its pieces; the others keep their probabilities.
+        """Return this model without some pieces; the others keep their probabilities.
 
-        A single character stays, so that every word can still be cut as before.
+        Single characters always stay, so that every word still has a split.
 
         >>> from math import log
         >>> model = UnigramModel({"u": log(0.2), "g": log(0.2), "ug": log(0.6)})
@@ -114,7 +113,7 @@ class UnigramModel:
         return UnigramModel(left, mark=self.mark, normalizer=self.normalizer) if left else self
 
     def spell(self, text: str) -> list[str]:
-        """Return the words of a text as this model cuts them: normalized, mark in front.
+        """Return the words of a text in the form of this model: normalized, with the mark in front.
 
         >>> UnigramModel({"a": 0.0}, mark="▁").spell("low lower")
         ['▁low', '▁lower']
@@ -124,9 +123,9 @@ class UnigramModel:
         return [self.mark + word for word in words]
 
     def best(self, word: str, *, without: str | None = None) -> tuple[str, ...]:
-        """Return the most probable split (Viterbi), where `without` is a piece not to be used.
+        """Return the most probable split (Viterbi), excluding the piece `without`.
 
-        Among equally good ones, the one whose last piece is longest.
+        Among equally good splits, the one with the longest last piece wins.
         """
         reached = [0.0]
         last: list[str] = [""]
@@ -160,18 +159,18 @@ class UnigramModel:
         return [Split(tokens, value, math.exp(value - whole)) for value, tokens in reached[-1]]
 
     def tied(self, word: str) -> int:
-        """Return how many splits are as probable as the best one, itself included.
+        """Return the number of splits as probable as the best one, itself included.
 
-        Two of equal probability may differ in their last digits, as their factors are added in
-        another order. Counts to `MOST_TIED` at most.
+        Equal probabilities may differ in their last digits, as their logarithms are added in a
+        different order. Counts up to `MAX_TIED_SPLITS`.
         """
-        found = self.nbest(word, MOST_TIED)
+        found = self.nbest(word, MAX_TIED_SPLITS)
         return sum(found[0].log_prob - each.log_prob < TIE for each in found)
 
     def sample(self, word: str, seed: int | random.Random | None = None) -> tuple[str, ...]:
-        """Draw a split of a word, each as often as its share of the word's probability.
+        """Draw a random split of a word, each with its share of the word's probability.
 
-        seed: a number, or a generator to go on with.
+        seed: a number, or a generator to continue.
         """
         if seed is not None and not isinstance(seed, random.Random):
             check_whole("seed", seed, 0, "Leave it out for another each time.")
@@ -190,7 +189,7 @@ class UnigramModel:
         return tuple(reversed(tokens))
 
     def lattice(self, word: str) -> tuple[Edge, ...]:
-        """Return every edge of the word's lattice, by where it starts, then where it ends."""
+        """Return every edge of the word's lattice, sorted by start, then by end."""
         edges = self._edges(word)
         reached = self._forward(edges)
         mass = [0.0] * len(word) + [1.0]
@@ -208,11 +207,11 @@ class UnigramModel:
         return tuple(sorted(found, key=lambda edge: (edge.start, edge.end)))
 
     def log_probability(self, tokens: Sequence[str]) -> float:
-        """Return the natural log probability of just this split; -inf if it cannot occur."""
+        """Return the natural log probability of a single split; -inf if it cannot occur."""
         return sum((self._score(token) for token in tokens), 0.0)
 
     def probability(self, tokens: Sequence[str]) -> float:
-        """Return the probability of just this split: the product of its pieces'."""
+        """Return the probability of a single split: the product of its pieces' probabilities."""
         return math.exp(self.log_probability(tokens))
 
     def log_marginal(self, word: str) -> float:

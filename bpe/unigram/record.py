@@ -1,5 +1,5 @@
-"""The record of a Unigram training: each round's numbers and what they decided about each piece,
-the vocabulary between the rounds, and why it stopped.
+"""The record of a Unigram training: each round's numbers and decisions for each piece, the
+vocabulary between the rounds, and the reason why it stopped.
 """
 
 import math
@@ -22,12 +22,14 @@ class PieceFate:
     """The fate of a piece in one round, with the numbers that decided it.
 
     Attributes:
-        log_prob: natural log of its probability after the round's EM; of a rare piece, the last.
-        expected: occurrences in the corpus expected over all splits, as last estimated.
-        loss: nats the corpus' likelihood would lose without it; None where none was computed.
-        fate: "kept"; "character": never removed, so that every word can be cut; "rare": expected
-            less than 0.5 times; "loss": among those whose removal costs least; "score": in the
-            last round, not probable enough to fit into the vocabulary.
+        log_prob: natural log of its probability after the round's EM; for a rare piece, the last
+            value.
+        expected: expected occurrences in the corpus over all splits, from the last estimate.
+        loss: decrease of the corpus's log-likelihood, in nats, without the piece; None if not
+            computed.
+        fate: "kept"; "character": never removed, so that every word has a split; "rare": expected
+            less than 0.5 times; "loss": among the pieces with the smallest loss; "score": in the
+            last round, not probable enough for the vocabulary.
 
     >>> from bpe.unigram import train_unigram
     >>> fates = train_unigram("highest lowest coolest", vocab_size=12).rounds[0].fates
@@ -43,7 +45,7 @@ class PieceFate:
 
     @property
     def gone(self) -> bool:
-        """Whether the round removed it."""
+        """True if the round removed it."""
         return self.fate in ("rare", "loss", "score")
 
     @property
@@ -53,10 +55,10 @@ class PieceFate:
 
 
 class Spelling(NamedTuple):
-    """The seeds by number, and how a model spells a text.
+    """The seeds by number, and the spelling of texts.
 
     Attributes:
-        pieces: the seeds. mark, normalizer: as `UnigramModel` takes them.
+        pieces: the seeds. mark, normalizer: as in `UnigramModel`.
     """
 
     pieces: tuple[str, ...]
@@ -71,11 +73,11 @@ class Spelling(NamedTuple):
 
 
 class RoundLog(NamedTuple):
-    """The log of a round: parallel arrays, one entry for each piece that it began with.
+    """The log of a round: parallel arrays, one entry for each piece at its start.
 
     Attributes:
-        numbers: which seeds these are. scores, expected, losses, fates: see `PieceFate`; a loss is
-            NaN where none was computed, a fate a place in `FATES`.
+        numbers: the numbers of these seeds. scores, expected, losses, fates: see `PieceFate`; a
+            loss is NaN if it was not computed, a fate is an index in `FATES`.
     """
 
     numbers: np.ndarray
@@ -92,10 +94,10 @@ class UnigramRound:
     Attributes:
         number: from 0; it leads from snapshot `number` to the next.
         size: pieces at its start.
-        size_after_em, size_after: pieces once the rare ones, and once all removed ones are gone.
-        log_likelihoods: nats, of the corpus over all splits: at its start, then after each EM pass
-            (rare pieces already gone).
-        token_count: tokens in the corpus when each word is cut at its best, after EM.
+        size_after_em, size_after: pieces after removing the rare ones, and after all removals.
+        log_likelihoods: of the corpus over all splits, in nats: at the start, then after each EM
+            pass (without rare pieces).
+        token_count: tokens in the corpus with each word's best split, after EM.
         last: whether the pieces were cut to the vocabulary size by score instead of by loss.
 
     >>> from bpe.unigram import train_unigram
@@ -116,29 +118,29 @@ class UnigramRound:
 
     @property
     def rare(self) -> int:
-        """How many pieces were too rare to stay."""
+        """Number of pieces removed as too rare."""
         return self.size - self.size_after_em
 
     @property
     def cut(self) -> int:
-        """How many pieces were removed by loss, or in the last round by score."""
+        """Number of pieces removed by loss, or in the last round by score."""
         return self.size_after_em - self.size_after
 
     @cached_property
     def model(self) -> UnigramModel:
-        """The model after EM, by which the removals were judged."""
+        """The model after EM, which determined the removals."""
         log = self._log
         stayed = log.fates != FATES.index("rare")
         return self._spelling.model(log.numbers[stayed], log.scores[stayed])
 
     @cached_property
     def removed(self) -> tuple[PieceFate, ...]:
-        """The pieces it removed: the rare ones by expected count, then by what each costs."""
+        """The removed pieces: the rare ones by expected count, then the others by loss."""
         return tuple(fate for fate in self.fates if fate.gone)
 
     @cached_property
     def fates(self) -> tuple[PieceFate, ...]:
-        """Every piece it began with: rare ones, then by loss (or score), cheapest first."""
+        """Every piece at the start: rare ones, then by loss (or score), smallest first."""
         log = self._log
         rare, character = (log.fates == FATES.index(name) for name in ("rare", "character"))
         value = np.where(rare, log.expected, log.scores if self.last else log.losses)
@@ -154,7 +156,7 @@ class UnigramRound:
         )
 
     def alternative(self, piece: str) -> tuple[str, ...]:
-        """Return the tokens that would stand in for a piece if it were removed."""
+        """Return the tokens that would replace a piece if it were removed."""
         return self.model.best(piece, without=piece)
 
 
@@ -163,16 +165,16 @@ Reason = Literal["vocab_size", "no_pieces"]
 
 @dataclass(frozen=True)
 class UnigramStop:
-    """Why a vocabulary has the size it has.
+    """The reason for the size of a vocabulary.
 
     Attributes:
-        reason: "vocab_size" where it has as many pieces as were asked for; "no_pieces" where it has
-            fewer, because no others were left that are expected often enough in the corpus.
-        asked, found: pieces asked for, and pieces in the vocabulary.
-        candidates: what could have become a piece: the characters of the corpus, and the
-            substrings, up to the longest piece allowed, that occur twice.
-        seeds: how many of these, the heaviest, the training started from.
-        rare: how many of the seeds went because EM expected them less than half a time.
+        reason: "vocab_size" if it has the requested number of pieces; "no_pieces" if it has fewer,
+            because no other pieces are expected often enough in the corpus.
+        asked, found: requested pieces, and pieces in the vocabulary.
+        candidates: number of possible pieces: the characters of the corpus, and its substrings, up
+            to the maximum length, that occur twice.
+        seeds: number of candidates, the heaviest ones, from which the training started.
+        rare: number of seeds removed because EM expected them less than 0.5 times.
 
     >>> from bpe.unigram import train_unigram
     >>> train_unigram("highest lowest coolest", vocab_size=12).stop.reason
@@ -191,7 +193,7 @@ class RoundState(NamedTuple):
     """The vocabulary between two rounds.
 
     Attributes:
-        numbers, scores: of the seeds in it, and the natural logs of their probabilities.
+        numbers, scores: the seeds in it, and the natural logs of their probabilities.
         token_count: see `UnigramSnapshot`.
     """
 
@@ -202,12 +204,12 @@ class RoundState(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class UnigramSnapshot:
-    """The vocabulary after so many rounds.
+    """The vocabulary after some rounds.
 
     Attributes:
-        round: rounds done; 0 is the seed vocabulary.
-        log_likelihood: nats, of the training corpus under these pieces, over all splits.
-        token_count: tokens in the corpus when each word is cut at its best by these pieces.
+        round: completed rounds; 0 is the seed vocabulary.
+        log_likelihood: of the training corpus with these pieces, over all splits, in nats.
+        token_count: tokens in the corpus with each word's best split into these pieces.
 
     >>> from bpe.unigram import train_unigram
     >>> training = train_unigram("highest lowest coolest", vocab_size=12)
@@ -235,11 +237,11 @@ class UnigramTraining:
     """The record of a run.
 
     Attributes:
-        corpus: what it was trained on; `mark` was put in front of each of its words.
+        corpus: the training corpus; each of its words was prefixed with `mark`.
         alphabet: the single characters, which are never removed, in code point order.
         rounds: in order; the last one cuts to `vocab_size`.
-        log_likelihood: nats, of the corpus under the final pieces, over all splits.
-        stop: why there are no more pieces.
+        log_likelihood: of the corpus with the final pieces, over all splits, in nats.
+        stop: the reason for the final size.
 
     >>> from bpe.unigram import train_unigram
     >>> training = train_unigram("highest lowest coolest", vocab_size=12)
@@ -279,31 +281,31 @@ class UnigramTraining:
 
     @property
     def token_count(self) -> int:
-        """Tokens in the corpus when each word is cut at its best by the final pieces."""
+        """Tokens in the corpus with each word's best split into the final pieces."""
         return self._states[-1].token_count
 
     @property
     def token_counts(self) -> np.ndarray:
-        """Tokens in the corpus, each word cut at its best, by rounds done: 0 to the last."""
+        """Tokens in the corpus, with best splits, by number of completed rounds: 0 to the last."""
         return np.array([state.token_count for state in self._states])
 
     @property
     def sizes(self) -> np.ndarray:
-        """Pieces in the vocabulary by rounds done: 0 to the last."""
+        """Pieces in the vocabulary by number of completed rounds: 0 to the last."""
         return np.array([len(state.numbers) for state in self._states])
 
     def snapshot(self, round: int) -> UnigramSnapshot:
         """Return the state after `round` rounds: 0 is the start, `len(training)` the end.
 
-        Raises `ValueError` for a round outside of that.
+        Raises `ValueError` for any other round.
         """
         way_out = "Use len(training) for the end."
         return self._snapshots[check_place("round", round, len(self), way_out)]
 
     def history(self, word: str) -> list[tuple[int, tuple[str, ...]]]:
-        """Return every best split a word of the corpus has, with the round it begins at.
+        """Return every best split of a word of the corpus, with its first round.
 
-        The mark is put in front; one character for each that no piece spells.
+        The mark is added in front; a character that no piece spells is a piece itself.
         """
         check_text(word)
         found: list[tuple[int, tuple[str, ...]]] = []

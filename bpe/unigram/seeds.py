@@ -1,4 +1,4 @@
-"""Seeds: the substrings that Unigram training starts from, and every place where they occur."""
+"""Seeds: the substrings that Unigram training starts from, and all of their occurrences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ class Seeds:
     """The seed pieces: the characters in code point order, then the others, heaviest first.
 
     Attributes:
-        weights: of each piece: its occurrences in the corpus times its length.
+        weights: occurrences of each piece in the corpus times its length.
         lengths: characters in each piece.
-        firsts: a place where each piece begins.
+        firsts: a place at which each piece begins.
         lattice: all occurrences of all pieces in the words.
-        candidates: how many pieces there were to choose from.
+        candidates: number of pieces to choose from.
     """
 
     pieces: tuple[str, ...]
@@ -31,12 +31,13 @@ class Seeds:
 def find_seeds(words: Sequence[str], counts: np.ndarray, size: int, longest: int) -> Seeds:
     """Return all characters, and the heaviest substrings that occur twice, up to `size` in all.
 
-    words: longest first; counts: occurrences of each. longest: the most characters of a substring.
-    Of two equally heavy substrings the shorter comes first, then the smaller by code point.
+    words: longest first; counts: occurrences of each. longest: maximum number of characters of a
+        substring. Among equally heavy substrings the shorter comes first, then the smaller by code
+        point.
 
-    Substrings grow by a character at a time. Each is known by a number, so one of length n is a
+    Substrings grow by one character at a time. Each has a number, so a substring of length n is a
     pair: the number of its first n-1 characters, and its last character. Since it occurs no more
-    often than those, what occurs once is not grown any further.
+        often than its prefix, a substring that occurs once is not extended.
     """
     places = Places(np.fromiter(map(len, words), int, len(words)))
     alphabet, letters = _code_points(words, places)
@@ -94,9 +95,9 @@ def find_seeds(words: Sequence[str], counts: np.ndarray, size: int, longest: int
 
 
 def _code_points(words: Sequence[str], places: Places) -> tuple[np.ndarray, np.ndarray]:
-    """Return the alphabet's code points, and the number in it of the character after each place.
+    """Return the alphabet's code points and, for each position, the index of the next character.
 
-    -1 stands after the end of a word.
+    It is -1 after the end of a word.
     """
     code_points = np.frombuffer("".join(words).encode("utf-32-le", "surrogatepass"), "<u4")
     alphabet, letter = np.unique(code_points, return_inverse=True)
@@ -108,7 +109,7 @@ def _code_points(words: Sequence[str], places: Places) -> tuple[np.ndarray, np.n
 
 
 def _first_of(number: np.ndarray, start: np.ndarray, kinds: int) -> np.ndarray:
-    """Return, for each number, the first of its places in `start`."""
+    """Return for each number its first place in `start`."""
     first = np.empty(kinds, int)
     first[number[::-1]] = start[::-1]
     return first

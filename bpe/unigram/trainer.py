@@ -1,8 +1,8 @@
 """Unigram LM training: start from many pieces and drop the least useful, round by round.
 
-A round re-estimates the probabilities (EM) and then removes the pieces that the likelihood misses
-least (Kudo 2018, in the steps of SentencePiece's `unigram_model_trainer.cc`). Every number that
-decided something is kept, so a `UnigramTraining` can be replayed.
+A round re-estimates the probabilities (EM) and then removes the pieces with the smallest loss of
+likelihood (Kudo 2018, in the order of SentencePiece's `unigram_model_trainer.cc`). Every number
+used in a decision is recorded, so a `UnigramTraining` can be replayed.
 """
 
 from collections import Counter
@@ -28,23 +28,23 @@ from .seeds import Seeds, find_seeds
 
 SEEDS = 100_000
 SEEDS_A_PIECE = 20
-"""Seeds to start from: so many, or so many for each piece asked for, whichever is more."""
+"""Minimum number of seeds, and number of seeds per requested piece; the larger one applies."""
 
 MARGIN = 1.1  # pruning by loss stops this close above the vocabulary size; then the score decides
-LONGEST_WORD = 1024  # characters; a longer word is trained on in parts of this length
+MAX_WORD_CHARS = 1024  # characters; a longer word is split into parts of this length for training
 RARE = 0.5
-"""A piece expected less often than this is dropped, as in SentencePiece."""
+"""Minimum expected count of a piece, as in SentencePiece."""
 
 KEPT, CHARACTER, LOW_COUNT, LOW_LOSS, LOW_SCORE = range(len(FATES))
 
 
 class SeedVocabulary:
-    """The vocabulary as it shrinks. Arrays are by seed number; a round never changes one in place.
+    """The shrinking vocabulary. Arrays are by seed number; a round never changes an array in place.
 
     Attributes:
-        present: which seeds are still in the vocabulary.
+        present: mask of the seeds in the vocabulary.
         scores: natural log of each present piece's probability.
-        characters: how many of the seeds are single characters.
+        characters: number of seeds that are single characters.
     """
 
     def __init__(self, seeds: Seeds, counts: np.ndarray) -> None:
@@ -79,7 +79,7 @@ class SeedVocabulary:
         return RoundLog(self._begun, *(array[self._begun] for array in by_number))
 
     def estimate(self) -> float:
-        """Do one EM pass; return the log-likelihood under the scores it began with."""
+        """Do one EM pass; return the log-likelihood with the scores before it."""
         expected, likelihood = self.lattice.expected(self.scores, self.counts)
         self._expected = np.where(self.present, expected, self._expected)
         self._remove(self.present & ~self.is_character & (expected < RARE), LOW_COUNT)
@@ -92,7 +92,7 @@ class SeedVocabulary:
         return float(self.counts @ self.lattice.forward(self.scores)[self.lattice.places.ends])
 
     def count_tokens(self) -> int:
-        """Cut each word at its best; return the tokens that takes."""
+        """Return the number of tokens with each word's best split."""
         last = self.lattice.best_paths(self.scores)
         self._frequency = np.zeros(len(self.scores))
         for rank, piece in self.lattice.walk(last):
@@ -100,7 +100,7 @@ class SeedVocabulary:
         return int(self._frequency.sum())
 
     def prune_by_loss(self, size: int) -> None:
-        """Keep the characters and, up to `size` pieces, those whose removal would cost most."""
+        """Keep the characters and, up to `size` pieces, those with the largest loss."""
         judged = np.flatnonzero(self.present & ~self.is_character)
         self._losses[judged] = self._costs(judged)
         self._keep_highest(self._losses, size, LOW_LOSS)
@@ -110,10 +110,11 @@ class SeedVocabulary:
         self._keep_highest(self.scores, size, LOW_SCORE)
 
     def _costs(self, pieces: np.ndarray) -> np.ndarray:
-        """Return the nats that the best splits would lose if a piece gave way to its next best.
+        """Return the loss of the best splits, in nats, if a piece is replaced by its next best
+        split.
 
         The uses of a removed piece go to the pieces of its next best split; a piece that is never
-        used costs nothing.
+        used has no loss.
         """
         lengths, frequency = self.seeds.lengths[pieces], self._frequency
         order = np.argsort(-lengths, kind="stable")
@@ -135,7 +136,7 @@ class SeedVocabulary:
 
     def _keep_highest(self, values: np.ndarray, size: int, fate: int) -> None:
         judged = np.flatnonzero(self.present & ~self.is_character)
-        # Rounded, so that noise in the last bits decides nothing: among equals, the earlier seed.
+        # Rounded, so that noise in the last bits does not matter: among equals, the earlier seed.
         order = judged[np.argsort(-values[judged].round(9), kind="stable")]
         removed = np.zeros(len(values), bool)
         removed[order[size - self.characters :]] = True
@@ -148,7 +149,7 @@ class SeedVocabulary:
             self.lattice = self.lattice.keep(self.present)
 
     def _maximized(self, expected: np.ndarray) -> np.ndarray:
-        """Return new scores: digamma instead of log takes from rare pieces (variational Bayes).
+        """Return new scores: digamma instead of log penalizes rare pieces (variational Bayes).
 
         A rare character stays, as unlikely as an unknown one.
         """
@@ -187,17 +188,17 @@ def train_unigram(
 ) -> UnigramTraining:
     """Learn a Unigram vocabulary of `vocab_size` pieces, single characters included.
 
-    It comes out smaller where too few are expected often enough to stay; then the record's `stop`
+    The vocabulary is smaller if too few pieces are expected often enough; then the record's `stop`
     has the reason "no_pieces".
 
-    corpus: a text (read as the preset "sentencepiece" reads it), word counts, or a Corpus.
-    seed_size: pieces to start from; by default 100,000, or 20 for each piece asked for where that
-    is more. max_piece_length: in characters, mark included.
-    shrink: the part of the pieces that a round keeps. em_rounds: EM passes before each removal.
-    on_progress: called with (EM passes done, EM passes foreseen); may raise to cancel.
+    corpus: a text (split as in the preset "sentencepiece"), word counts, or a Corpus.
+    seed_size: number of pieces to start from; by default 100,000, or 20 per requested piece if that
+        is more. max_piece_length: in characters, mark included.
+    shrink: the share of the pieces that a round keeps. em_rounds: EM passes before each removal.
+    on_progress: called with (completed EM passes, expected EM passes); may raise to cancel.
 
     Raises `CorpusError` if the corpus has more different characters than `vocab_size`, and
-    `ValueError` for a number out of its range.
+    `ValueError` for a number out of range.
 
     >>> from bpe.unigram import train_unigram
     >>> training = train_unigram("highest lowest coolest", vocab_size=12)
@@ -286,12 +287,12 @@ def train_unigram(
 
 
 def _words(corpus: Corpus, mark: str) -> dict[str, int]:
-    """Return the corpus' words with the mark in front and their counts, longest first."""
+    """Return the corpus's words with the mark in front, with their counts, longest first."""
     words: Counter[str] = Counter()
     for word, count in corpus.items():
         for part in filter(None, (mark + word).split(BOUNDARY)):
-            for start in range(0, len(part), LONGEST_WORD):
-                words[part[start : start + LONGEST_WORD]] += count
+            for start in range(0, len(part), MAX_WORD_CHARS):
+                words[part[start : start + MAX_WORD_CHARS]] += count
     return {word: words[word] for word in sorted(words, key=len, reverse=True)}
 
 

@@ -1,4 +1,4 @@
-"""Write three of the tokenizers as a tokenizer.json; their own formats are not read by the app.
+"""Write three of the tokenizers as a tokenizer.json.
 
 BERT's vocab.txt, Mistral's tekken.json and CLIP's bpe_simple_vocab_16e6.txt, from the packages that
 ../README.md names. Run once a file, from the folder of the project:
@@ -17,7 +17,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from bpe.files.by_tokenizers import added_token, byte_level, tokenizer_json
+from bpe.files.by_tiktoken import TEKKEN_SPECIAL
+from bpe.files.tokenizer_json import (
+    added_token,
+    bert_json,
+    byte_level,
+    clip_json,
+    tokenizer_json,
+)
 from bpe.text.characters import byte_alias, to_alias
 
 Whole = dict[str, Any]
@@ -25,49 +32,11 @@ Whole = dict[str, Any]
 BYTES = byte_level(trims=False, splits=False)
 
 
-def words(pattern: str, behavior: str, *, invert: bool = False) -> Whole:
-    """Return the stages that cut words by a pattern and spell them in bytes."""
-    split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": behavior, "invert": invert}
-    return {"type": "Sequence", "pretokenizers": [split, BYTES]}
-
-
 def bert(text: str) -> Whole:
     """Say what BERT does in lower case with its list, a token a line."""
     ids = {token: id_ for id_, token in enumerate(text.split())}
-    special = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-    return tokenizer_json(
-        {
-            "type": "WordPiece",
-            "vocab": ids,
-            "unk_token": "[UNK]",
-            "continuing_subword_prefix": "##",
-            "max_input_chars_per_word": 100,
-        },
-        added_tokens=[added_token(token, ids[token]) for token in special],
-        normalizer={
-            "type": "BertNormalizer",
-            "clean_text": True,
-            "handle_chinese_chars": True,
-            "strip_accents": None,
-            "lowercase": True,
-        },
-        post_processor={
-            "type": "BertProcessing",
-            "sep": ["[SEP]", ids["[SEP]"]],
-            "cls": ["[CLS]", ids["[CLS]"]],
-        },
-        pre_tokenizer={"type": "BertPreTokenizer"},
-        decoder={"type": "WordPiece", "prefix": "##", "cleanup": True},
-    )
-
-
-TEKKEN = (
-    *("<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]"),
-    *("[TOOL_RESULTS]", "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]"),
-    *("[IMG_END]", "[PREFIX]", "[MIDDLE]", "[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]"),
-    "[TOOL_CONTENT]",
-)
-"""Special tokens that the file says nothing of (Mistral's own list); more ids are kept free."""
+    ends = {"sep": ["[SEP]", ids["[SEP]"]], "cls": ["[CLS]", ids["[CLS]"]]}
+    return bert_json(ids, lowercase=True) | {"post_processor": {"type": "BertProcessing", **ends}}
 
 
 def tekken(text: str) -> Whole:
@@ -75,10 +44,12 @@ def tekken(text: str) -> Whole:
     whole = json.loads(text)
     config = whole["config"]
     first = config["default_num_special_tokens"]
-    names = [*TEKKEN, *(f"<SPECIAL_{id_}>" for id_ in range(len(TEKKEN), first))]
+    names = [*TEKKEN_SPECIAL, *(f"<SPECIAL_{id_}>" for id_ in range(len(TEKKEN_SPECIAL), first))]
     listed = whole["vocab"][: config["default_vocab_size"] - first]
     ranks = {base64.b64decode(each["token_bytes"]): each["rank"] for each in listed}
     spelled = {to_alias(token): rank + first for token, rank in ranks.items()}
+    split = {"type": "Split", "pattern": {"Regex": config["pattern"]}, "behavior": "Isolated"}
+    split |= {"invert": False}
     return tokenizer_json(
         {
             "vocab": {name: id_ for id_, name in enumerate(names)} | spelled,
@@ -86,7 +57,7 @@ def tekken(text: str) -> Whole:
             "ignore_merges": True,  # as tiktoken, which takes a word whole where it is a token
         },
         added_tokens=[added_token(name, id_) for id_, name in enumerate(names)],
-        pre_tokenizer=words(config["pattern"], "Isolated"),
+        pre_tokenizer={"type": "Sequence", "pretokenizers": [split, BYTES]},
         decoder=BYTES,
     )
 
@@ -107,10 +78,6 @@ def merges(ranks: dict[bytes, int]) -> Iterator[list[str]]:
 
 MARK = "</w>"
 CLIP_MERGES = 49152 - 256 - 2  # so many of the 262,144 in its file
-CLIP_SPECIAL = ("<|startoftext|>", "<|endoftext|>")
-CLIP_WORDS = (
-    r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
-)
 LIGATURES = "ĲĳŉǱǲǳǄǅǆǇǈǉǊǋǌﬀﬁﬂﬃﬄﬅﬆ"
 WIDTHS = "\u3000" + "".join(map(chr, range(0xFF01, 0xFFF0)))
 MENDS = {
@@ -128,36 +95,15 @@ def clip(text: str) -> Whole:
     """
     pairs = [line.split() for line in text.split("\n")[1 : CLIP_MERGES + 1]]
     aliases = list(byte_alias().values())
-    tokens = [*aliases, *(alias + MARK for alias in aliases), *map("".join, pairs), *CLIP_SPECIAL]
+    special = ("<|startoftext|>", "<|endoftext|>")
+    tokens = [*aliases, *(alias + MARK for alias in aliases), *map("".join, pairs), *special]
     ids = {token: id_ for id_, token in enumerate(dict.fromkeys(tokens))}
     mends = [
         {"type": "Replace", "pattern": {"Regex": source}, "content": content}
         for source, content in MENDS.items()
         if source != content
     ]
-    spaces = {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "}
-    return tokenizer_json(
-        {
-            "vocab": ids,
-            "merges": pairs,
-            "end_of_word_suffix": MARK,
-            "unk_token": CLIP_SPECIAL[1],
-        },
-        added_tokens=[added_token(token, ids[token]) for token in CLIP_SPECIAL],
-        normalizer={
-            "type": "Sequence",
-            "normalizers": [*mends, {"type": "NFC"}, spaces, {"type": "Lowercase"}],
-        },
-        pre_tokenizer=words(CLIP_WORDS, "Removed", invert=True),
-        decoder={
-            "type": "Sequence",
-            "decoders": [
-                {"type": "Replace", "pattern": {"String": MARK}, "content": "Ġ"},
-                {"type": "Fuse"},
-                BYTES,
-            ],
-        },
-    )
+    return clip_json(ids, pairs, mends)
 
 
 KINDS = {

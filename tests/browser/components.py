@@ -1,7 +1,7 @@
 """Mount the app's browser components in a bare page, without a server, and talk to them.
 
-A component is drawn by the very call the app makes: that call runs in a simulated script, and what
-it would hand to Streamlit (HTML, CSS, script, data) goes into an empty page of a real browser.
+A component is drawn by the app's own call: it runs in a simulated script, and its output for
+Streamlit (HTML, CSS, script, data) goes into an empty page of a real browser.
 """
 
 import json
@@ -19,8 +19,8 @@ from streamlit.testing.v1 import AppTest
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = "http://bare.test/train"
 
-# What Streamlit's front end does with a component: a shadow root with its style and markup, its
-# script imported as a module, and the module called now and whenever the data change.
+# Streamlit's front end for a component: a shadow root with its style and markup, its script
+# imported as a module, and the module called now and when the data change.
 _MOUNT = """async ({ html, css, js, data, isolated }) => {
     window.mounted ??= [];
     const host = document.createElement("div");
@@ -65,7 +65,7 @@ _REMOVE = """(number) => {
 class Mounted:
     """A component on a bare page.
 
-    root: its host element; locators look into its shadow root. data: what Python gave it.
+    root: its host element; locators search its shadow root. data: from Python.
     """
 
     page: Page
@@ -79,21 +79,21 @@ class Mounted:
 
     @property
     def sent(self) -> list[list[Any]]:
-        """Return what it has sent to Python so far: [name, value], in order."""
+        """Return the values sent to Python so far: [name, value], in order."""
         return self.page.evaluate("(number) => window.mounted[number].sent", self.number)
 
     def update(self, **changes: Any) -> None:
-        """Give it other data, as a rerun of the app does; what is not named stays."""
+        """Change some of its data, as a rerun of the app does."""
         data = {**self.data, **changes}
         call = "([number, data]) => window.mounted[number].call(data)"
         self.page.evaluate(call, [self.number, data])
 
     def remove(self) -> None:
-        """Take it off the page, as a reader's leaving does."""
+        """Remove it from the page, as when a reader leaves."""
         self.page.evaluate(_REMOVE, self.number)
 
     def replaced(self, draw: Callable[[], object], **query: str) -> "Mounted":
-        """Put another one in its place, on the page as it was when it was opened."""
+        """Replace it by another one, on the page in its opening state."""
         self.remove()
         self.page.evaluate(_EMPTIED, address_with(query))
         [part] = drawn_by(draw, **query)
@@ -106,7 +106,7 @@ def address_with(query: Mapping[str, str]) -> str:
 
 
 def drawn_by(draw: Callable[[], object], **query: str) -> list[dict[str, Any]]:
-    """Run `draw` as a script of the app and return what it hands over, component by component.
+    """Run `draw` as a script of the app and return its components.
 
     The keys of each: html, css, js, data, isolated.
     """
@@ -119,7 +119,7 @@ def drawn_by(draw: Callable[[], object], **query: str) -> list[dict[str, Any]]:
         found[-1] |= {"data": json.loads(json.dumps(data)), "isolated": isolate_styles}
         return mock.Mock()
 
-    def script(draw):  # its source is run by itself, without the names of this file
+    def script(draw):  # its source runs alone, without the names of this file
         draw()
 
     app = AppTest.from_function(script, default_timeout=60, kwargs={"draw": draw})
@@ -135,7 +135,7 @@ def drawn_by(draw: Callable[[], object], **query: str) -> list[dict[str, Any]]:
 
 
 def blank_page(theme: str) -> str:
-    """Return a document that looks to a component like the app: its theme, and nothing else."""
+    """Return an empty document with the app's theme."""
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     colours = config["theme"][theme]
     variables = {
@@ -160,5 +160,5 @@ def blank_page(theme: str) -> str:
 
 
 def mount(page: Page, part: dict[str, Any]) -> Mounted:
-    """Put one component at the end of a page and wait until it is drawn."""
+    """Add a component at the end of a page and wait until it is drawn."""
     return Mounted(page, page.evaluate(_MOUNT, part), part["data"])

@@ -36,23 +36,23 @@ from tests.browser.windows import ARGUMENT, Windows
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
-# A machine that is busy with other things answers late, and no test is about how soon.
+# A busy machine responds late, and no test measures time.
 expect.set_options(timeout=30_000)
 
-# A page opened by its own address looks for the server below that address first, and then finds it;
-# of a server that is busy it says that it got no answer yet, and asks again.
+# A page opened by its own address first looks for the server below that address; for a busy server
+# it logs that there is no answer yet, and retries.
 BENIGN_404 = ("/_stcore/health", "/_stcore/host-config")
 BUSY = ("/_stcore/health", "Is Streamlit still running?")
 
-# What Streamlit's server logs where a tab is closed in the middle of an upload.
+# Logged by Streamlit's server if a tab is closed during an upload.
 LEFT = re.compile(r"Traceback [^\n]*\n(?: [^\n]*\n)+starlette\.requests\.ClientDisconnect\n")
 
 
 @contextmanager
 def running_server(log: Path, port: int | None = None) -> Iterator[str]:
-    """Run the app on a port, a free one where none is given; the value is its address.
+    """Run the app on a port, by default a free one; the value is its address.
 
-    Fails if the app ever raised.
+    Fails if the app raised an error.
     """
     port = port or free_port()
     options = {"server.port": port, "server.headless": "true", "server.fileWatcherType": "none"}
@@ -79,7 +79,7 @@ def running_server(log: Path, port: int | None = None) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that all tests share."""
+    """The address of a server shared by all tests."""
     with running_server(tmp_path_factory.mktemp("server") / "log.txt") as address:
         yield address
 
@@ -88,7 +88,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """A real Chromium. It is found or installed; without one the tests fail.
 
-    One that `make` has found (in $CHROMIUM) has been started already and is taken at its word.
+    A Chromium found by `make` (in $CHROMIUM) has been tried already.
     """
     chromium = os.environ.get("CHROMIUM") or find_chromium()
     with sync_playwright() as playwright:
@@ -105,7 +105,7 @@ def windows(browser: Browser) -> Windows:
 
 @pytest.fixture
 def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Callable[..., Page]]:
-    """Open a page of the app in a browser that knows nothing of it, and wait until it is still.
+    """Open a page of the app in a browser without state, and wait until it is still.
 
     `open_app("train", corpus="hug", step=3)` opens `/train?corpus=hug&step=3`.
     Options: `width`, `height`, `reduced_motion`, `at` (another server's address), `wait=False` (do
@@ -142,7 +142,7 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
 
 @pytest.fixture(scope="module")
 def staying_tab(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """Open the home page in a tab that stays until the tests of a file end: `go` leads it on.
+    """Open the home page in a tab that stays until the tests of a file end; `go` navigates.
 
     Options: `width`, `height`, and those of a context of Playwright. When the file's tests end, an
     error that any of the tabs logged fails the last of them.
@@ -176,9 +176,8 @@ def bare_pages(windows: Windows) -> Iterator[Callable[..., list[Mounted]]]:
     `[player] = open_bare_page(lambda: step_player(run, "player"))`, then `player.root`,
     `player.sent`, `player.update(start=3, generation=2)`, `player.page`. The function runs as a
     script of the app would. Options: `width`, `height`, `theme` ("light", "dark"),
-    `reduced_motion`, `clock=True` (time stands still until `player.page.clock.run_for(ms)`),
-    and what stands in the address, `step="3"`.
-    At the end an error in the browser fails the test.
+    `reduced_motion`, `clock=True` (the clock is stopped until `player.page.clock.run_for(ms)`), and
+    values of the address, `step="3"`. At the end an error in the browser fails the test.
     """
 
     def open_bare_page(
@@ -215,7 +214,7 @@ def bare_pages(windows: Windows) -> Iterator[Callable[..., list[Mounted]]]:
 
 @contextmanager
 def without_errors() -> Iterator[Callable[[Page], Page]]:
-    """Listen to pages; fail at the end where one of them logged an error."""
+    """Listen to pages; fail at the end if one of them logged an error."""
     errors: list[str] = []
 
     def listen(page: Page) -> Page:
@@ -237,7 +236,7 @@ def _note(message: ConsoleMessage, errors: list[str]) -> None:
 
 @pytest.fixture(scope="session")
 def offline(browser: Browser) -> Iterator[BrowserContext]:
-    """A window without a network, which a tab keeps open from test to test."""
+    """A window without a network, kept open by a tab from test to test."""
     context = browser.new_context(offline=True)
     context.add_init_script(READS)
     context.new_page()
@@ -247,10 +246,10 @@ def offline(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def at_home(offline: BrowserContext) -> Iterator[Callable[..., Page]]:
-    """Open a file in a browser without a network; whatever it asks for or complains of fails.
+    """Open a file in a browser without a network; any request or error fails the test.
 
-    It may lead to files beside it, and have a worker. What is `ready` is waited for. Options: of
-    `emulate_media`.
+    It may link to files next to it, and have a worker. `ready` is a selector to wait for. Options:
+    of `emulate_media`.
     """
     faults: list[str] = []
     pages = []

@@ -1,6 +1,6 @@
-"""What each page does in a browser: its picture and its player follow each other, and its controls.
+"""The behaviour of each page in a browser: picture, player and controls are synchronized.
 
-That tokens and numbers are the record's is held without a browser, in tests/pages.
+Tokens and numbers are compared with the record without a browser, in tests/pages.
 """
 
 import pickle
@@ -11,14 +11,14 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from bpe import train as train_bpe
-from bpe.interchange import to_tiktoken
-from tests.browser.helpers import becomes, open_controls, open_details, settle
+from bpe.interchange import to_tiktoken, to_tokenizer_json
+from tests.browser.helpers import becomes, choose, open_controls, open_details, settle
 from tests.browser.training import TOKENS, at_step, player
-from ui.models.sides import EXAMPLES
+from ui.samples import EXAMPLES
 
 
 def type_text(page: Page, label: str, text: str) -> None:
-    """Fill a box and leave it by its key."""
+    """Fill a box and leave it with a key."""
     page.get_by_role("textbox", name=label).fill(text)
     page.keyboard.press("Control+Enter")
     settle(page)
@@ -34,44 +34,50 @@ def bytes_(page: Page, folder: Path) -> None:
     settle(page)
     type_text(page, "Your text", "déjà <b>")
     page.get_by_role("slider", name="Merges learned so far").press("End")
+    value = page.get_by_test_id("stSliderThumbValue").locator("p")
+    lines = "each => each.clientHeight / parseFloat(getComputedStyle(each).lineHeight)"
+    assert value.evaluate(lines) < 2, "a number on one line"
     expect(page.locator(".row-tokens [data-token='à']")).to_be_visible()
     open_details(page, "Merging bytes, and why Ġ")
     expect(player(page)).to_have_attribute("data-step", "200")
 
 
 def check(page: Page, folder: Path) -> None:
-    """A file of merges leads the player to where it differs; a pickle is refused."""
+    """Check a file of merges: the player goes to the first difference; a pickle is refused."""
     (folder / "mine.txt").write_text("a b\nb c\n", encoding="utf-8")
     (folder / "mine.pkl").write_bytes(pickle.dumps([("a", "b")]))
     page.get_by_role("button", name="Your own merges").click()
     page.locator("input[type=file]").set_input_files(folder / "mine.txt")
     where = page.locator(".verdict .where")
-    expect(where.filter(has_text="first merge")).to_be_visible()  # the old one may stand beside it
+    expect(where.filter(has_text="first merge")).to_be_visible()  # the old one may be next to it
     settle(page)
     expect(where).to_contain_text("first merge")
     expect(player(page)).to_have_attribute("data-step", "0")
-    expect(page.locator("input[type=file]")).to_have_count(0)  # nothing lies over the verdict
+    expect(page.locator("input[type=file]")).to_have_count(0)  # nothing covers the verdict
     page.get_by_role("button", name="Your own merges").click()
-    settle(page)  # a box that is being drawn anew takes a file with it
+    settle(page)  # a box that is being redrawn loses a file
     page.locator("input[type=file]").set_input_files(folder / "mine.pkl")
     expect(page.get_by_role("alert")).to_contain_text("a pickle")
-    expect(where).to_contain_text("first merge")
+    expect(where).to_have_count(0)  # the refused list has no verdict
 
 
 def encode(page: Page, folder: Path) -> None:
-    """The rows of the word that is typed are covered; a press on one says which is best."""
+    """The rows of a typed word are covered; the reader first splits the word."""
     type_text(page, "Text to encode", "slowest")
     rows = player(page).locator(".words tbody tr:not([hidden])")
     tokens = rows.locator("[data-token]")
     expect(player(page)).to_have_attribute("data-step", "0")
     expect(tokens).to_have_count(0)
-    guess = page.get_by_role("button", name="Longest from the left: gives the fewest tokens")
-    guess.click()
+    page.locator("[data-gap='4']").click()
+    page.get_by_role("button", name="Check").click()
     expect(player(page)).to_have_class(re.compile("playing"))
     page.get_by_role("button", name="Last step").click()
     caption = page.locator(".caption").first
-    expect(caption).to_have_text("No. Fewest tokens: Merges in order.")
+    expect(caption).to_have_text(
+        "You found 1 of 2 cuts. Fewest tokens: Merges in order.", use_inner_text=True
+    )
     expect(rows.locator(".end")).to_have_text(["3 tokens", "5 tokens", "5 tokens"])
+    expect(rows.locator(".rank")).to_have_count(0)  # equal splits look equal
     page.get_by_role("button", name="First step").click()
     expect(tokens).to_have_count(0)
     page.get_by_role("button", name="Reveal").click()
@@ -92,7 +98,7 @@ def joint(page: Page, folder: Path) -> None:
 
 
 def models(page: Page, folder: Path) -> None:
-    """Readings light each other up, by keys too; a click shows merges; a file is read with."""
+    """Readings light each other up, by keys too; a click shows merges; the last file is read."""
     tokens = page.locator(".pair .token")
     above, below = (page.locator(f".pair .token[data-side='{side}']") for side in (0, 1))
     below.and_(page.locator("[data-token=' 草']")).hover()
@@ -117,16 +123,29 @@ def models(page: Page, folder: Path) -> None:
     settle(page)
     expect(word).to_have_attribute("data-token", " many")
     training = train_bpe("banana bandana cabana " * 3, "gpt")
-    (folder / "mine.tiktoken").write_text(to_tiktoken(training), encoding="utf-8")
-    page.get_by_role("button", name="Yours").click()
-    page.locator("input[type=file]").set_input_files(folder / "mine.tiktoken")
-    expect(
-        page.locator(".pair").get_by_role("heading", name="mine.tiktoken (yours)")
-    ).to_be_visible()
+    (folder / "broken.json").write_text("{", encoding="utf-8")
+    (folder / "first.tiktoken").write_text(to_tiktoken(training), encoding="utf-8")
+    (folder / "second.json").write_text(to_tokenizer_json(training), encoding="utf-8")
+    for name in ("first.tiktoken", "second.json", "broken.json"):
+        page.get_by_role("button", name="Open a file").click()
+        files = page.get_by_test_id("stFileUploader")
+        expect(files.locator("input[type=file]")).to_have_count(1)
+        expect(files).not_to_contain_text("first")
+        files.locator("input[type=file]").set_input_files(folder / name)
+        if name == "first.tiktoken":
+            expect(page.get_by_role("combobox", name="How words are split")).to_be_visible()
+            settle(page)  # a redrawn list closes
+            choose(page, "How words are split", "GPT-4 pattern")
+        if name != "broken.json":
+            own = page.locator(".pair").get_by_role("heading", name=f"{name} (yours)")
+            expect(own).to_be_visible()
+            settle(page)
+    expect(page.get_by_test_id("stAlert")).to_contain_text("broken.json")
+    expect(own).to_be_visible()
 
 
 def sentencepiece(page: Page, folder: Path) -> None:
-    """The law is looked at for each text, the picture at each step."""
+    """Check the law for each text, the picture at each step."""
     for text, holds in (("Mr. Bennet’s ﬁne ﬁre", "fails"), ("Mr. Bennet's ﬁne ﬁre", "holds")):
         type_text(page, "Your text", text)
         expect(page.locator(".law")).to_have_class(f"law {holds}")
@@ -174,16 +193,16 @@ def unigram(page: Page, folder: Path) -> None:
     page.keyboard.press("End")
     expect(lattice.locator("[data-token]")).not_to_have_count(before)
     settle(page)
-    page.get_by_role("combobox", name="Word to cut").click()
+    page.get_by_role("combobox", name="Word to split").click()
     page.keyboard.type("coolest")
     page.get_by_role("option", name="coolest", exact=True).click()
     expect(page.get_by_role("listbox", name="Lattice of ▁coolest")).to_be_visible()
     page.locator(".edge.best:not(.fixed)").first.click()
-    expect(page.get_by_text("the best split jumps from")).to_be_visible()
+    expect(page.get_by_text("the best split changes from")).to_be_visible()
 
 
 def wordpiece(page: Page, folder: Path) -> None:
-    """One step moves both runs, and asks the server nothing; a pair is forced where one stands."""
+    """One step moves both runs, without a request; a pair is forced at the current step."""
     page.keyboard.press("End")
     expect(player(page)).to_have_attribute(
         "data-step", page.locator(".slider").get_attribute("max")
@@ -193,6 +212,7 @@ def wordpiece(page: Page, folder: Path) -> None:
     settle(page)
     expect(player(page)).to_have_attribute("data-step", "0")
     settle(page)
+    becomes(page, lambda: page.locator(".area").evaluate_all("looks.fullness"), [0.028, 0.05])
     asked = page.evaluate("window.wire.asked")
     page.keyboard.press("End")
     expect(page.locator(".several")).to_contain_text("hugs")
@@ -201,7 +221,7 @@ def wordpiece(page: Page, folder: Path) -> None:
     page.get_by_role("radio", name="Another pair first").click()
     settle(page)
     page.get_by_role("button", name="First step").click()
-    for step in (1, 2):  # what stands above the player follows it
+    for step in (1, 2):  # the elements above the player follow it
         page.get_by_role("button", name="Next step").click()
         expect(page.get_by_role("button", name=f"Force a pair at step {step}")).to_be_visible()
     page.get_by_role("button", name="Force a pair at step 2").click()
@@ -217,7 +237,7 @@ DOES: dict[str, Callable[[Page, Path], None]] = {
     **{each.__name__: each for each in (check, encode, joint, models, sentencepiece)},
     **{each.__name__: each for each in (train, unigram, wordpiece)},
 }
-"""Page -> what it does. Other pages' tests have files of their own."""
+"""Page -> test of its behaviour. Other pages have separate files."""
 
 OPENED: dict[str, dict[str, str | int]] = {
     "bytes": {"step": 7},
@@ -227,4 +247,4 @@ OPENED: dict[str, dict[str, str | int]] = {
     "train": {"corpus": "first-chapters", "step": 2, "hide": 1},
     "wordpiece": {"corpus": "hug", "step": 0},
 }
-"""At which address, where the session may have another run."""
+"""Page -> query, if the session may have another run."""

@@ -1,4 +1,4 @@
-"""What browser tests do on every page: wait until it is still, and check its accessibility."""
+"""Helpers for browser tests: wait until a page is still, and check its accessibility."""
 
 import itertools
 import re
@@ -16,14 +16,14 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Error, Locator, Page, TimeoutError
 
-from ui.shell.page import Page as AppPage
+from ui.state import Page as AppPage
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 MORE = {"landmark-unique": {"enabled": True}}
-"""Rules that are no criterion of WCAG, but who goes from landmark to landmark by ear needs them."""
+"""Rules outside WCAG that matter for navigation by landmarks with a screen reader."""
 
 OF_COLOURS = ("color-contrast", "link-in-text-block")
-"""The rules of axe-core that take it longer than all others together."""
+"""The slowest rules of axe-core: they take longer than all others together."""
 
 _CONFIG = Path(__file__).resolve().parents[2] / ".streamlit" / "config.toml"
 THEMES = tomllib.loads(_CONFIG.read_text(encoding="utf-8"))["theme"]
@@ -33,15 +33,15 @@ WIRE, LOOKS, READS = (
     for name in ("wire", "looks", "reads")
 )
 LOOKS = f"{WIRE}\n{LOOKS}"
-"""What runs in a page of the app, and in one of components, before its own scripts do."""
+"""Script that runs in pages of the app, and of components, before their own scripts."""
 
 _numbers = itertools.count(1)
 
 
 def settle(page: Page, timeout: float = 120_000) -> Page:
-    """Wait until the app is connected, has run, and has put off nothing for a moment."""
+    """Wait until the app is connected, has run, and has no pending work."""
     try:
-        # Twenty looks a second: a look with each frame makes the browser draw sixty of them.
+        # Twenty checks per second: a check per frame makes the browser draw sixty.
         page.wait_for_function("looks.isStill", arg=next(_numbers), timeout=timeout, polling=50)
     except TimeoutError as error:
         raise AssertionError(f"{page.url} is not still: {page.evaluate('looks.state')}") from error
@@ -57,8 +57,8 @@ def offered_tabs(page: AppPage) -> tuple[str, ...]:
 def go(page: Page, path: str = "", **query: str | int) -> Page:
     """Open another page of the app in the same tab, as Back and Forward do, and wait for it.
 
-    Nothing is loaded anew, which takes most of the time that opening a page does; but the session
-    stays, with all that was typed and chosen in it and is not in the address.
+    Nothing is reloaded, which would take most of the time of opening a page; but the session stays,
+    with all typed and chosen values outside the address.
     """
     address = f"/{path}" + (f"?{urlencode(query)}" if query else "")
     page.evaluate("looks.go", address)
@@ -70,7 +70,7 @@ DETAILS = ":is([data-do=details], .st-key-details button):visible"
 
 
 def open_details(page: Page, tab: str | None = None) -> None:
-    """Open the panel beside the picture, where the page has one and it is closed, and a tab."""
+    """Open the panel next to the picture, if the page has one and it is closed, and a tab."""
     button = page.locator(DETAILS)
     if button.count() and button.first.get_attribute("aria-expanded") == "false":
         button.first.click()
@@ -81,21 +81,21 @@ def open_details(page: Page, tab: str | None = None) -> None:
 
 
 def open_controls(page: Page) -> None:
-    """Open the second row of the player's controls, which wide screens show beside the first."""
+    """Open the second row of the player's controls, which wide screens show next to the first."""
     button = page.locator("[data-do=other]").first
     if button.is_visible() and button.get_attribute("aria-expanded") == "false":
         button.click()
 
 
 def choose(page: Page, label: str, option: str) -> Page:
-    """Choose from a picker by its name, and wait for what comes of it."""
+    """Choose from a picker by its name, and wait for the result."""
     page.get_by_role("combobox", name=label).first.click()
     page.get_by_role("option", name=option, exact=True).click()
     return settle(page)
 
 
 def open_more(page: Page, name: str) -> Locator:
-    """Open the button More of a page in any language, and return what is behind it by that name."""
+    """Open the button More of a page in any language, and return its part of this name."""
     page.locator(".st-key-more button[aria-expanded]").click()
     page.get_by_role("tab", name=name, exact=True).click()
     settle(page)
@@ -103,10 +103,10 @@ def open_more(page: Page, name: str) -> Locator:
 
 
 def eventually(page: Page, check: Callable[[], object], timeout: float = 30) -> None:
-    """Repeat a check of what a page shows until it holds; fail as it failed last.
+    """Repeat a check of a page until it succeeds; fail with the last failure.
 
-    For what comes a moment after what was done: what is read once may be of the moment before, or
-    of elements that are being drawn anew.
+    For results that appear with a delay: a single read may see the previous state, or elements that
+    are being redrawn.
     """
     deadline = time.monotonic() + timeout
     while True:
@@ -129,7 +129,7 @@ def compose(page: Page, key: str) -> None:
 
 
 def write_composed(page: Page, spelled: str, text: str) -> None:
-    """Write as with an input method: letter by letter what is spelled, then what it stands for."""
+    """Type with an input method: letter by letter the spelling, then the composed text."""
     compose(page, spelled[0])
     keyboard = page.context.new_cdp_session(page)
     for end in range(1, len(spelled) + 1):
@@ -140,7 +140,7 @@ def write_composed(page: Page, spelled: str, text: str) -> None:
 
 
 def becomes(page: Page, read: Callable[[], object], expected: object) -> None:
-    """Wait until what is read of a page is what is expected; fail with what was read last."""
+    """Wait until a value read from a page is as expected; fail with the last value."""
 
     def check() -> None:
         seen = read()
@@ -150,7 +150,7 @@ def becomes(page: Page, read: Callable[[], object], expected: object) -> None:
 
 
 def becomes_like(page: Page, other: Page) -> None:
-    """Wait until a page without a server has drawn what another one has, to the last attribute."""
+    """Wait until a page without a server has drawn the same as another one, in every attribute."""
 
     def differs() -> list[str]:
         drawn, expected = (each.evaluate("reads.page") for each in (page, other))
@@ -161,7 +161,7 @@ def becomes_like(page: Page, other: Page) -> None:
 
 @contextmanager
 def in_theme(page: Page, theme: str) -> Iterator[None]:
-    """Show the page to a reader whose system is light or dark, and in the light again after."""
+    """Show the page in the light or dark theme, and in the light theme afterwards."""
     try:
         page.emulate_media(color_scheme=theme)
         page.wait_for_function("looks.isOn", arg=THEMES[theme]["backgroundColor"])
@@ -175,9 +175,9 @@ _VIOLATIONS = """async ([part, options]) =>
 
 
 def assert_accessible(page: Page, part: str | None = None, *, colours: bool = True) -> None:
-    """Fail on any WCAG A or AA violation axe-core finds, or one of `MORE`, and say where it is.
+    """Fail on any WCAG A or AA violation found by axe-core, or one of `MORE`, and name its place.
 
-    `part` is a selector: what lies outside is left out.
+    `part` is a selector: everything outside is ignored.
     """
     rules = {**MORE, **({} if colours else {rule: {"enabled": False} for rule in OF_COLOURS})}
     only = {"type": "tag", "values": WCAG}
@@ -201,7 +201,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
-    """Serve the files of a folder, as a course's own server does; the value is its address."""
+    """Serve the files of a folder, like a course's own server; the value is its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder))
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -210,7 +210,7 @@ def serving(folder: Path) -> Iterator[str]:
 
 
 def printed_pages(sheet: Page) -> int:
-    """Count the pages of A4 that a page is printed on."""
+    """Return the number of A4 sheets of a printed page."""
     printed = sheet.pdf(format="A4", prefer_css_page_size=True)
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 

@@ -52,11 +52,12 @@
   const beat = () => {
     const shown = all("[data-stop]"), { pathname: path, searchParams } = new URL(location.href);
     const { stop, phase } = shown[0]?.dataset ?? {};
-    const { turning, playing, route } = globalThis.lesson ?? { turning: true };
+    const { turning, playing, route, player } = globalThis.lesson ?? { turning: true };
+    const moves = player?.getAnimations({ subtree: true }).length > 0;
     return {
       path, stop, phase, count: shown.length,
       said: ["stop", "phase", "present"].map((name) => searchParams.get(name)),
-      busy: Boolean(turning || playing || route.leaving),
+      busy: Boolean(turning || playing || moves || route.leaving),
     };
   };
 
@@ -171,6 +172,22 @@
     },
 
     // Text in the window whose letters are too small for the last row; a token's id may have 15 px.
+    // Chinese labels and heads of tables, of up to eight characters, that are on more than one line.
+    brokenLabels() {
+      const range = document.createRange(), found = [];
+      for (const each of everything(document)) {
+        if (!each.matches("th, dt, th *, dt *, button *, label *, [role=tab] *")) continue;
+        for (const text of each.childNodes) {
+          const said = text.nodeType === Node.TEXT_NODE ? text.data.trim() : "";
+          const isSeen = each.getBoundingClientRect().width > 1;
+          if (!isSeen || said.length > 8 || !/\p{Script=Han}{2}/u.test(said)) continue;
+          range.selectNodeContents(text);
+          const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (tops.size > 1) found.push(said);
+        }
+      }
+      return found;
+    },
     tooSmall() {
       const small = [];
       for (const element of everything(document.body)) {
@@ -258,16 +275,60 @@
       return { faults, marked };
     },
 
+    // Where the parts of the stage are, which keep their places: words, counts, first tokens, pairs, learned.
+    stage(root) {
+      const parts = { names: ".words .name", counts: ".words td.count", first: ".words .token:first-child",
+        pairs: ".bars ol", learned: ".learned .label" };
+      return Object.fromEntries(Object.entries(parts).map(([name, selector]) =>
+        [name, all(selector, root).map((each) => each.getBoundingClientRect())
+          .filter(({ height }) => height).map(({ x, y, height }) => [x, y, name === "pairs" ? 0 : height])]));
+    },
+
+    // From now on, in each frame: which boxes of the stage lie over each other. One copy flies over all.
+    watchStage(root) {
+      const seen = (element) => {
+        for (let at = element; at !== root; at = at.parentElement) {
+          const { opacity, visibility } = getComputedStyle(at);
+          if (opacity < 0.05 || visibility !== "visible") return false;
+        }
+        return element.offsetHeight > 0;
+      };
+      const groups = [".words .token", ".bars :is(.bar, .sum)", ".learned .token:not(.flying)"];
+      Object.assign(looks, { frames: 0, overlaps: [], flown: 0, early: false });
+      const said = document.querySelector(".lesson-ask .says");
+      // A busy machine may draw no frame while the copy flies: that it was laid is noted by itself.
+      new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((each) => {
+        looks.flown += Number(each.classList?.contains("flying") ?? 0);
+      }))).observe(root, { childList: true, subtree: true });
+      const watch = () => {
+        looks.frames += 1;
+        if (all(".flying", root).some(seen)) looks.early ||= Number(getComputedStyle(said).opacity) > 0;
+        for (const boxes of groups.map((group) => all(group, root).filter(seen))) {
+          const rects = boxes.map((each) => each.getBoundingClientRect());
+          rects.forEach((one, i) => rects.slice(i + 1).forEach((other, j) => {
+            const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+            if (across > 1.5 && down > 1.5) looks.overlaps.push([boxes[i], boxes[i + 1 + j]].map((each) => each.textContent));
+          }));
+        }
+        if (root.isConnected) requestAnimationFrame(watch);
+      };
+      watch();
+    },
+
     isAtBeat({ path, stop, phase }) {
       const wanted = { path, stop, phase, count: 1, said: [stop, phase, "1"], busy: false };
       return JSON.stringify(beat()) === JSON.stringify(wanted);
     },
 
-    // How far a word has put itself together.
-    assembling: (root) => {
-      const chips = [...root.querySelectorAll(".token[data-token]")];
-      return { at: Number(root.dataset.at), tokens: chips.map((chip) => chip.textContent) };
-    },
+    // Of rectangles with a square in each, how full they are: the scores, to three places.
+    fullness: (areas) => areas.map((area) => {
+      const [whole, square] = all(".whole, .square", area).map((each) => each.getBoundingClientRect());
+      return Number(((square.width * square.height) / (whole.width * whole.height)).toFixed(3));
+    }),
+
+    // A sentence as it is when names and numbers in it are long: two lines.
+    lengthen: (sentence) => sentence.append(" ", "x".repeat(20), " ", sentence.textContent.repeat(2)),
 
     // How much higher a page is by a place above its player in which nothing is left.
     gap: () => {
@@ -315,7 +376,8 @@
     },
 
     // Of a beat, in hundredths of the screen's height: its smallest type, and that of its question
-    // or answer; what is cut; how many pairs are ringed.
+    // or answer (of a screen of 16:9 with this width, if it is lower); what is cut; how many pairs are
+    // ringed.
     ofBeat() {
       const whole = ".words, .bars, .wall, .level-ways, .byte-strip";
       const every = [...everything(document.body)];
@@ -334,14 +396,18 @@
       const faults = [
         ...shown.filter((each) => each.matches(whole)
           && each.getBoundingClientRect().bottom > strip.top + 1),
+        ...shown.filter((each) => each.matches(".level-ways :is(dt, .told)")
+          && (each.scrollWidth > each.clientWidth + 1 || each.getBoundingClientRect().right > innerWidth)),
         ...shown.filter((each) => each.matches(".words, .bars .pair .token")
           && each.scrollWidth > each.clientWidth + 1),
+        ...shown.filter((each) => each.matches(".bars .value")
+          && each.getBoundingClientRect().right > each.closest(".runs, .side").getBoundingClientRect().right + 1),
         ...every.filter((each) => each.matches(".words")
           && each.checkVisibility() && each.offsetHeight < 200),
       ];
       return {
         least: size(small), named: `${small.className} ${small.textContent.slice(0, 30)}`,
-        loud: size(ask), cut: ask.scrollHeight > ask.clientHeight + 1,
+        loud: size(ask) * Math.max(1, innerHeight / (innerWidth * 9 / 16)), cut: ask.scrollHeight > ask.clientHeight + 1,
         faults: faults.map((each) => each.className),
         rings: shown.filter((each) => each.matches(".next-left")).length,
         said: [".lesson-ask .asked", ".lesson-strip .where", ".lesson-source:not([hidden])"]

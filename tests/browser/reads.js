@@ -8,12 +8,14 @@
   };
   const chip = (element) => {
     const { left, right, top } = element.getBoundingClientRect();
-    return { left, right, top, opacity: Number(getComputedStyle(element).opacity) };
+    const opacity = Number(getComputedStyle(element).opacity);
+    return { left, right, top, opacity, glides: element.matches(".ghost") };
   };
   // The tokens of each word of a player, or what of them parts or joins.
   const chips = (host, selector) => [...host.shadowRoot.querySelectorAll(".frequent tr:not(.heading)")]
     .map((row) => [...row.querySelectorAll(selector)].map(chip));
-  const boxes = (host) => chips(host, ".token:not(.ghost)");
+  const boxes = (host) => chips(host, ".token").map((row) => row.filter(({ opacity }) => opacity > 0.5)
+    .sort((one, other) => one.top - other.top || one.left - other.left));
   const rest = (ms) => new Promise((go) => setTimeout(go, ms));
 
   const steps = (count) => [...Array(count).keys()];
@@ -61,10 +63,13 @@
       });
       const bar = (line) => ({
         tokens: tokens(line.querySelector(".pair")).map(({ token }) => token),
+        ids: [...line.querySelectorAll(".id")].map((id) => Number(id.textContent)),
         value: line.querySelector(".value").textContent,
         next: line.classList.contains("next"),
         bold: getComputedStyle(line).fontWeight,
-        share: box(line.querySelector(".track i")).width / box(line.querySelector(".track")).width,
+        was: line.querySelector(".was").textContent,
+        ...Object.fromEntries(["old", "now"].map((part) =>
+          [part, box(line.querySelector(`.${part}`)).width / box(line.querySelector(".track")).width])),
         box: box(line),
       });
       const learned = (part) => visible(part) ? {
@@ -89,8 +94,8 @@
           examples: [...article.querySelectorAll(".examples tr:not(.heading)")].filter(visible).map(row),
           label: visible(part(".leaders")) ? part(".leaders .label").textContent : null,
           list: part(".bars ol").getAttribute("aria-label"),
-          bars: [...article.querySelectorAll(".bars li:not(.sum)")].filter(visible).map(bar),
-          bracket: visible(bracket) ? { ...box(bracket), text: bracket.textContent } : null,
+          bars: [...article.querySelectorAll(".bars .bar")].filter(visible).map(bar),
+          bracket: bracket.checkVisibility({ visibilityProperty: true }) ? { ...box(bracket), text: bracket.textContent } : null,
           learned: learned(part("[data-learned]")),
         };
       };
@@ -158,7 +163,7 @@
         })),
         letters: all(".letter").map((letter) => letter.textContent),
         letterBoxes: all(".letter").map(box),
-        route: field.querySelector(".route").getAttribute("d"),
+        ways: all(".way.best").map((way) => [way.getAttribute("d"), Number(way.getAttribute("stroke-width"))]),
         view: field.querySelector("svg").getAttribute("viewBox"),
         picture: box(field.querySelector("svg")),
         legend: [...host.shadowRoot.querySelectorAll(".legend .entry")].map((entry) =>
@@ -166,22 +171,22 @@
       };
     },
 
-    // Press a key, and hold the animations that it started at their beginning and at their end.
-    async glides(host, { key, repeat }) {
+    // Press a key, and hold the beats at some times: the tokens that can be seen of each word.
+    async glides(host, { key, repeat, times }) {
       const before = boxes(host), root = host.shadowRoot.querySelector(".player");
       dispatchEvent(new KeyboardEvent("keydown", { key, repeat }));
       const running = root.getAnimations({ subtree: true });
       const ghosts = [...root.querySelectorAll(".ghost")];
       const hidden = ghosts.every((ghost) => ghost.ariaHidden === "true" && !ghost.dataset.token);
-      const held = (time) => {
+      const held = times.map((time) => {
         running.forEach((each) => { each.pause(); each.currentTime = time; });
-        return { tokens: boxes(host), ghosts: chips(host, ".ghost") };
-      };
-      const [begin, end] = [held(0), held(379.9)];
+        return boxes(host);
+      });
+      const flying = ghosts.filter((each) => each.matches(".flying")).length;
       running.forEach((each) => each.finish());
       await Promise.all(running.map((each) => each.finished));
       const durations = [...new Set(running.map((each) => each.effect.getTiming().duration))];
-      return { before, begin, end, hidden, durations, count: running.length };
+      return { before, held, flying, hidden, durations, count: running.length };
     },
 
     // What a component has drawn once the page was told of a step, of a bet and of a key.
@@ -250,6 +255,7 @@
         copy.append(part.cloneNode(true));
         copy.querySelectorAll("style, script, template, .spoken").forEach((each) => each.remove());
         copy.querySelectorAll(".guessing .bars").forEach((each) => each.removeAttribute("style"));
+        copy.querySelectorAll('[style=""]').forEach((each) => each.removeAttribute("style"));
         copy.querySelectorAll("*").forEach(ordered);
         return copy.innerHTML;
       });
@@ -314,6 +320,8 @@
           const box = piece.getBoundingClientRect();
           return [piece.querySelector(".token").dataset.token, cell(box.left), cell(box.right)];
         }),
+        bricks: [...sky.querySelectorAll(".brick")].map((brick) => brick.getBoundingClientRect())
+          .reduce((sum, box) => sum + box.width * box.height, 0) / (field.width * (field.height - 2)),
         walls: [...sky.querySelectorAll(".wall")].map((wall) => [
           cell(wall.getBoundingClientRect().left + 3),
           Number(wall.dataset.erased),

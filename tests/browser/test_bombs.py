@@ -1,4 +1,4 @@
-"""What a stranger brings ends in a sentence on their page, and who steps beside steps on."""
+"""Dangerous input gives an error on the reader's own page; other readers continue."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.browser.processes import app_at
 from tests.unit.input.bombs import BOMBS, growing
 
 MEGABYTES = 50
-"""How much the app's own process may grow: a worker reads what is brought."""
+"""Maximum growth of the app's own process: a worker reads the input."""
 
 
 def as_corpus(page: Page, folder: Path) -> None:
@@ -21,7 +21,7 @@ def as_corpus(page: Page, folder: Path) -> None:
 
 def as_tokenizer(page: Page, folder: Path) -> None:
     """A tokenizer that makes thousands of letters of each, and a text of these."""
-    page.get_by_role("button", name="Yours").click()
+    page.get_by_role("button", name="Open a file").click()
     (folder / "tokenizer.json").write_bytes(growing())
     page.locator("input[type=file]").set_input_files(folder / "tokenizer.json")
     expect(page.get_by_role("heading", name="tokenizer.json (yours)").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""A fresh server, and one that comes back: the page goes on by itself where the reader was."""
+"""A new server, and a restarted one: the page continues at the reader's place."""
 
 import re
 from pathlib import Path
@@ -9,8 +9,8 @@ from tests.browser.conftest import free_port, running_server
 from tests.browser.helpers import LOOKS, becomes, open_details, query, settle
 from tests.browser.training import at_step
 from ui.catalogue import catalogue
-from ui.shell.page import GROUPS
-from ui.shell.pages import PAGES
+from ui.pages import PAGES
+from ui.state import GROUPS
 
 
 def assert_shows_what_it_says(page: Page) -> None:

@@ -1,4 +1,6 @@
-"""The frame of every page, as a reader meets it in a real browser."""
+"""The frame of every page, in a real browser."""
+
+from functools import partial
 
 from playwright.sync_api import expect
 
@@ -15,8 +17,9 @@ from tests.browser.helpers import (
     write_composed,
 )
 from tests.browser.training import at_step
+from tests.browser.whole import assert_whole
 from ui.catalogue import catalogue
-from ui.shell.share import framed
+from ui.share import framed
 
 
 def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
@@ -140,3 +143,51 @@ def test_details_lie_over_nothing_while_a_page_has_no_picture(open_app):
             document.body.style.width = "";
         }""")
         expect(edge).to_be_attached()
+
+
+def test_a_key_that_opens_a_box_leads_into_it_and_back(open_app):
+    """To the text of one's own at once, to the first tab of More; closed, the button has it."""
+    page = open_app("train", corpus="pasted", text="low lower")
+    button = page.locator(".st-key-own_box").get_by_role("button")
+    button.press("Enter")
+    text = page.get_by_role("textbox", name="Text to train on")
+    expect(text).to_be_focused()
+    text.fill("low lowest newer")
+    text.press("Control+Enter")
+    expect(text).to_have_count(0)
+    expect(button).to_be_focused()
+    more = page.get_by_role("button", name="More")
+    more.press("Enter")
+    expect(page.get_by_role("tab", name="Settings")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(more).to_be_focused()
+
+
+def test_on_the_lowest_projector_every_player_ends_within_the_window(open_app):
+    """At 1024x600; on a phone the answers of the notes have its width."""
+    page = open_app("joint", width=1024, height=600)
+    for name in ("joint", "check", "unigram", "vote", "quiz", "train", "encode", "wordpiece"):
+        player = (page if name == "joint" else go(page, name)).locator(".player").last
+        ends = partial(lambda at, shown: (at, max(600, round(bottom(shown)))), name, player)
+        becomes(page, ends, (name, 600))
+    page = open_app("notes", width=390, wait=False)
+    assert min(page.locator("dd").evaluate_all("all => all.map(e => e.clientWidth)")) > 250
+
+
+def test_pages_keep_their_lines_without_their_web_font(open_app):
+    """A font of the system has its widths: while it loads, or where it is blocked."""
+    page = open_app("wordpiece", width=1280, height=720)
+    title = page.locator("h1")
+    width = title.bounding_box()["width"]
+    empty = {"body": b"", "content_type": "font/woff2"}
+    page.route("**/SourceSans*.woff2", lambda route: route.fulfill(**empty))
+    page.reload()
+    assert_whole(settle(page), "wordpiece")
+    assert 0 < abs(title.bounding_box()["width"] / width - 1) < 0.05
+    for name in ("check", "joint"):
+        assert_whole(go(page, name), name)
+
+
+def bottom(part) -> float:
+    box = part.bounding_box()
+    return box["y"] + box["height"]

@@ -1,16 +1,16 @@
-"""A run taken home: the file opens from a disk without a network and shows the record."""
+"""A downloaded run: the file opens from a disk without a network and shows the record."""
 
 import re
 
 from playwright.sync_api import Page, expect
 
 from bpe import Corpus, Training, train
+from bpe.player.page import HandoutPage, page_of
+from bpe.player.tokens import exact, short
 from tests.browser.helpers import assert_accessible, open_more, printed_pages
 from tests.browser.training import bet_on, coming
 from tests.data import SIX_WORDS
 from ui.catalogue import catalogue
-from ui.draw.tokens import exact, short
-from ui.player.page import HandoutPage, handout
 
 HOSTILE = {"</script>": 3, "<!--<script>": 3, "\u202eabc": 2, "$x$": 2, "<img/src=x>": 1}
 
@@ -35,9 +35,9 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
     It opens at the reader's step, with the word that the reader has pinned on top.
     """
     training = train(Corpus.from_counts(HOSTILE), "paper")
-    page = HandoutPage("</title><b>", "$x$", "<script>", [("\u202e", "<i>")], "en")
+    page = HandoutPage("</title><b>", "$x$", "<script>", [("\u202e", "<i>")])
     file = tmp_path / "run.html"
-    file.write_text(handout(training, ("$x$",), 2, page), encoding="utf-8")
+    file.write_text(page_of(training, words=("$x$",), step=2, page=page), encoding="utf-8")
     page = at_home(file, reduced_motion="reduce")
     assert page.title() == "</title><b>"
     expect(page.locator(".words .frequent .name").first).to_have_text("$x$")

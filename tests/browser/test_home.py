@@ -1,11 +1,14 @@
-"""Home in a real browser: what is typed is read at once, and one button shows how it is learned."""
+"""Home in a real browser: typing updates immediately, and the reader merges first."""
+
+import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.helpers import assert_accessible, choose, go, settle
+from tests.browser.helpers import assert_accessible, go, settle
+from tests.browser.training import TOKENS
 from tests.cases import for_each
-from ui.catalogue import catalogue
+from ui.catalogue import LANGUAGES, catalogue
 
 
 @pytest.fixture
@@ -13,17 +16,16 @@ def home(open_app):
     return open_app("")
 
 
-def test_a_link_opens_why_pieces_and_the_button_plays_once(open_app):
-    """In sight without scrolling by hand; on the other page the run plays from its first step."""
+def test_a_link_opens_why_pieces_and_another_the_run_at_its_first_step(open_app):
+    """In sight without scrolling by hand."""
     page = open_app("?at=why", width=1366, height=768)
     for level in ("characters", "words"):
         expect(page.locator(f"[data-level={level}] .number").first).to_be_in_viewport(ratio=1)
     assert_accessible(page)
-    page.get_by_role("link", name="See how pieces are learned").click()
+    page.get_by_role("link", name="See how BPE does it").click()
     player = page.locator(".player")
-    expect(player).to_have_attribute("data-step", "2")
-    expect(player.locator(".bars").first).to_be_visible()
-    assert "play=" not in page.url
+    expect(player).to_have_attribute("data-step", "0")
+    expect(player.locator(".words .name").first).to_have_text("banana")
 
 
 TYPED = [
@@ -59,41 +61,152 @@ def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(home, path, qu
     assert field.evaluate("(field) => field.selectionStart") == len("coolest")
 
 
-WHOLE = ["␣snow", "flake", "ology"]
+def test_a_sentence_outlives_a_reload_and_a_look_at_another_page(home):
+    """The address has it; the page's own sentence leaves the address again."""
+    page, field = home, home.locator(TYPED[0][2])
+    opening = field.input_value()
+    for text, query in (("two tokens", "?sentence=two+tokens"), (opening, "")):
+        field.fill(text)
+        page.wait_for_url(re.compile(re.escape(f"/{query}") + "$"))
+        read = settle(page).locator(".home-read").inner_text()
+        page.get_by_role("link", name="Predict the merge").first.click()
+        page.wait_for_url("**/quiz*")
+        settle(page).get_by_role("link", name="Home", exact=True).click()
+        page.wait_for_url(re.compile(re.escape(f"/{query}") + "$"))
+        expect(field).to_have_value(text)
+        page.reload()
+        expect(settle(page).locator(".home-read")).to_have_text(read, use_inner_text=True)
+        expect(field).to_have_value(text)
 
 
-def test_the_oddest_word_puts_itself_together_once_and_again_on_asking(open_app):
-    """From its letters, what stands below keeping its place."""
-    page = open_app("", width=1366, height=768)
-    word = page.locator(".assembling")
-    below = page.locator(".st-key-way_on a")
-    expect(word).to_have_attribute("data-at", "12")
-    assert word.evaluate("looks.assembling")["tokens"] == WHOLE
-    place = below.bounding_box()
-    page.wait_for_timeout(500)
-    assert word.evaluate("looks.assembling")["at"] == 12, "once"
-    page.get_by_role("button", name="Again").click()
-    seen = word.evaluate("looks.assembling")
-    assert "".join(seen["tokens"]) == "␣snowflakeology"
-    assert len(seen["tokens"]) == 15 - seen["at"] > 3
-    assert below.bounding_box() == place
+def merge(page, *pairs: tuple[int, int], press: str = "click") -> None:
+    """Merge two adjacent tokens by their places, and wait for the record."""
+    tokens = page.locator("[data-stage] .board [data-token]")
+    for pair in pairs:
+        before = page.locator("[data-count]").inner_text()
+        for place in pair:
+            getattr(tokens.nth(place), press)()
+        expect(page.locator("[data-count]")).not_to_have_text(before)
 
 
-def test_nothing_plays_by_itself_for_who_wants_no_motion(open_app):
-    """A run is one press away, and a word is whole at once.
+def learned(page) -> list[str]:
+    return page.locator("[data-stage] [data-learned] .token").evaluate_all(TOKENS)
 
-    Another language says it of the same word: the sentence is the reader's.
+
+KEYS = ("ArrowRight " * 3, "ArrowLeft ArrowDown ArrowUp ArrowRight", "ArrowLeft")
+"""Keys that lead to each of three pairs, from none."""
+
+
+@pytest.mark.parametrize("by", ["click", "tap", "keys"])
+def test_three_merges_by_mouse_finger_or_keys_then_both_numbers(staying_tab, by):
+    """Six presses; the record says what BPE would have merged; a reload and a link show the same.
+
+    The focus stays; one is undone, then all.
     """
-    page = open_app("", reduced_motion="reduce")
-    word, words = page.locator(".assembling"), catalogue("zh")
-    assert word.evaluate("looks.assembling")["tokens"] == WHOLE
-    page.locator(TYPED[0][2]).fill("snowflakeology")
-    expect(word).to_contain_text("in 11 merges")
-    choose(page, "Language", "简体中文")
-    expect(page.locator(".assembling p")).to_have_text(words["home.assembled_many"].format(n=11))
-    expect(page.locator(".assembling button")).to_have_text(words["home.again"])
-    page.goto(f"{page.url.partition('?')[0]}train?step=0&play=1")
-    classes = settle(page).locator(".player").get_attribute("class")
-    assert "playing" not in classes.split(), "at once: a run that plays comes to rest, too"
-    assert page.get_by_role("button", name="Play", exact=True).is_visible()
-    assert "play=" not in page.url
+    has_touch = by == "tap"
+    page = staying_tab(*((390, 844) if has_touch else (1366, 768)), has_touch=has_touch)
+    board, said = page.locator("[data-stage] .board"), page.locator("[data-stage] .verdict")
+    assert board.locator(".token").evaluate_all(TOKENS) == [*"banana", *"bandana"]
+    if by == "keys":
+        for keys in KEYS:
+            board.focus()
+            before = page.locator("[data-count]").inner_text()
+            for key in keys.split():
+                page.keyboard.press(key)
+            page.keyboard.press("Enter")
+            expect(page.locator("[data-count]")).not_to_have_text(before)
+            expect(board).to_be_focused()
+    else:
+        merge(page, (2, 3), (1, 2), press=by)
+        expect(said).to_have_text("You merged a + na: count 2. BPE merges the same pair.")
+        expect(page.locator("[data-mine]")).to_be_hidden()
+        merge(page, (0, 1), press=by)
+    expect(page.locator("[data-mine]")).to_have_text("7")
+    expect(page.locator("[data-bpe]")).to_have_text("5")
+    assert learned(page) == ["na", "ana", "bana"]
+    assert_accessible(page)
+    page.wait_for_url("**forced=*")
+    for address in (None, page.url):
+        page.reload() if address is None else page.goto(address)
+        expect(page.locator("[data-mine]")).to_have_text("7")
+        assert learned(settle(page)) == ["na", "ana", "bana"]
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-count]")).to_have_text("8")
+    board.focus()
+    page.keyboard.press("Backspace")
+    expect(page.locator("[data-count]")).to_have_text("10")
+    page.get_by_role("button", name="Clear merges").click()
+    expect(page.locator("[data-count]")).to_have_text("13")
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+    page.wait_for_url(lambda url: "forced" not in url)
+
+
+def test_own_words_are_merged_and_lead_to_their_own_run(home):
+    """Other words begin without merges; the link has the text, and Step through BPE shows it.
+
+    A token that was picked is forgotten; where BPE has nothing left to merge, its tokens stay.
+    """
+    box = home.get_by_label("Try your own words")
+    box.fill("ab abc")
+    box.press("Enter")
+    expect(home.locator("[data-stage] .board [data-token]")).to_have_count(5)
+    merge(home, (3, 4), (2, 3))
+    asked = home.locator("[data-stage] .verdict")
+    expect(asked).to_have_text(
+        "You merged a + bc: count 1. BPE’s tie rule takes a + b, with the same count."
+    )
+    merge(home, (0, 1))
+    expect(home.locator("[data-mine], [data-bpe]")).to_have_text(["2", "2"])
+    home.get_by_role("button", name="Clear merges").click()
+    expect(home.locator("[data-count]")).to_have_text("5")
+    home.locator("[data-stage] .board [data-token]").first.click()
+    expect(asked).to_have_text(catalogue("en")["by_hand.say_second"])
+    box.fill("no onion")
+    box.press("Enter")
+    board = home.locator("[data-stage] .board [data-token]")
+    expect(board).to_have_count(7)
+    assert board.evaluate_all(TOKENS) == [*"no", *"onion"]
+    expect(asked).to_have_text(catalogue("en")["by_hand.say_ask"])
+    merge(home, (5, 6))
+    assert learned(home) == ["on"]
+    home.wait_for_url("**beat=no+onion**")
+    home.get_by_role("link", name="See how BPE does it").click()
+    expect(home.locator(".player .words .name")).to_have_text(["no", "onion"])
+    expect(home.locator(".player")).to_have_attribute("data-step", "0")
+    assert "forced" not in home.url
+
+
+def test_a_word_is_split_by_finger_or_keys_and_the_gaps_are_judged(staying_tab):
+    """On Home by taps, on a letter too; on Encode and decode by keys, and then the rows play."""
+    page = staying_tab(390, 844, has_touch=True)
+    page.get_by_text("Split it yourself").tap()
+    board, said = page.locator(".gaps"), page.locator(".split .asked")
+    text = LANGUAGES["en"].sentence
+    expect(board.locator(".unit")).to_have_text([*text.replace(" ", "␣")])
+    for after in ("GPT", "unfam"):
+        board.locator(f"[data-gap='{text.index(after) + len(after)}']").tap()
+    # The second half of a letter is the gap after it.
+    box = board.locator(".unit").nth(text.index("wflake")).bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2)
+    assert_accessible(page)
+    page.get_by_role("button", name="Check").tap()
+    judged = board.locator("[data-judged='right'], [data-judged='wrong']")
+    expect(judged).to_have_text(["✓", "✗", "✓"])
+    expect(said).to_have_text("You found 2 of 8 cuts. 1 of yours is wrong.")
+    assert_accessible(page)
+    page.get_by_role("button", name="Once more").tap()
+    expect(board.locator(".cut")).to_have_count(0)
+
+    go(page, "encode", sentence="lowest", corpus="low-lower")
+    board, player = page.locator(".gaps"), page.locator(".player")
+    board.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", " "):
+        page.keyboard.press(key)
+    expect(board.locator(".cut")).to_have_count(1)
+    expect(player).to_have_attribute("data-step", "0")
+    page.keyboard.press("Enter")
+    expect(board.locator("[data-judged='right']")).to_have_count(1)
+    expect(player).to_have_attribute("data-step", "6")
+    expect(page.locator(".caption")).to_contain_text("All right: 1 cut inside words.")
+    page.keyboard.press("Home")
+    expect(board.locator(".cut, .piece")).to_have_count(0)

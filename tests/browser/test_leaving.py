@@ -17,12 +17,12 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LEFT
 from tests.browser.helpers import open_details, settle
 from tests.browser.processes import app_at, seconds, workers
-from ui.corpora.queue import MOMENT
+from ui.jobs import QUICK_SECONDS as MOMENT
 
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory) -> Path:
-    """Write a text that takes seconds to be learned: many long words, of which no two are alike.
+    """Write a text that takes seconds to be learned: many long words, all different.
 
     Another one each time: no run of it is kept from a try before.
     """
@@ -59,8 +59,8 @@ def working(app: psutil.Process, least: float = 0.05) -> psutil.Process:
 
 
 def goes_on(process: psutil.Process) -> bool:
-    """Say whether a process still works."""
-    before, until = seconds(process), time.monotonic() + 20
+    """Say whether a process still works. A busy machine may leave it no processor for a while."""
+    before, until = seconds(process), time.monotonic() + 60
     while time.monotonic() < until and process.is_running():
         if seconds(process) > before + 0.1:
             return True
@@ -81,14 +81,12 @@ def halted(process: psutil.Process) -> Iterator[None]:
 
 def ends(process: psutil.Process) -> bool:
     """Say whether a process ends soon."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 30
     while process.is_running() and time.monotonic() < until:
         time.sleep(0.02)
     return not process.is_running()
 
 
-# Whether a process works is read off its processor time, which a busy machine may not give it.
-@pytest.mark.flaky(reruns=1)
 @pytest.mark.timeout(900)
 def test_work_ends_with_cancel_or_the_last_tab_and_a_killed_worker_costs_one_sentence(
     open_app, server, large

@@ -1,4 +1,4 @@
-"""Two readings of a text on a bare page: what keys and presses light, keep and ask for."""
+"""Two readings of a text on a bare page: highlights, choices and messages by key and press."""
 
 from tests.browser.test_second_time import SIDES, readings
 

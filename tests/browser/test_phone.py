@@ -1,6 +1,5 @@
-"""What a phone says and sends in a class vote, whatever it hears and is tapped on."""
+"""The display and messages of a phone in a class vote, for any input and taps."""
 
-import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -14,12 +13,11 @@ from tests.browser.conftest import without_errors
 from tests.browser.helpers import READS, assert_accessible, becomes
 from tests.cases import for_each
 from ui.catalogue import LANGUAGES, catalogue
-from ui.corpora.tokenizers import opened
+from ui.views.vote import count_question
 from ui.vote import phones
-from ui.vote.questions import count_question
 
 Event = dict[str, Any] | int | str
-"""What is heard, the place of what is tapped, or the code that a line is closed by."""
+"""A received message, the place of a tap, or the close code of a connection."""
 
 Said = str | tuple[str, str] | dict[str, Any]
 
@@ -27,7 +25,7 @@ ADDRESS = "http://bare.test/v/aaaaaa"
 TOKENS = [[letter, None] for letter in "abcx"]
 WORDS = [["abc", 2000, [0, 1, 2], False], ["xab", 1, [3, 0, 1], True]]
 PAIRS = {"step": 0, "words": WORDS, "tokens": TOKENS}
-COUNTS = json.loads(count_question(opened("o200k"), opened("gpt2"), "snowflakeology").payload)
+COUNTS = json.loads(count_question("snowflakeology").payload)
 
 
 def put(number, asked, mine=None):
@@ -63,10 +61,10 @@ def each_of(event: Event) -> dict[str, Any]:
 
 @dataclass
 class State:
-    """What happened, then what a phone asks and says below, and what is picked.
+    """An event, the phone's question, its text below, and the picked tokens.
 
-    It is said by a key of the catalogue, with an answer in it, or is a question's own text. None is
-    picked where no question is shown.
+    The text is a key of the catalogue, with an answer in it, or a question's own text. Nothing is
+    picked without a question.
     """
 
     events: list[Event]
@@ -128,8 +126,8 @@ def written(lang):
     """Write the page of a room for a browser of this language."""
     headers = [(b"accept-language", LANGUAGES[lang].html.encode())]
     scope = {"type": "http", "headers": headers, "path_params": {"code": "aaaaaa"}}
-    with ThreadPoolExecutor(1) as apart:  # beside the loop of the browser's
-        answer = apart.submit(asyncio.run, phones.page(Request(scope))).result()
+    with ThreadPoolExecutor(1) as apart:  # next to the browser's loop
+        answer = apart.submit(phones.page, Request(scope)).result()
     assert answer.headers["Cache-Control"] == "no-store"
     return answer.body.decode()
 
@@ -195,7 +193,7 @@ def phone(browser):
 
 @for_each("name", STATES)
 def test_a_phone_says_what_it_has_heard_in_either_language(phone, name):
-    """Whoever changes the language is told all of it, and begins a pair anew."""
+    """After a change of language everything is repeated, and a pair starts again."""
     one, state = phone("en"), STATES[name]
     one.play(state.events)
     becomes(one.page, lambda: one.page.evaluate("reads.phone"), state.shown("en"))
@@ -207,7 +205,7 @@ def test_a_phone_says_what_it_has_heard_in_either_language(phone, name):
 
 
 def test_a_tap_on_two_neighbours_and_one_on_a_number_are_votes(phone):
-    """In the order they stand in, of the question that is asked; none once it is closed."""
+    """In order, for the current question; none once it is closed."""
     one = phone("en")
     one.play([PAIR, 1, 0, 3, 4, COUNT, 1, shut(2), 0])
     pairs = [{"number": 1, "answer": answer} for answer in ("0 1", "3 0")]
@@ -239,7 +237,7 @@ COUNTS_DIALS = """() => {
 
 
 def test_a_phone_waits_longer_before_each_retry_and_gives_up_once_the_room_has_ended(phone):
-    """Up to four seconds; a line that stood for a moment begins anew."""
+    """Up to four seconds; after a short connection the waiting times start again."""
     one = phone("en")
     one.page.evaluate(COUNTS_DIALS)
     one.play(["1011"])

@@ -1,4 +1,4 @@
-"""The player in the app: the whole screen, and what it leaves behind where its page is left."""
+"""The player in the app: full screen, and nothing left over on other pages."""
 
 from playwright.sync_api import expect
 
@@ -52,7 +52,7 @@ def test_presenting_fills_the_window_and_a_player_that_is_gone_hears_no_keys(ope
 
 
 def assert_leaves_no_listener(page):
-    """Of as many visits as one likes; after coming back a press is one step."""
+    """For any number of visits; after returning, a press is one step."""
     listening = []
     for _ in range(2):
         page.get_by_role("link", name="Home").click()

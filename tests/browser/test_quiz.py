@@ -6,11 +6,10 @@ from tests.browser.components import Mounted
 from tests.browser.helpers import assert_accessible, becomes, printed_pages, settle
 from tests.browser.training import at_step, bet_on, coming
 from ui.catalogue import catalogue
-from ui.quiz.panels import score
-from ui.quiz.rounds import KINDS, make_round
-from ui.quiz.worksheet import worksheet
+from ui.views.quiz import score, worksheet
+from ui.views.quiz_rounds import KINDS, make_round
 
-NOTHING = "Points: 0 of 15 In a row: 0 Best: 0"
+NOTHING = "Points: 0 of 15 Stars: 0 In a row: 0 Best: 0"
 
 
 def points(page: Page) -> str:
@@ -27,7 +26,7 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
     page = open_app("quiz", seed=2, reduced_motion="reduce")
     page.get_by_text(catalogue("en")["quiz.shows"]).click()
     expect(page.locator(".st-key-quiz_shows .record-say")).to_be_visible()
-    run = make_round(1, 2).run.learn()
+    run = make_round(1, 2).run.training
     becomes(page, lambda: points(page), NOTHING)
     wrong = next(
         (each.text, at)
@@ -54,7 +53,7 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
     expect(page.get_by_role("button", name="Next round")).to_be_in_viewport()
     page.reload()
     settle(page)
-    becomes(page, lambda: points(page), "Points: 11 of 15 In a row: 4 Best: 4")
+    becomes(page, lambda: points(page), "Points: 11 of 15 Stars: 4 In a row: 4 Best: 4")
     page.get_by_role("button", name="Another one").click()
     settle(page)
     becomes(page, lambda: points(page), NOTHING)
@@ -111,19 +110,23 @@ def bet(mounted, step: int, verdict: str, hints: int = 0, key: str = "p") -> str
 
 
 def test_bets_score_as_they_are_judged(component_page):
-    """Right 3, tied 2, each hint one less and never below nothing; a miss ends the row.
+    """Right 3, tied as well, but for the star; each hint one less; a miss ends the row.
 
     So does a step that is gone past.
     """
     [mounted] = component_page(lambda: score("quiz-1-4", 6, "p"))
-    assert bet(mounted, 0, "right") == "Points: 3 of 18 In a row: 1 Best: 1"
-    assert bet(mounted, 0, "right") == "Points: 3 of 18 In a row: 1 Best: 1"
-    assert bet(mounted, 1, "tied", 1) == "Points: 4 of 18 In a row: 2 Best: 2"
-    assert bet(mounted, 2, "lower", 2) == "Points: 4 of 18 In a row: 0 Best: 2"
-    assert bet(mounted, 2, "right") == "Points: 4 of 18 In a row: 0 Best: 2"
-    assert bet(mounted, 3, "tied", 2, key="other") == "Points: 4 of 18 In a row: 0 Best: 2"
-    assert bet(mounted, 3, "right", 5) == "Points: 4 of 18 In a row: 1 Best: 2"
-    assert bet(mounted, 4, "revealed") == "Points: 4 of 18 In a row: 0 Best: 2"
+    for step, verdict, hints, told in (
+        (0, "right", 0, (3, 1, 1, 1)),
+        (0, "right", 0, (3, 1, 1, 1)),
+        (1, "tied", 1, (5, 1, 2, 2)),
+        (2, "lower", 2, (5, 1, 0, 2)),
+        (2, "right", 0, (5, 1, 0, 2)),
+        (3, "right", 5, (5, 2, 1, 2)),
+        (4, "revealed", 0, (5, 2, 0, 2)),
+    ):
+        said = "Points: {} of 18 Stars: {} In a row: {} Best: {}".format(*told)
+        assert bet(mounted, step, verdict, hints) == said
+        assert bet(mounted, 5, "tied", key="other") == said
     onward, late = mounted.root.locator(".onward"), mounted.root.locator(".late")
     mounted.update(place="quiz-9-4", steps=2)
     for step, leads in ((0, True), (1, True), (2, False), (3, False)):
@@ -133,19 +136,19 @@ def test_bets_score_as_they_are_judged(component_page):
         assert (onward.is_visible(), late.text_content() != "") == (leads, step > 1)
     assert mounted.sent == [["over", ["quiz-9-4", 6]]], "told once"
     mounted.update(place="quiz-2-4")
-    assert bet(mounted, 5, "tied") == "Points: 2 of 18 In a row: 1 Best: 1"
+    assert bet(mounted, 5, "tied") == "Points: 3 of 18 Stars: 0 In a row: 1 Best: 1"
     mounted.page.evaluate(SHOWN, {"key": "p", "step": 1})
-    assert points(mounted.page).startswith("Points: 2 of 18 In a row: 0 Best: 1")
+    assert points(mounted.page).startswith("Points: 3 of 18 Stars: 0 In a row: 0 Best: 1")
     assert late.text_content()
     mounted.page.evaluate("void (Element.prototype.scrollIntoView = () => (scrolled = true))")
-    over = '{"steps":{"0":3,"1":3,"2":3,"3":3,"4":3,"5":3},"run":6,"best":6}'
+    over = '{"steps":{"0":3,"1":3,"2":3,"3":3,"4":3,"5":3},"run":6,"best":6,"stars":6}'
     mounted.page.evaluate("over => localStorage.setItem('quiz-3-4', over)", over)
     mounted.update(place="quiz-3-4")
     assert points(mounted.page).startswith("Points: 18 of 18")
     assert not mounted.page.evaluate("globalThis.scrolled"), "it was played before"
     mounted.update(place="quiz-1-4")
     assert not late.text_content(), "of another round"
-    assert points(mounted.page).startswith("Points: 4 of 18")
+    assert points(mounted.page).startswith("Points: 5 of 18")
     mounted.remove()
     mounted.page.wait_for_timeout(50)
     mounted.page.evaluate(BET, {"key": "p", "step": 5, "verdict": "right", "hints": 0})
@@ -159,5 +162,26 @@ def assert_what_a_browser_kept_is_checked(mounted: Mounted) -> None:
     for at, kept in enumerate(("", "null", "{", steps % '"<b>"', steps % "1e9"), 2):
         mounted.page.evaluate(f"kept => localStorage.setItem('quiz-{at}-4', kept)", kept)
         mounted.update(place=f"quiz-{at}-4")
-        assert points(mounted.page) == "Points: 0 of 18 In a row: 0 Best: 0", kept
+        assert points(mounted.page) == "Points: 0 of 18 Stars: 0 In a row: 0 Best: 0", kept
         assert mounted.root.get_by_role("button").is_disabled()
+
+
+def test_bpe_is_beaten_by_six_clicks_and_the_link_shows_how(open_app):
+    """Both numbers, why, and both runs one below the other; a copied link opens the same."""
+    text = "anna and nana ran a banana van"
+    page = open_app("quiz", beat=text, width=1366, height=768)
+    tokens, count = page.locator("[data-stage] .board [data-token]"), page.locator("[data-count]")
+    for places, left in (((2, 3), "19"), ((0, 1), "15"), ((4, 5), "13")):
+        for place in places:
+            tokens.nth(place).click()
+        expect(count).to_have_text(left)
+    for address in (None, page.url):
+        if address:
+            page.goto(f"{address}&lang=zh")
+        expect(page.locator("[data-mine]")).to_have_text("13")
+        expect(page.locator("[data-bpe]")).to_have_text("14")
+        expect(page.locator(".player .next-left.second").first).to_be_visible()
+        words = catalogue("zh" if address else "en")
+        expect(page.get_by_text(words["quiz.beat_why"].format(merges=3))).to_be_visible()
+    assert_accessible(page)
+    expect(page.get_by_role("button", name=catalogue("zh")["by_hand.say_copy"])).to_be_visible()

@@ -1,35 +1,31 @@
-"""A component that was used and is given other data is as one that opens with them."""
+"""A used component with new data equals one that opens with these data."""
 
 import pytest
 
-from bpe import PRESETS, train
+from bpe import train
+from bpe.player.cutting import cut_text
+from bpe.readings.word_encoding import encode_by_each_method
 from bpe.unigram import train_unigram
 from tests.browser.components import drawn_by
 from tests.browser.conftest import bare_pages
 from tests.browser.windows import Windows
 from tests.data import HUG, SIX_WORDS
-from tests.sample_runs import handle_of
+from tests.sample_runs import run_with
+from ui.by_hand import draw_stage
 from ui.catalogue import catalogue
-from ui.corpora.tokenizers import opened
 from ui.draw.lines import LineChart, draw_lines
-from ui.encode.panels import draw_map
-from ui.encode.payload import methods_run
-from ui.encode.readings import encode_text, map_payload, word_results
-from ui.home.assembling import assembling, splits_of
-from ui.models.panels import token_maps
-from ui.models.sides import Side, placed_tokens
 from ui.player import covered_player, encode_player, step_player, two_run_player
-from ui.player.cutting import cut_text
-from ui.quiz.panels import score
-from ui.shell.text import language, speaking, t
-from ui.train.token.panel import draw_skyline
-from ui.train.token.readings import token_facts
-from ui.unigram.lattice import lattice
-from ui.unigram.layout import training_drawing
+from ui.text import language, speaking
+from ui.tokenizers import opened
+from ui.views.encode import draw_map, methods_run
+from ui.views.models import Side, compare, draw_maps
+from ui.views.quiz import score
+from ui.views.train_token import draw_skyline
+from ui.views.unigram_lattice import draw_lattice, training_lattice
 
 SIX, HUGS = train(SIX_WORDS), train(HUG)
 PIECES = train_unigram("low lower lowest newest widest new wide low " * 3, vocab_size=18)
-SIDES = [Side(name, name, opened(name)) for name in ("gpt2", "o200k")]
+SIDES = Side("gpt2", "gpt2", opened("gpt2")), Side("o200k", "o200k", opened("o200k"))
 
 
 def say(key, **values):
@@ -37,12 +33,12 @@ def say(key, **values):
 
 
 def player(training):
-    step_player(handle_of(training), "p", default=1, address=False, hide=True)
+    step_player(run_with(training), "p", default=1, address=False, hide=True)
 
 
 def two(training):
     other = train(dict(training.corpus.items()), "huggingface")
-    two_run_player(handle_of(training), handle_of(other), ("one", "other"), "p")
+    two_run_player(run_with(training), run_with(other), ("one", "other"), "p")
 
 
 def trace(word):
@@ -50,36 +46,32 @@ def trace(word):
 
 
 def covered(word):
-    found = word_results(SIX, len(SIX), word, 0, "merges")
-    covered_player(methods_run(found, SIX.scheme, t), "p")
+    found = encode_by_each_method(SIX.tokenizer(), word)
+    covered_player(methods_run(found, SIX.scheme), "p")
 
 
 def text_map(text):
-    drawn = map_payload(SIX.tokenizer(), SIX.tokenizer().encode(text), t)
-    found = encode_text(SIX, len(SIX), text, "merges")
-    draw_map(drawn, found, SIX.scheme, len(SIX), len(SIX), "m")
+    draw_map(SIX.tokenizer(), SIX.tokenizer().encode(text))
 
 
 def readings(text):
-    token_maps(text, SIDES, [placed_tokens(side, text) for side in SIDES], lambda *_: None)
+    draw_maps(compare(text, SIDES))
 
 
 def skyline(word):
-    draw_skyline(handle_of(SIX), token_facts(SIX, None, word, len(SIX)), 2)
+    draw_skyline(run_with(SIX), SIX.tokens.index("est"), SIX.word_index(word), 2)
 
 
 def pieces(word):
-    laid_out = training_drawing(PIECES, word, 0, PRESETS["sentencepiece"], say, ())
-    lattice(laid_out, "l", lambda piece: None)
+    draw_lattice(training_lattice(PIECES, word, 0), "l", lambda piece: None)
 
 
 def by_step(name):
     draw_lines(LineChart(name, "train", {name: [9, 7, 4, 2]}, 1, name))
 
 
-def put_together(text):
-    [word] = opened("o200k").encode(text).words
-    assembling(splits_of(word), len(word.steps))
+def by_hand(text):
+    draw_stage(text)
 
 
 def scored(place):
@@ -96,7 +88,7 @@ DRAWN = {
     "skyline": (skyline, "highest", "lower"),
     "lattice": (pieces, "▁lowest", "▁wide"),
     "lines": (by_step, "tokens", "pieces"),
-    "assembling": (put_together, " strawberry", " unbelievably"),
+    "by hand": (by_hand, "banana bandana", "an onion on an onion"),
     "score": (scored, "quiz-1-4", "quiz-2-4"),
 }
 """Name -> what draws a component, and of what, first and second."""

@@ -1,4 +1,4 @@
-"""The lesson as files: stops play from a disk, offline, in frames, and show the record."""
+"""The lesson as files: stops work from a disk, offline, in frames, and show the record."""
 
 import re
 from itertools import cycle
@@ -6,20 +6,19 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import expect
 
+from bpe.player.tokens import exact
 from tests.browser.helpers import assert_accessible, becomes_like, serving
 from tests.browser.training import TOKENS, bet_on, coming
 from tests.cases import for_each
 from ui.catalogue import LANGUAGES, catalogue
-from ui.controls.controls import sample_run
-from ui.corpora.tokenizers import opened as opened_tokenizer
-from ui.draw.tokens import exact
 from ui.lesson.stops import PLAN
+from ui.pickers import sample_run
 from ui.samples import samples
-from ui.shell.text import speaking
 from ui.site.contents import PAGES
 from ui.site.page import written
-from ui.vote.panels import MODEL, OLDER
-from ui.vote.questions import count_question
+from ui.text import speaking
+from ui.tokenizers import opened as opened_tokenizer
+from ui.views.vote import count_question
 
 SAY = catalogue("en")
 APP = "http://app.invalid"
@@ -82,7 +81,7 @@ def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder,
 
 
 def test_a_page_plays_in_frames_by_the_line_that_it_has(folder, stop, at_home, browser):
-    """In a sandbox from a disk; where it is served, by the address that it was opened by."""
+    """In a sandbox from a disk; on a server, by the address of the page."""
     file = file_of(folder, RUN)
     outer = folder / "sandbox.html"
     source = f'<iframe sandbox="allow-scripts" src="{file.as_uri()}" height="640"></iframe>'
@@ -115,7 +114,7 @@ def test_a_page_plays_in_frames_by_the_line_that_it_has(folder, stop, at_home, b
 
 
 def test_sentences_are_drawn_as_real_tokenizers_cut_them(stop):
-    """By both, and the merges of one word to its end."""
+    """By both tokenizers, and all merges of one word."""
     home = stop("read")
     text, asked = QUERY["read"]["sentence"], QUERY["read"]
     expect(home.get_by_role("combobox").locator("option").first).to_have_text(text)
@@ -142,13 +141,13 @@ def test_the_vote_hides_the_answers_of_all_its_questions(stop):
     kinds.select_option(label=SAY["vote.kind_tokens"])
     expect(home.locator(".player")).to_be_hidden()
     expect(home.locator(".vote-asked details[open]")).to_have_count(0)
-    put = count_question(opened_tokenizer(MODEL), opened_tokenizer(OLDER), SAY["vote.example"])
+    put = count_question(SAY["vote.example"])
     answers = home.locator(".vote-asked details")
     expect(answers).to_have_count(len(put.options))
-    for at, option in enumerate(put.options):
+    for at, what in enumerate(put.options.values()):
         expect(answers.nth(at).locator("p")).to_be_hidden()
         answers.nth(at).locator("summary").click()
-        said = SAY["site.bet_right" if option.is_right else "site.bet_wrong"]
+        said = SAY["site.bet_right" if what == "counted" else "site.bet_wrong"]
         expect(answers.nth(at).locator("p")).to_contain_text(said)
 
 

@@ -1,4 +1,4 @@
-"""A skyline and lines by step: they are the record's, lead the player and follow it."""
+"""A skyline and line charts: they show the record and are synchronized with the player."""
 
 from itertools import pairwise
 
@@ -8,14 +8,15 @@ from playwright.sync_api import expect
 from bpe import PRESETS, train
 from bpe.readings.lifetimes import skyline
 from tests.browser.player.reading import painted
+from tests.browser.training import TOKENS
 from tests.data import SIX_WORDS
-from tests.sample_runs import handle_of
-from ui.corpora import sources
+from tests.sample_runs import run_with
 from ui.draw.lines import LineChart, draw_lines
+from ui.draw.resplit import draw_resplit
+from ui.own_text import sources
 from ui.player import step_player
 from ui.samples import samples
-from ui.train.token.panel import draw_skyline
-from ui.train.token.readings import token_facts
+from ui.views.train_token import draw_skyline, opening_life
 
 CORPUS = "first-chapters"
 
@@ -36,9 +37,8 @@ def sky(mounted) -> dict:
 
 def draw_both(training, word):
     """Draw the skyline of a word, and the player of its run."""
-    run = handle_of(training)
-    shown = token_facts(training, None, word, len(training))
-    draw_skyline(run, shown, 2)
+    run, id_ = run_with(training), opening_life(training, len(training), covers=False).id
+    draw_skyline(run, id_, training.word_index(word), 2)
     step_player(run, "train", default=2)
 
 
@@ -46,6 +46,30 @@ def draw_both(training, word):
 def both(component_page):
     """The player and the skyline of one run on a bare page, as the app mounts them."""
     return component_page(lambda: draw_both(SMALL, WORD))
+
+
+def draw_passage(training, text):
+    """Draw a passage, and the player of its run."""
+    draw_resplit(training, text, "train", 2)
+    step_player(run_with(training), "train", default=2)
+
+
+def test_a_passage_is_split_as_the_record_says_at_every_step(component_page):
+    """Before the first merge, too; its number of tokens is that of its words."""
+    words = SIX_WORDS.split()[:3]
+    drawn, steps = component_page(lambda: draw_passage(SMALL, " ".join(words)))
+    steps.root.get_by_role("button", name="First step").click()
+    for step in range(len(SMALL) + 1):
+        expect(steps.root.locator(".player")).to_have_attribute("data-step", str(step))
+        splits = [SMALL.snapshot(step).tokens(word) for word in words]
+        shown = drawn.root.locator(".sentence .token").evaluate_all(TOKENS)
+        assert shown == [token for split in splits for token in split]
+        expect(drawn.root.locator(".label b")).to_contain_text(f"{len(shown)} token")
+        if step < len(SMALL):
+            steps.root.get_by_role("button", name="Next step").click()
+    other = {"detail": {"key": "of another player", "step": 0}}
+    drawn.page.evaluate("(told) => document.dispatchEvent(new CustomEvent('step', told))", other)
+    assert drawn.root.locator(".sentence .token").evaluate_all(TOKENS) == shown
 
 
 def test_the_skyline_is_the_record_at_every_step_and_follows_the_player(both):
@@ -65,9 +89,11 @@ def test_the_skyline_is_the_record_at_every_step_and_follows_the_player(both):
             assert erased == found.heights[place]
             assert height == pytest.approx(erased / len(SMALL), abs=0.02)
             assert fallen == (erased <= step)
+        assert now["bricks"] == pytest.approx(1, abs=0.05), "they fill the picture"
         drawn.update(covers=True)  # as while the answer is hidden
         kept = [height for height in found.heights if height <= step]
         assert drawn.root.locator(".wall:visible").count() == len(kept)
+        assert sky(drawn)["bricks"] == pytest.approx(step / len(SMALL), abs=0.05), "to the line"
         assert drawn.root.locator(".roof:visible").count() <= len(kept)
         drawn.update(covers=False)
         if step < len(SMALL):
@@ -82,7 +108,7 @@ def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
         "walls => walls.map((wall) => [+wall.dataset.erased, wall.getBoundingClientRect().top])"
     )
     tops = [wall for wall in tops if wall[0] > 0]
-    # The one that stands most by itself.
+    # The most isolated one.
     erased, top = max(tops, key=lambda wall: sorted(abs(wall[1] - top) for _, top in tops)[1])
     assert len(training) > 10 * (len(tops) + 1)
     at, x = steps.root.locator(".player"), drawn.root.locator(".field").bounding_box()["x"] + 3
@@ -100,7 +126,7 @@ def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
 
 
 def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
-    """It stops at the walls' tops; a finger beside it is the page's; a drag is no click."""
+    """It stops at the walls' tops; a finger next to it scrolls the page; a drag is no click."""
     drawn, steps = both
     page = drawn.page
     at = steps.root.locator(".player")
@@ -176,12 +202,12 @@ def test_a_run_without_a_merge_has_a_line_at_its_foot(component_page):
 
 
 def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(component_page):
-    """Also beyond the end of the lines; a mark stands where it is asked for."""
+    """Also beyond the end of the lines; a mark is at the requested place."""
     values = [100 - step * step / 5 for step in range(len(SMALL) + 1)]
 
     def draw():
         draw_lines(LineChart("lines", "train", {"Sum": values}, 2, "Bits", marked=4))
-        step_player(handle_of(SMALL), "train", default=2)
+        step_player(run_with(SMALL), "train", default=2)
 
     drawn, steps = component_page(draw)
     at, number = steps.root.locator(".player"), drawn.root.locator(".one")

@@ -1,4 +1,4 @@
-"""Step through BPE in a real browser: what a reader does, and what the screen must then show."""
+"""Step through BPE in a real browser: actions of a reader, and the resulting screen."""
 
 import re
 from functools import partial
@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from bpe import Corpus, train
+from bpe.player.tokens import exact
 from tests.browser.helpers import becomes, choose, go, open_details, settle
 from tests.browser.training import at_step, panel_pairs
-from ui.draw.tokens import exact
 from ui.samples import training_samples
 
 HOSTILE = (
@@ -18,7 +18,7 @@ HOSTILE = (
 )
 
 ENDS = "a--> a--> a--> </style> </style> <script> <script> ]]> ]]>"
-"""What ends a comment, a style or a section."""
+"""Texts that end a comment, a style or a section."""
 
 
 def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app):
@@ -60,7 +60,8 @@ def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app
 
 
 def test_a_file_dropped_anywhere_is_opened(open_app):
-    """The box behind the button takes it, and takes another one; where there is no button, none."""
+    """The box under the button accepts it, and accepts another one; where there is no button,
+    none."""
     page = open_app("train")
     for _ in range(2):
         assert page.evaluate("looks.drop")

@@ -1,4 +1,4 @@
-"""A class votes by phone: three browsers, and a projector that nobody touches."""
+"""A class votes by phone: three browsers, and an untouched projector."""
 
 from playwright.sync_api import Page, expect
 

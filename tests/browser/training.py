@@ -1,4 +1,4 @@
-"""What tests of a player on a page share: where it is, what is bet in it, and the open tab."""
+"""Helpers for tests of a player on a page: its step, bets, and the open tab."""
 
 from playwright.sync_api import Page, expect
 
@@ -17,7 +17,7 @@ def at_step(page: Page, step: int) -> None:
 
 
 def coming(training: Training, step: int) -> tuple[str, int]:
-    """Find the pair merged next: a word and the place of its left token."""
+    """Return the place of the next merge: a word and the index of its left token."""
     snapshot = training.snapshot(step)
     return next(
         (word.text, places[0])
@@ -34,7 +34,7 @@ def bet_on(page: Page, word: str, place: int) -> None:
 
 
 def panel_pairs(page: Page) -> list[list[str]]:
-    """Read the pairs off the first table of the open tab."""
+    """Return the pairs in the first table of the open tab."""
     rows = page.get_by_role("tabpanel").locator("table").first.locator("tbody tr")
     return rows.evaluate_all(
         "rows => rows.map(row => [...row.querySelectorAll('[data-token]')]"

@@ -1,4 +1,6 @@
-"""What of each page must be seen whole as it opens."""
+"""The elements of each page that must be fully visible when it opens."""
+
+from collections.abc import Sequence
 
 from playwright.sync_api import Page
 
@@ -24,11 +26,11 @@ ASKED = (
     *CONTROLS,
 )
 WHOLE = {
-    "home": (".home-read .token", ".st-key-way_on a", *MENU),
+    "home": (".home-read .token", "[data-stage] .token", ".st-key-way_on a", *MENU),
     "train": PLAYER + ROWS,
     "wordpiece": (CAPTION, ".player .merged", *CONTROLS, *ROWS, ".player .title"),
     "encode": (".player .title", CAPTION, *CONTROLS, ".player .words tbody th .name"),
-    "bytes": (".byte-strip tr", ".st-key-bytes_text", '[data-testid="stSlider"]'),
+    "bytes": (".byte-strip tr", ".st-key-bytes_sentence", '[data-testid="stSlider"]'),
     "sentencepiece": (".stage", ".law"),
     "models": (".pair .sizes b", ".pair .token", ".pair .all-ids", ".wall li"),
     "check": (".verdict p", *PLAYER),
@@ -43,15 +45,28 @@ WHOLE = {
     ),
     "joint": (".st-key-joint_picture .record-grid", ".st-key-joint_picture .record-say", *CONTROLS),
 }
-"""What of a page must be seen whole as it opens: selectors, each of which finds something."""
+"""Page -> selectors of elements that must be fully visible when it opens; each matches."""
 
 
-def assert_whole(page: Page, name: str) -> None:
-    """Fail where something of a page is off the window, cut off or covered."""
+LOW = {
+    "check": (".verdict p", *CONTROLS),
+    "unigram": (".lattice .edge", ".legend", *CONTROLS),
+    "joint": (".st-key-joint_picture .record-grid", *CONTROLS),
+    "vote": (".st-key-vote_open button", *CONTROLS),
+    "wordpiece": (".player .words tbody .line .token", *CONTROLS),
+}
+"""The same on a projector of 1024 x 600 pixels."""
+
+
+def assert_whole(page: Page, name: str, parts: Sequence[str] | None = None) -> None:
+    """Fail if an element of a page is outside the window, cut off or covered.
+
+    parts: selectors other than those of `WHOLE`.
+    """
 
     def check() -> None:
         faults = []
-        for selector in WHOLE[name]:
+        for selector in parts or WHOLE[name]:
             elements = page.locator(selector)
             assert elements.count() > 0, selector
             faults += elements.evaluate_all("looks.notWhole")
@@ -61,11 +76,11 @@ def assert_whole(page: Page, name: str) -> None:
 
 
 MOST_CONTROLS, MOST_WORDS = 18, 120
-"""On the first screen of 1366 x 768 pixels, beside the picture; the menu is not part of it."""
+"""Limits for the first screen of 1366 x 768 pixels, without the picture and the menu."""
 
 
 def assert_is_one_act(page: Page) -> None:
-    """Fail where a reader sees more at first than they can look at."""
+    """Fail if the first screen has too many controls or words."""
     seen = page.evaluate("looks.firstScreen")
     assert len(seen["controls"]) <= MOST_CONTROLS, seen["controls"]
     assert len(seen["words"]) <= MOST_WORDS, " ".join(seen["words"])

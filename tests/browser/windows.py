@@ -1,8 +1,8 @@
 """Windows of the browser: the first page of a test opens in one that is warm, others in new ones.
 
-A page of the app is megabytes of scripts, and reading them anew takes longer than most tests. So
-windows stay open, each with a tab that keeps the process and what it has compiled; what a test
-leaves behind in one (tabs, cookies, the store) is cleared away after the test.
+A page of the app loads megabytes of scripts, and parsing them again takes longer than most tests.
+So windows stay open, each with a tab that keeps the process and its compiled scripts; tabs, cookies
+and storage of a test are removed after the test.
 """
 
 from dataclasses import dataclass, field
@@ -14,19 +14,19 @@ from tests.browser.components import ADDRESS
 from tests.browser.helpers import LOOKS, READS
 
 ARGUMENT = "--process-per-site"
-"""What a browser is to be started with, so that tabs of a window share a process."""
+"""Browser argument with which the tabs of a window share a process."""
 
 CLOCKS = 15
-"""Tests after which a window with a clock is closed: each new tab plays all of its past again."""
+"""Number of tests after which a window with a clock is closed: each new tab replays its past."""
 
 TESTS = 40
-"""Tests after which another window is closed: its process keeps some of each."""
+"""Number of tests after which any other window is closed: its memory grows."""
 
 
 class Kind(NamedTuple):
-    """What a window is for: a site, and a clock that can stand still.
+    """Purpose of a window: a site, and a clock that can be stopped.
 
-    `site` is the address of something small and still there, for the tab that stays.
+    `site` is the address of a small, static page for the tab that stays.
     """
 
     site: str
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
 
 @dataclass
 class Window:
-    """A warm window: the tab that stays, and how many tests it has served."""
+    """A warm window: the tab that stays, and the number of tests it has served."""
 
     kept: Page
     used: int = 0
@@ -60,7 +60,7 @@ class Windows:
         reduced_motion: str,
         clock: bool = False,
     ) -> Page:
-        """Return an empty tab: of a warm window for a test's first, else of a window of its own."""
+        """Return an empty tab: the first one of a test in a warm window, others in new windows."""
         kind = Kind(site, clock)
         if kind in self._taken:
             context = self._new(kind)
@@ -74,7 +74,7 @@ class Windows:
         return page
 
     def clear(self) -> None:
-        """Leave nothing of a test behind."""
+        """Remove everything of a test."""
         for kind in self._taken:
             window = self._warm.get(kind)
             if window is None:  # it did not open
@@ -105,7 +105,7 @@ class Windows:
 
     def _new(self, kind: Kind) -> BrowserContext:
         context = self.browser.new_context(locale="en-US")
-        if kind.site == ADDRESS:  # no server is there; with one, this would keep it from the cache
+        if kind.site == ADDRESS:  # there is no server; with one, this would disable the cache
             context.route(f"{ADDRESS}**", lambda route: route.fulfill(body=""))
             context.add_init_script(READS)
         else:
@@ -116,7 +116,7 @@ class Windows:
 
 
 def _tidied(window: Window) -> bool:
-    """Leave nothing of a test in a window; return False where its process has gone down."""
+    """Remove everything of a test from a window; return False if its process has crashed."""
     context = window.kept.context
     try:
         for page in context.pages:

@@ -1,4 +1,4 @@
-"""The real packages, each trained on a text; what they learned, in order."""
+"""The real packages, trained on a text; their merges, in order."""
 
 import io
 import json
@@ -73,6 +73,45 @@ def huggingface(text, merges, min_frequency=0, **options):
     tokenizer.train_from_iterator(text.split("\n"), trainer)
     learned = json.loads(tokenizer.to_str())["model"]["merges"]
     return [tuple(pair) for pair in learned][:merges]
+
+
+def byte_level(
+    texts, merges, *, prefix=False, special=(), pattern=None, every_byte=True, **options
+):
+    """A tokenizer of tokenizers, by `ByteLevel` and `BpeTrainer`, with at most this many merges.
+
+    `texts` is a list of texts, or the path of a file. `pattern` replaces GPT-2's;
+    `every_byte` gives the alphabet all 256, where those that occur are the library's default.
+    """
+    level = tokenizers.pre_tokenizers.ByteLevel
+    tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())
+    stages = [level(add_prefix_space=prefix)]
+    if pattern is not None:
+        split = tokenizers.pre_tokenizers.Split(tokenizers.Regex(pattern), "isolated")
+        stages = [split, level(add_prefix_space=prefix, use_regex=False)]
+    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Sequence(stages)
+    tokenizer.decoder = tokenizers.decoders.ByteLevel()
+    read = (
+        b"".join(text.encode() for text in texts) if isinstance(texts, list) else texts.read_bytes()
+    )
+    alphabet = 256 if every_byte else len({*read, *(b" " if prefix else b"")})
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=len(special) + alphabet + merges,
+        show_progress=False,
+        special_tokens=[*special],
+        initial_alphabet=level.alphabet() if every_byte else [],
+        **options,
+    )
+    if isinstance(texts, list):
+        tokenizer.train_from_iterator(texts, trainer)
+    else:
+        tokenizer.train([str(texts)], trainer)
+    return tokenizer
+
+
+def byte_level_merges(tokenizer):
+    """Pairs in the order in which a tokenizer learned them, spelled in byte aliases."""
+    return [tuple(pair) for pair in json.loads(tokenizer.to_str())["model"]["merges"]]
 
 
 def rust(text, merges):

@@ -1,4 +1,4 @@
-"""Normalizers, pre-tokenizers, piece rules and unknown runs against the libraries they are of."""
+"""Normalizers, pre-tokenizers, piece rules and unknown runs, compared with their libraries."""
 
 import random
 import unicodedata
@@ -132,7 +132,7 @@ def learnt_pieces(words, extra):
 def test_scripts_part_where_sentencepiece_parts_them(probe):
     """Two letters may form a piece where the library learns it.
 
-    All characters behind a digit, whose script is Common; behind a letter all that we take for its
+    All characters after a digit, whose script is Common; after a letter all that we assign to its
     script, and some of the others.
     """
     last = [chr(i) for i in (*range(0xE000, 0x20000, 5), *range(0x2A600, 0x32000, 7))]

@@ -1,4 +1,4 @@
-"""Each preset learns what its library learns, merge for merge, joint corpora, too."""
+"""Each preset learns the merges of its library, also for joint corpora."""
 
 import io
 import random
@@ -107,7 +107,7 @@ own_names = st.lists(
 @several
 @given(text=lines(st.one_of(letters, own_names.filter(bool))))
 def test_sentencepiece_learns_nothing_across_its_own_names(text):
-    """It puts a boundary in place of its own tokens, and skips lines with its unknown sign."""
+    """It replaces its own tokens by a boundary, and skips lines with its unknown sign."""
     sentencepiece(text)
 
 

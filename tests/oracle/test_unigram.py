@@ -1,4 +1,4 @@
-"""Unigram against SentencePiece: the same splits, and a likelihood that is not below it."""
+"""Unigram compared with SentencePiece: equal splits, and a likelihood at least as high."""
 
 import random
 from collections import Counter
@@ -10,9 +10,9 @@ import regex
 from bpe.unigram import UnigramModel, train_unigram
 from tests.oracle import peers
 from ui.catalogue import opening
-from ui.corpora.sources import of_sample
+from ui.own_text.sources import of_sample
+from ui.runs import UnigramRun
 from ui.samples import samples
-from ui.unigram.requests import UnigramRun
 
 VOCAB_SIZE = 1000
 MARK = "▁"
@@ -28,7 +28,7 @@ def prose():
 
 @pytest.fixture(scope="module")
 def library(prose):
-    """A SentencePiece model of VOCAB_SIZE pieces beside <unk>, trained on the prose."""
+    """A SentencePiece model of VOCAB_SIZE pieces and <unk>, trained on the prose."""
     return peers.sentencepiece_model(
         prose.splitlines(),
         model_type="unigram",

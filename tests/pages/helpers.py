@@ -1,17 +1,16 @@
-"""What tests of pages share: the markup of a page that ran without a browser, read as tables."""
+"""Helpers for tests of pages: the markup of a page that ran without a browser, parsed as tables."""
 
 import html
 import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
-from tests.conftest import spoken_on
 from tests.markup import bodies as markup
 from tests.markup import read
 from ui.draw.lines import SERIES
-from ui.shell.pages import page_named
-from ui.shell.text import t
+from ui.text import t
 
 
 class Rows:
@@ -30,7 +29,7 @@ class Rows:
 
 
 def everything(app) -> str:
-    """Return the HTML of a page as one text, its entities as the characters they stand for."""
+    """Return the HTML of a page as one text, with entities decoded."""
     return html.unescape("\n".join(markup(app)))
 
 
@@ -45,36 +44,26 @@ def captions(app) -> str:
 
 
 def tab(app, page: str, name: str):
-    """Open a tab, or the part of one, by its name, as a reader of the page's language does."""
-    here = page_named(page)
-    tab = here.tab_of(name)
-    with spoken_on(app):
-        app.session_state[here.row] = t(f"{page}.tab_{tab}")
-    if tab != name:
-        app.session_state[f"{here.row}_{tab}"] = name
-    return opened_panel(app, page)
-
-
-def opened_panel(app, page: str):
-    """Run a page with its panel open."""
-    visits = app.session_state["state"].visits if "state" in app.session_state else 0
-    app.session_state["kept_panel_of"] = (page, visits), True
+    """Open a tab, or the part of one, by its name."""
+    this = app.session_state["state"]
+    assert page == this.page.name
+    this.choices = replace(this.choices, tab=name)
     return app.run()
 
 
 def popovers(app) -> list:
-    """Return what a button opens, in order, open or not."""
+    """Return the popovers of buttons, in order, open or not."""
     return [box for box in blocks(app.main) if box.type == "popover"]
 
 
 def tab_labels(app) -> list[str]:
-    """Return the labels of a page's tabs; those behind the button More are on every page."""
+    """Return the labels of a page's tabs, without those under the button More."""
     behind = {id(tab) for box in popovers(app) for tab in box.tabs}
     return [tab.label for tab in app.tabs if id(tab) not in behind]
 
 
 def sent(app) -> list[dict]:
-    """Return what Python sent to the scripts of a page, their payloads read."""
+    """Return the data that Python sent to the scripts of a page, with parsed payloads."""
     found = [json.loads(each.proto.json or "0") for each in app.get("bidi_component")]
     return [
         each | {"payload": json.loads(each["payload"])} if "payload" in each else each
@@ -84,12 +73,12 @@ def sent(app) -> list[dict]:
 
 
 def payloads(app, part: str) -> list[dict]:
-    """Return the payloads that have a part of that name."""
+    """Return the payloads with a part of this name."""
     return [each["payload"] for each in sent(app) if part in each.get("payload", ())]
 
 
 def lines(app) -> list[dict]:
-    """What each chart of lines was given, from the top."""
+    """Return the data of each line chart, from the top."""
     return [each for each in sent(app) if "lines" in each]
 
 
@@ -99,7 +88,7 @@ def tables(app) -> list[Rows]:
 
 
 def blocks(block):
-    """Return a container and all those in it."""
+    """Return a container and all inner ones."""
     yield block
     for child in block.children.values():
         if hasattr(child, "children"):
@@ -107,7 +96,7 @@ def blocks(block):
 
 
 def assert_charts_are_told(app) -> None:
-    """Each chart has words for who does not see it, what it measures, and the theme's colours."""
+    """Check that each chart has alternative text, a title of its values, and theme colours."""
     charts = [(chart.proto.alt, chart.proto.spec) for chart in app.get("vega_lite_chart")]
     for alt in [*(alt for alt, _ in charts), *(each["told"] for each in lines(app))]:
         assert len(alt) > 20
@@ -118,13 +107,13 @@ def assert_charts_are_told(app) -> None:
 
 
 def picker_of(app, name: str):
-    """Return the picker of an encoding or a column, whose key ends with the file it is of."""
+    """Return the picker of an encoding or a column, whose key ends with its file."""
     [found] = [each for each in app.selectbox if (each.key or "").startswith(f"{name}_")]
     return found
 
 
 def words_shown(app) -> str:
-    """Return the words and tokens that the page hands to its player."""
+    """Return the words and tokens that the page sends to its player."""
     data = [json.loads(part.proto.json) for part in app.get("bidi_component")]
     return next(one["payload"] for one in data if "payload" in one)
 
@@ -144,7 +133,7 @@ def paste(app, text: str):
 
 
 def opened_again(open_page, page: str, app):
-    """Load the page anew in the same browser: a session of its own, with the cookie."""
+    """Reload the page in the same browser: a new session with the same cookie."""
     return open_page(page, cookies=app.cookies, **query(app))
 
 
@@ -155,12 +144,12 @@ def query(app) -> dict[str, str]:
 
 
 def start(app) -> int:
-    """Return the step at which the page's player stands."""
+    """Return the step of the page's player."""
     return next(each["start"] for each in sent(app) if "start" in each)
 
 
 def run(folder, code, *arguments):
-    """Run some Python in a folder and return what it prints."""
+    """Run some Python in a folder and return its output."""
     command = [sys.executable, "-c", code, *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What a reader may bring, and a walk through a page that finds where it is more than text."""
+"""Hostile input of readers, and a walk through a page that finds where it is more than text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.helpers import assert_charts_are_told, tab, tab_labels
 from ui.catalogue import catalogue
-from ui.shell.pages import CARRIED, page_named
+from ui.pages import PAGES, page_named
 
 HOSTILE = (
     "<script>zq()</script> $zq$ :zqsmile: :material/zq: :red[zq] **zq** [zq](http://zq) ![zq](zq) "
@@ -23,22 +23,23 @@ NAME = HOSTILE.replace("/", "∕").replace("\n", " ")
 
 
 SPECIAL = '<zq> zq"onzq="zq **zq** $zq$ :zqsmile: [zq](http://zq)'
-"""Special tokens: a part of a scheme, whose settings pages tell."""
+"""Special tokens: a part of a scheme, whose settings pages show."""
 
 
 BROUGHT: dict[str, str | int] = {
-    **dict.fromkeys(CARRIED, HOSTILE),
+    **{each.name: HOSTILE for page in PAGES for each in page.choices if each.typed},
+    "text": HOSTILE,
     "special": SPECIAL,
     "tab": "",
     "corpus": "pasted",
     "max_merges": 300,
     "step": 100,
 }
-"""The query of a link that brings all that a link can carry."""
+"""The query of a link with everything that a link can contain."""
 
 
 PLAIN = {
-    "BidiComponent.json",  # scripts write it as text; tests in browsers see to that
+    "BidiComponent.json",  # scripts write it as text; browser tests check that
     "ButtonGroup.raw_values",
     "Code.code_text",
     "MultiSelect.options",
@@ -47,19 +48,20 @@ PLAIN = {
     "Selectbox.options",
     "Selectbox.raw_value",
     "TextArea.value",
+    "TextInput.default",
     "TextInput.placeholder",
     "TextInput.value",
     "VegaLiteChart.alt",
     "VegaLiteChart.spec",
 }
-"""What a browser shows as it is. All else is HTML, or Markdown is read in it."""
+"""Fields that a browser shows unchanged. All others are HTML or Markdown."""
 
 
 CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 
 
 class Drawn(HTMLParser):
-    """Refuses elements that no page draws but a reader's text may spell."""
+    """Rejects elements that no page draws but a reader's text may contain."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         assert tag not in {"script", "img", "iframe"}
@@ -84,14 +86,14 @@ def strings(message: Message, path: str) -> Iterator[tuple[str, str]]:
 
 
 def nodes(node: Any) -> Iterator[Any]:
-    """Yield a part of a page and all in it."""
+    """Yield a part of a page and all inner parts."""
     yield node
     for child in getattr(node, "children", {}).values():
         yield from nodes(child)
 
 
 def live(app: AppTest) -> set[str]:
-    """Return the fields of a page in which what a reader brought is more than text."""
+    """Return the fields of a page in which a reader's input is more than text."""
     found = set()
     for node in nodes(app._tree):
         proto = getattr(node, "proto", None)
@@ -106,9 +108,9 @@ def live(app: AppTest) -> set[str]:
 
 
 def walk(app: AppTest, page: str, names: Iterable[str] = ()) -> None:
-    """Look at a page, then at one tab after the other, or at those named.
+    """Check a page, then its tabs one after the other, or the named ones.
 
-    Each has something to say, says nothing of a fault, and what a reader brought is text on it.
+    Each has content, no error, and the reader's input only as text.
     """
     here, words = page_named(page), catalogue("zh" if app.context["locale"] == "zh-CN" else "en")
     labels = {name: words[f"{page}.tab_{name}"] for name in here.tabs}
@@ -123,5 +125,5 @@ def walk(app: AppTest, page: str, names: Iterable[str] = ()) -> None:
         assert tab_labels(app) == [labels[name] for name in here.tabs if name not in left_out]
         assert not app.error, name
         assert app.get("html") or app.header or app.markdown, name
-        assert not live(app), name
+        assert not live(app), (name, live(app))
         assert_charts_are_told(app)

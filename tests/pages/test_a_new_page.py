@@ -1,6 +1,7 @@
-"""A page, or a language, is added by its folder alone; the menu and every page follow."""
+"""A page is added by an entry and a script, a language by its folder; all pages follow."""
 
 import json
+import re
 import shutil
 from urllib.parse import parse_qsl
 
@@ -9,48 +10,46 @@ import pytest
 from tests.conftest import ROOT
 from tests.pages.helpers import run
 from ui.catalogue import catalogue
-from ui.shell.pages import PAGES
+from ui.pages import PAGES
 
-ADDED = {
-    "ui/vowels/__init__.py": """
-from ui.shell.choices import Choice, one_of
-from ui.shell.page import Page
-from ui.shell.choices import PageRuns
-
-PAGE = Page(
-    "vowels", 25, ":material/star:", "lab", PageRuns("hug"),
-    choices=(Choice("vowel", one_of("aeiou")),),
-    carries={"rhyme": "vowels_rhyme"},
-    tabs=("all", "some"),
+ENTRY = """
+    Page(
+        "vowels",
+        ":material/star:",
+        "lab",
+        PageRuns("hug"),
+        choices=(Choice("vowel", one_of("aeiou")), SENTENCE),
+        tabs=("all", "some"),
+    ),
 )
-""",
-    "pages/vowels.py": """
+"""
+"""The entry of another page at the end of the table in `ui/pages.py`."""
+
+SCRIPT = """
 import streamlit as st
 
-from ui.controls.controls import choose_run
-from ui.player import step_player
-from ui.shell import session
+from ui import state
+from ui.details import draw_tabs
 from ui.frame import page
-from ui.shell.tabs import draw_tabs
-from ui.vowels import PAGE
+from ui.pickers import choose_run
+from ui.player import step_player
 
 bar = page("vowels")
 step_player(choose_run(bar), "vowels")
-session.kept("vowels_rhyme", None)
-seen = [session.choices().get("vowel"), session.value("vowels_rhyme")]
-draw_tabs(PAGE, {name: lambda name=name: st.json([name, *seen]) for name in PAGE.tabs})
+seen = [state.chosen("vowel"), state.chosen("sentence")]
+draw_tabs({name: lambda name=name: st.json([name, *seen]) for name in ("all", "some")})
 bar.finish()
-""",
-}
+"""
+
 WORDS = ("title", "lead", "card", "why_now", "tab_all", "tab_some", "address_vowel")
 VISIT = """
 import json, sys
 from streamlit.testing.v1 import AppTest
-from ui.home.notes import notes
-from ui.shell import session
+from ui.lesson.notes import notes
+from ui import state
 from ui.vote.phones import _page
 
-session.cookie = {}.get  # a simulated app has none of its own
+state.cookie = {}.get  # a simulated app has none of its own
 KINDS = ("title", "header", "button", "selectbox", "radio", "text_area", "tab", "expander")
 
 def said(each):
@@ -59,7 +58,6 @@ def said(each):
 def visit(file, locale, query):
     app = AppTest.from_file("app.py", default_timeout=120)
     app.context = {"locale": locale}
-    app.session_state["share_more"] = True
     app.query_params.update(query)
     if file != "app.py":
         app.switch_page(file)
@@ -83,8 +81,22 @@ visits = [visit(*each) for each in json.loads(sys.argv[1])]
 print(json.dumps([visits, [notes("eo"), _page("eo")]]))
 """
 
-ASKED = {"step": "2", "vowel": "e", "tab": "some", "rhyme": "moon"}
+RUN = {"corpus": "hug", "scheme": "huggingface"}
+ASKED = {"step": "2", "vowel": "e", "tab": "some", "sentence": "moon"}
 FILES = [*(page.file for page in PAGES), "pages/vowels.py"]
+
+
+def quoted(text):
+    """Write a sentence between signs that no sentence has; of one with plural forms each form."""
+    if isinstance(text, str):
+        return f"«{text}»"
+    whole = {"sentence": f"«{text['sentence']}»"} if "sentence" in text else {}
+    phrases = {
+        name: forms if whole else {kind: f"«{form}»" for kind, form in forms.items()}
+        for name, forms in text.items()
+        if name != "sentence"
+    }
+    return whole | phrases
 
 
 @pytest.fixture(scope="module")
@@ -95,25 +107,33 @@ def visited(tmp_path_factory) -> tuple[list[dict], list[str]]:
     Returns what was seen, and the documents that no page of Streamlit shows.
     """
     house = tmp_path_factory.mktemp("house")
-    for name in ("ui", "pages", "locales"):
+    for name in ("bpe", "ui", "pages", "locales"):
         shutil.copytree(ROOT / name, house / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "app.py", house)
-    for name in ("bpe", "sample_corpora", ".streamlit"):
+    for name in ("sample_corpora", ".streamlit"):
         (house / name).symlink_to(ROOT / name)
-    for name, source in ADDED.items():
-        (house / name).parent.mkdir(exist_ok=True)
-        (house / name).write_text(source)
+    (house / "pages" / "vowels.py").write_text(SCRIPT)
+    table = house / "ui" / "pages.py"
+    table.write_text(
+        re.sub(r"(?m)^\)\n(?=\n\ndef )", ENTRY.lstrip("\n"), table.read_text(), count=1)
+    )
     for lang in ("en", "zh"):
         says = {f"vowels.{word}": f"{lang} {word} {{value}}" for word in WORDS}
         says = {key: text if "address" in key else text[:-8] for key, text in says.items()}
         (house / "locales" / lang / "vowels.json").write_text(json.dumps(says))
     shutil.copytree(house / "locales" / "en", house / "locales" / "eo")
+    of_player = json.loads((ROOT / "bpe" / "player" / "sentences.json").read_text("utf-8"))
+    for area in {key.partition(".")[0] for key in of_player}:
+        file = house / "locales" / "eo" / f"{area}.json"
+        said = json.loads(file.read_text("utf-8")) if file.exists() else {}
+        said |= {key: text for key, text in of_player.items() if key.startswith(f"{area}.")}
+        file.write_text(json.dumps(said), "utf-8")
     for file in (house / "locales" / "eo").glob("*.json"):
         said = json.loads(file.read_text("utf-8"))
         if file.name == "defaults.json":
             said |= {"name": "Esperanto", "html": "eo"}
         else:
-            said = {key: f"«{text}»" for key, text in said.items()}
+            said = {key: quoted(text) for key, text in said.items()}
         file.write_text(json.dumps(said), "utf-8")
     asked = [(FILES[-1], locale, ASKED) for locale in ("en-US", "zh-CN")]
     asked += [(FILES[-1], "en-US", {"vowel": "x", "tab": "none"})]
@@ -122,35 +142,36 @@ def visited(tmp_path_factory) -> tuple[list[dict], list[str]]:
 
 
 def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs(visited):
-    """Menu, address, choices, tabs and links follow, in both languages; no other file knows it."""
+    """Address, choices, tabs and links follow, in both languages; no other file knows it."""
     english, chinese, broken, *_ = visited[0]
-    place = [page.group for page in PAGES].index("lab")
     for lang, seen in (("en", english), ("zh", chinese)):
         assert seen["title"] == f"{lang} title"
         assert seen["tabs"][-2:] == [f"{lang} tab_all", f"{lang} tab_some"]
         assert seen["seen"] == [["some", "e", "moon"]]
         assert len(seen["menu"]) == len(PAGES) + 1
-        label, query = seen["menu"][place]
+        label, query = seen["menu"][-1]
         assert label == f"{lang} title"
-        assert dict(parse_qsl(query)) == {"corpus": "hug", "step": "2", "vowel": "e"}
+        assert dict(parse_qsl(query)) == {
+            name: value for name, value in {**ASKED, **RUN}.items() if name != "tab"
+        }
         carried = dict(parse_qsl(seen["link"].partition("?")[2]))
         assert carried == ASKED
         assert seen["warnings"] == []
     assert [warning.split("`")[0] for warning in broken["warnings"]][:-1] == ["en address_vowel "]
-    assert broken["seen"] == [["all", None, None]]
+    assert broken["seen"] == []
 
 
 def test_a_language_that_is_added_is_spoken_on_every_page(visited):
-    """Whatever has a name is called in it: headings, buttons, choices, the menu.
+    """All names are in it: headings, buttons, choices, the menu.
 
-    No sentence of English is left in what is sent to scripts of a page.
+    No English sentence is left in the data for a page's scripts.
     """
     (_, _, _, *pages), documents = visited
     english, whole = catalogue("en"), "\n".join(catalogue("en").values())
     begun = {
         text.partition("{")[0]
         for key, text in english.items()
-        if not key.startswith(("streamlit.", "vote.example"))  # sent to be found, or a first text
+        if not key.startswith(("streamlit.", "vote.example", "samples.banana"))  # sent as texts
     }
     begun = {each for each in begun if len(each) > 12 and whole.count(each) == 1}
     for file, page in zip(FILES, pages, strict=True):
@@ -166,9 +187,7 @@ def test_a_language_that_is_added_is_spoken_on_every_page(visited):
         assert "<h1>«" in document
 
 
-def test_every_page_says_its_own_name_and_a_place_of_its_own():
-    """The folder, the script and the address are one name; no two pages stand at one place."""
-    assert len({page.place for page in PAGES}) == len(PAGES)
+def test_every_page_has_a_script_of_its_name_and_a_group():
     scripts = {script.stem for script in ROOT.glob("pages/*.py")}
     assert {page.name for page in PAGES} == {"home", *scripts}
     assert all((ROOT / page.file).is_file() for page in PAGES)
@@ -176,9 +195,7 @@ def test_every_page_says_its_own_name_and_a_place_of_its_own():
 
 
 def test_what_a_page_says_of_itself_is_cheap_to_import():
-    """The menu needs it of all pages on every page: neither tables nor charts, nor Streamlit."""
-    heavy = ("streamlit", "pandas", "altair", "pyarrow")
-    code = (
-        f"import json, sys, ui.shell.pages; print(json.dumps([*{{*{heavy}}} & {{*sys.modules}}]))"
-    )
+    """The menu needs it of all pages on every page: neither tables nor charts."""
+    heavy = ("pandas", "altair", "pyarrow")
+    code = f"import json, sys, ui.pages; print(json.dumps([*{{*{heavy}}} & {{*sys.modules}}]))"
     assert run(ROOT, code) == []

@@ -1,10 +1,10 @@
-"""The address carries the state, and the state follows the address: one table, one row a case."""
+"""The address determines the state and follows it: one table, one row per case."""
 
 import pytest
 
 from tests.pages.helpers import blocks, paste, query, sent
-from tests.pages.walking import Walk, assert_link_opens, difference, drawn, link_of
-from ui.models.sides import EXAMPLES
+from tests.pages.walking import Walk, assert_link_opens, link_of
+from ui.samples import EXAMPLES
 
 BROKEN = {
     "corpus": "none",
@@ -18,7 +18,7 @@ BROKEN = {
     "lang": "xx",
 }
 SIX, GPT = {"corpus": "six-words"}, {"scheme": "gpt"}
-MODELS = {"sentence": EXAMPLES["letters"]}
+MODELS = {"model": "gpt2", "beside": "o200k", "sentence": EXAMPLES["letters"]}
 
 
 @pytest.mark.parametrize(
@@ -30,14 +30,14 @@ MODELS = {"sentence": EXAMPLES["letters"]}
         ("train", {"step": "1000000"}, ["1000000"], SIX),
         ("train", {"token": "x" * 500}, ["x" * 39], SIX),
         ("home", {"at": "why-not", "play": "2"}, ["why-not", "2"], {}),
-        ("models", {"tab": "no-such"}, ["no-such"], MODELS | {"tab": "letters"}),
+        ("models", {"tab": "no-such"}, ["no-such"], MODELS),
         ("models", {"model": "gpt9"}, ["gpt9"], MODELS),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named_and_the_page_opens_without_it(
     open_page, page, asked, refused, link
 ):
-    """One sentence a value; the link to share has none of them."""
+    """One sentence per value; the link to share has none of them."""
     app = open_page(page, **asked)
     said = [each.value for each in app.warning]
     assert len(said) == len(refused)
@@ -50,7 +50,6 @@ def shown(app) -> tuple[str, str | None, int | None]:
     picked = {box.key: box.value for box in app.selectbox}
     sliders = {"encode_step", "bytes_merges"}
     steps = [slider.value for slider in app.slider if slider.key in sliders]
-    steps += [each["step"] for each in sent(app) if each.keys() == {"step", "home"}]
     steps += [each["start"] for each in sent(app) if "start" in each and each.get("address")]
     return picked.get("corpus"), picked.get("scheme"), steps[0] if steps else None
 
@@ -63,6 +62,7 @@ def six(scheme: str, step: int) -> tuple[str, str, int]:
 HF, PAPER, BYTES = (f"scheme = {name}" for name in ("Hugging Face", "Paper", "GPT"))
 STEP_5, STEP_7, UTM = {"step": "5"}, {"step": "7"}, {"utm": "x"}
 OTHER, LIMITED = {"corpus": "low-lower"}, {"max_merges": "3"}
+SENTENCE = "tab sentence"
 CHOSEN = SIX | GPT | {"lang": "zh"}
 
 
@@ -72,7 +72,7 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
         # A step belongs to its run and comes back with it; what in the address is not ours stays.
         ("train", UTM | STEP_7, [HF], six("huggingface", 3), UTM | {"scheme": "huggingface"}),
         ("train", UTM | STEP_7, [HF, PAPER], six("paper", 7), UTM | STEP_7),
-        ("train", STEP_7, ["max_merges = 3"], six("paper", 3), STEP_7 | LIMITED),
+        ("train", STEP_7, ["max_merges = 3"], six("paper", 3), LIMITED | {"step": "3"}),
         ("train", STEP_7, ["max_merges = 3", "max_merges = None"], six("paper", 7), STEP_7),
         ("train", STEP_7, ["corpus = low, lower, newest"], ("low-lower", "paper", 3), OTHER),
         ("train", {}, ["step 0", BYTES, PAPER], six("paper", 0), {"step": "0"}),
@@ -87,39 +87,36 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
             *(six("gpt", 3), SIX | GPT | LIMITED | {"step": "3"}),
         ),
         # One run goes through the pages; each page without it shows its own.
-        ("encode", {}, [], ("pride-and-prejudice", "paper", 2000), {}),
-        ("train", {}, ["page encode"], six("paper", 3), SIX | {"step": "3"}),
+        ("encode", {}, [SENTENCE], ("pride-and-prejudice", "paper", 2000), {}),
         (
-            *("train", STEP_5, ["page encode", "tab sentence", "encode_step = 19", "page train"]),
-            *(six("paper", 19), SIX | {"step": "19"}),
+            *("train", {}, ["page encode", SENTENCE], six("paper", 3)),
+            SIX | {"scheme": "paper", "step": "3"},
+        ),
+        (
+            *("train", STEP_5, ["page encode", SENTENCE, "encode_step = 19", "page train"]),
+            *(six("paper", 19), SIX | {"scheme": "paper", "step": "19"}),
         ),
         ("train", CHOSEN | STEP_5, ["page check"], six("gpt", 5), CHOSEN | STEP_5),
         ("train", CHOSEN | STEP_5, ["page quiz"], (None, None, None), CHOSEN),
         ("train", CHOSEN | STEP_5, ["page wordpiece"], ("six-words", None, 0), CHOSEN),
         (
             *("train", CHOSEN | STEP_5, ["page bytes"], six("gpt", 5)),
-            SIX | {"lang": "zh"} | STEP_5,
+            CHOSEN | STEP_5,
         ),
         (
             *("bytes", GPT | {"corpus": "scripts", "step": "9"}, ["page train"]),
-            *(("scripts", "gpt", 9), {"corpus": "scripts", "step": "9"}),
+            *(("scripts", "gpt", 9), GPT | {"corpus": "scripts", "step": "9"}),
         ),
-        # A page that needs another text offers it, and the way back to what was left last.
+        # A page that needs another text offers it.
         (
             *("train", STEP_5, ["page bytes", "max_merges = 3", "show_it_on"]),
             ("fables", "gpt", 0),
-            {"corpus": "fables", "scheme": "paper", "came": "six-words"},
+            {"corpus": "fables", "scheme": "paper"},
         ),
+        # What a link shows once is not shown again by the menu.
         (
-            *("train", STEP_5, ["page bytes", "show_it_on", "back_to_run", "page train"]),
-            *(six("paper", 5), SIX | STEP_5),
-        ),
-        (
-            "bytes",
-            OTHER | {"max_merges": "2", "step": "1"},
-            ["max_merges = 3", "show_it_on", "back_to_run"],
-            ("low-lower", "gpt", 1),
-            OTHER | LIMITED | {"step": "1"},
+            *("home", {"at": "why", "sentence": "low"}, ["page quiz", "page home"]),
+            *((None, None, None), {"sentence": "low"}),
         ),
         # A language is written only where the browser would not choose it.
         ("train", {}, ["language = 简体中文"], six("paper", 3), SIX | {"lang": "zh"}),
@@ -143,7 +140,7 @@ OWN_RUN = "models_model = My own run"
     ("page", "ways"),
     [
         ("bytes", ["show_it_on"]),
-        ("sentencepiece", ["show_it_on", "sentence_text = er", "normalizer = NFC"]),
+        ("sentencepiece", ["show_it_on", "sentencepiece_sentence = er", "normalizer = NFC"]),
         ("encode", ["scheme = SentencePiece", "vocab_size = 3"]),
         ("unigram", ["vocab_size = 3"]),
         ("train", ["page wordpiece"]),
@@ -159,21 +156,6 @@ def test_a_link_opens_what_these_presses_lead_to(open_page, page, ways):
     assert_link_opens(open_page, walk)
 
 
-@pytest.mark.parametrize(
-    ("page", "view", "kept"),
-    [
-        ("train", "pairs", "train_pair=a b c"),
-        ("train", "pairs", "train_fold_ties_open=yes"),
-        ("unigram", "splits", "unigram_away=zz l l"),
-        ("models", "letters", "models_word=2 x"),
-    ],
-)
-def test_a_link_that_says_what_nobody_can_click_changes_nothing(open_page, page, view, kept):
-    """The words, places and folds come from outside."""
-    app, plain = open_page(page, tab=view, kept=kept), open_page(page, tab=view)
-    assert not difference(drawn(app), drawn(plain))
-
-
 def test_pasted_text_never_enters_the_address(open_page):
     """A link says that the text was pasted, and nothing of it; the session still has it."""
     app = paste(open_page("train", **OTHER), "secret secrets")
@@ -186,17 +168,14 @@ def test_pasted_text_never_enters_the_address(open_page):
     assert app.text_area(key="pasted_text").value == "secret secrets"
 
 
-def test_an_offer_stands_beside_the_sentence_it_belongs_to(open_page):
-    """Not below it; a page with its own text, or one as good, offers no other."""
+def test_an_offer_is_next_to_the_sentence_it_belongs_to(open_page):
+    """In its row; a page with its own text, or one as good, offers no other."""
     for asked in ({}, {"corpus": "scripts"}):
         assert "show_it_on" not in [each.key for each in open_page("bytes", **asked).button]
     app = open_page("bytes", **OTHER)
-    for key in ("show_it_on", "back_to_run"):
-        [row] = [each for each in blocks(app.main) if key in keys_in(each)]
-        assert row.proto.flex_container.direction == row.proto.flex_container.Direction.HORIZONTAL
-        app.button(key=key).click().run()
-
-
-def keys_in(block) -> list:
-    """Return the keys of what stands in a part of a page."""
-    return [getattr(child, "key", None) for child in block.children.values()]
+    [row] = [
+        each
+        for each in blocks(app.main)
+        if "show_it_on" in [getattr(child, "key", None) for child in each.children.values()]
+    ]
+    assert row.proto.flex_container.direction == row.proto.flex_container.Direction.HORIZONTAL

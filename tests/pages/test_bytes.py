@@ -1,4 +1,4 @@
-"""The page Bytes, run without a browser: what it shows is the text's and the record's."""
+"""The page Bytes, without a browser: it shows the text and the record."""
 
 import html
 import re
@@ -6,24 +6,23 @@ import re
 import pytest
 import streamlit as st
 
+from bpe.player.tokens import exact
 from bpe.text.characters import byte_alias, is_text, to_alias
 from bpe.text.pretokenizers import pretokenize
 from tests.markup import read
 from tests.pages.helpers import Rows, captions, everything, markup, payloads, tab
 from tests.sample_runs import trained
-from ui.bytes import panels
-from ui.bytes.markup import byte_table
-from ui.bytes.panels import EXAMPLES, PATTERNS, STEPS
 from ui.catalogue import catalogue
-from ui.corpora.tokenizers import opened
-from ui.draw.tokens import exact
-from ui.shell.text import t
+from ui.text import t
+from ui.tokenizers import opened
+from ui.views import bytes as views
+from ui.views.bytes import EXAMPLES, PATTERNS, STEPS, byte_table
 
 CHINESE = ("chinese-classics", "好", 500)
 
 
 def strip_markup(app) -> str:
-    [found] = [body for body in markup(app) if 'class="byte-strip"' in body]
+    [found] = [body for body in markup(app) if 'class="byte-strip fills"' in body]
     return found
 
 
@@ -54,14 +53,13 @@ def test_the_page_opens_with_a_character_in_two_tokens_that_a_merge_makes_one(
     for step, kind in ((merge - 1, "from"), (merge, "made")):
         slider.set_value(step).run()
         assert (strip(app).rows[3] == [text]) == (kind == "made")
-        whole = words[f"bytes.said_{kind}_one"].format(n=merge)
-        many = "one" if kind == "made" else "many"
+        whole = words[f"bytes.said_{kind}_single"].format(n=merge)
         said = {"step": step, "text": text, "n": len(strip(app).rows[3]), "whole": whole}
         is_merged = training.tokenizer(step).encode(text).words[0].steps
         assert bool(is_merged) == (words["bytes.strip_no_merge"] not in everything(app))
         played = [each["steps"] for each in payloads(app, "runs")]
         assert played == [len(is_merged)] * bool(is_merged)
-        assert words[f"bytes.said_{many}"].format(**said) in everything(app)
+        assert words["bytes.said"].format(**said) in everything(app)
         assert app.button(key="bytes_play").disabled == (kind == "made")
         assert (f"<b>{merge}</b>" in everything(app)) == (kind == "made")
     whole = sum(is_text(each.token) for each in training.merges[:merge])
@@ -75,7 +73,7 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
 
     def tick(step, target, opening):
         shown.append(step)
-        panels.advance(step, target, opening)
+        views.advance(step, target, opening)
         st.rerun()
 
     app = open_page("bytes")
@@ -83,7 +81,7 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
         app.button(key="bytes_play").click().run()
         assert app.button(key="bytes_play").label == t(played, n=10)
         assert app.slider(key="bytes_merges").value == 0, "until a moment has passed"
-    monkeypatch.setattr(panels, "_tick", tick)
+    monkeypatch.setattr(views, "_tick", tick)
     app = open_page("bytes")
     app.button(key="bytes_play").click().run()
     assert shown == [0, 2, 4, 5, 6, 7, 8, 9]
@@ -99,7 +97,7 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
         ("ab", "Each of its characters is a single byte"),
         ("👩\u200d🚀a", "No merge of this run makes all of"),
     ):
-        app.text_input(key="bytes_text").set_value(text).run()
+        app.text_input(key="bytes_sentence").set_value(text).run()
         assert told in everything(app)
     app.selectbox(key="corpus").select("six-words").run()
     assert app.slider(key="bytes_merges").value == 3, "where the sample shows something"
@@ -111,14 +109,14 @@ def test_code_points_are_named_where_a_line_has_room(open_page):
     app = open_page("bytes")
     for text, name in (
         ("学而时习", "CJK UNIFIED IDEOGRAPH-5B66"),
-        ("\x01", "(no name known here)"),
+        ("\x01", "(no name known)"),
         ("学而时习之", ""),
     ):
-        app.text_input(key="bytes_text").set_value(text).run()
+        app.text_input(key="bytes_sentence").set_value(text).run()
         [points] = read(strip_markup(app)).all("tr", kind="row-code_points")
         assert [each.text for each in points.all("small")][:1] == [name] * bool(name)
-    app.text_input(key="bytes_text").set_value("学而时习之a").run()
-    assert sum('class="byte-strip"' in body for body in markup(app)) == 2
+    app.text_input(key="bytes_sentence").set_value("学而时习之a").run()
+    assert sum('class="byte-strip fills"' in body for body in markup(app)) == 2
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -145,9 +143,10 @@ def test_a_link_that_hides_the_answer_shows_the_character_alone(open_page):
 
 
 def test_the_spelling_in_files_is_shown_both_ways(open_page):
-    """By a run on English, where Ġthat is one entry, and by this one, where it stays letters.
+    """With a run on English, in which Ġthat is one entry, and with this one, in which it stays
+    letters.
 
-    A space becomes Ġ, and Ġ a space again; a character that stands for no byte is refused.
+    A space becomes Ġ, and Ġ a space again; a character that is not an alias is refused.
     """
     app = tab(open_page("bytes", corpus="chinese-classics"), "bytes", "spelling")
 
@@ -167,7 +166,7 @@ def test_the_spelling_in_files_is_shown_both_ways(open_page):
     app.text_area(key="bytes_spelling").set_value("x " * 61).run()
     assert "The first 60 tokens are shown." in captions(app)
     app.text_area(key="bytes_alias").input("Ġ 好").run()
-    assert "好 stands for no byte" in everything(app)
+    assert "好 represents no byte" in everything(app)
 
 
 def test_the_cuts_are_the_pretokenizers(open_page):
@@ -194,18 +193,18 @@ def test_the_cuts_are_the_pretokenizers(open_page):
 def test_every_byte_stands_in_its_place_and_those_of_the_text_are_marked():
     """16 rows of 16; what is used is told by a class and, to who does not see it, by a word."""
     used = "a 好".encode()
-    rows = read(byte_table(used, lambda name: f"({name})", "Bytes")).all("tbody")[0].all("tr")
+    rows = read(byte_table(used)).all("tbody")[0].all("tr")
     cells = [cell for row in rows for cell in row.all("td")]
     assert [len(row.all("td")) for row in rows] == [16] * 16
     assert [row.all("th")[0].text for row in rows] == [f"{high:X}_" for high in range(16)]
     for byte, character in byte_alias().items():
         kind = "itself" if chr(byte) == character else "moved"
         assert cells[byte].classes == [kind] + ["used"] * (byte in used)
-        assert cells[byte].text == character + " (used)" * (byte in used)
+        assert cells[byte].text == character + f" {t('bytes.used')}" * (byte in used)
 
 
 def test_tokens_arrive_one_by_one_with_what_may_be_printed(open_page):
-    """Next adds one, and says why bytes wait; behind the last it begins again, as a new text does.
+    """Next adds one, and says why bytes wait; after the last it begins again, as a new text does.
 
     A text of nothing is no error.
     """
@@ -216,8 +215,12 @@ def test_tokens_arrive_one_by_one_with_what_may_be_printed(open_page):
         return [row.words for row in read(body).all("tr")][1:]
 
     assert len(arrived()) == 1
-    assert "begins a character of 3 bytes, and only 2 of them" in everything(app)
-    for n, said in ((2, "so 好 may be printed"), (3, "of 4 bytes, and only 3"), (4, "it is 好😊.")):
+    assert "starts a character of 3 bytes, but so far only 2" in everything(app)
+    for n, said in (
+        (2, "so 好 may be printed"),
+        (3, "of 4 bytes, but so far only 3"),
+        (4, "gives 好😊."),
+    ):
         app.button(key="bytes_stream_next").click().run()
         assert len(arrived()) == n
         assert said in everything(app)

@@ -1,26 +1,25 @@
-"""Check my BPE, run without a browser: what it says of a list is what the check finds."""
+"""Check my BPE, without a browser: it reports the result of the check."""
+
+from collections import Counter
 
 import pytest
 
-from bpe import PRESETS, TIE_RULES, train
-from bpe.checking.check import MOST_MERGES
+from bpe import PRESETS, train
+from bpe.checking.check import MAX_MERGES
+from bpe.checking.mistakes import mistakes
+from bpe.checking.trainer import known_rules
 from tests.markup import read
 from tests.pages.helpers import captions, everything, markup, paste_list, query, sent, tab
 from tests.sample_runs import trained
-from ui.catalogue import catalogue
-from ui.check import MISTAKES
-from ui.check.lists import FIRST
-from ui.check.readings import (
-    HANDOUT,
-    TRAINERS,
-    count_mistakes,
-    offered_examples,
-)
-from ui.corpora import sources
+from ui.catalogue import Refusal, catalogue
+from ui.merge_lists import HANDOUT, TRAINERS, offered_examples
+from ui.own_text import sources
+from ui.pages import MISTAKES, page_named
 from ui.samples import samples
-from ui.shell.navigation import page_named
+from ui.views.check import FIRST
 
-SAMPLE = page_named("check").shows.text
+RUNS = page_named("check").runs
+SAMPLE = RUNS.text
 WORDS = catalogue("en")
 
 
@@ -44,14 +43,14 @@ def bring(app, text: str):
 
 @pytest.fixture(scope="module")
 def training():
-    return trained(SAMPLE, page_named("check").shows.default_scheme(SAMPLE))
+    return trained(SAMPLE, RUNS.opening_scheme(SAMPLE))
 
 
 def test_the_page_opens_with_a_mistake_found_out(open_page, training):
-    """Where an example leaves the record, why, and how to mend it."""
+    """The first difference of an example from the record, its cause, and its fix."""
     app = open_page("check")
     said = verdict(app)
-    assert "The first 2 merges agree." in said
+    assert "The first 2 merges are right." in said
     assert "keep the counts they lost" in said
     assert "In “␣the”, merging" in said
     assert "subtract the word&#x27;s count, 34, from" in said
@@ -60,23 +59,23 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
     assert player["hide"] is None, "the verdict names the pair that the player would hide"
     app = tab(app, "check", "known")
     assert "from bpe.checking import check" in " ".join(each.value for each in app.code)
-    known = count_mistakes(training)
+    known = Counter(each.cause for each in mistakes(training.corpus, training.scheme, text=""))
     counts = {"keeping": known["stale"], "merging": known["merging"], "cuts": known["pretokenizer"]}
-    told = WORDS["check.known_list"].format(ties=len(TIE_RULES), **counts)
+    told = WORDS["check.known_list"].format(ties=len(known_rules(training.scheme)), **counts)
     assert told in [each.value for each in app.markdown]
 
 
 def test_every_example_is_named_and_explained_in_both_languages(open_page):
     """The picker leads through all of them; a correct list has nothing to mend.
 
-    The handout's toy is held against its own rules, whatever the reader had changed before.
+    The handout's toy is compared with its own rules, whatever the reader had changed before.
     """
     app = open_page(
         "check", locale="zh-CN", corpus=SAMPLE, special="low", vocab_size=300, min_frequency=2
     )
-    offered = offered_examples(PRESETS[page_named("check").shows.default_scheme(SAMPLE)])
+    offered = offered_examples(PRESETS[RUNS.opening_scheme(SAMPLE)])
     assert set(offered) <= set(MISTAKES)
-    assert set(TRAINERS) | {HANDOUT} == set(MISTAKES)
+    assert (*TRAINERS, HANDOUT) == MISTAKES
     list_picker(app).set_value("handout").run()
     assert 'class="verdict agrees"' in verdict(app)
     assert not {"special", "vocab_size", "min_frequency"} & {*app.query_params}
@@ -94,7 +93,7 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     paste_list(app, repr([merge.pair for merge in training.merges[:20]]))
     assert not app.session_state["check_bring"], "it would lie over the verdict"
     assert [each["start"] for each in sent(app) if "payload" in each] == [20]
-    assert "All 20 merges agree" in verdict(app)
+    assert "All 20 merges match" in verdict(app)
     assert (list_picker(app).value, list_picker(app).options[0]) == (
         "own",
         "Your list: pasted list",
@@ -103,44 +102,49 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     list_picker(app).set_value(FIRST).run()
     assert "keep the counts they lost" in verdict(app)
     list_picker(app).set_value("own").run()
-    assert "All 20 merges agree" in verdict(app)
+    assert "All 20 merges match" in verdict(app)
     app.number_input(key="max_merges").set_value(21).run()
-    assert "All 20 merges of the list agree, but 21 were asked for" in verdict(app)
+    assert "All 20 merges of the list are right, but the exercise asks for 21" in verdict(app)
     assert "One merge too few" in verdict(app)
     app = paste_list(
         open_page("check", vocab_size=int(training.vocabulary_sizes[20])),
         repr([merge.pair for merge in training.merges[:15]]),
     )
-    assert "All 15 merges of the list agree, but 20 were asked for" in verdict(app)
+    assert "All 15 merges of the list are right, but the exercise asks for 20" in verdict(app)
     paste_list(app, repr([merge.pair for merge in training.merges[:25]]))
-    assert "All 20 merges asked for agree." in verdict(app)
+    assert "All 20 merges asked for are right." in verdict(app)
     assert f"({training.merges[20].count}×)" in verdict(app)
     paste_list(app, repr([merge.pair for merge in training.merges[:21]]))
     assert WORDS["check.cause_length_special"] in verdict(app)
     source = sources.of_sample(samples()[SAMPLE])
     longer = train(source.corpus(training.scheme), training.scheme, max_merges=source.merges + 5)
     app = paste_list(open_page("check"), repr([merge.pair for merge in longer.merges]))
-    assert f"All {source.merges + 5} merges agree" in verdict(app)
+    assert f"All {source.merges + 5} merges match" in verdict(app)
 
 
-def test_what_is_no_list_is_refused_and_what_was_there_stays(open_page):
-    """One sentence. A list of hostile tokens is a list; a long one is named by its beginning."""
+def test_a_list_that_cannot_be_read_has_a_sentence_and_no_verdict(open_page):
+    """Nothing is said of an example then. Hostile tokens are escaped and cut short."""
     app = open_page("check", corpus="hug")
-    before = verdict(app)
+    assert verdict(app)
     for give, text, said in (
-        (paste_list, "[__import__('os').system('true')]", "cannot be read"),
-        (bring, "h u\n" * (MOST_MERGES + 1), "merges must be at most 200000, got 200001"),
+        (paste_list, "[__import__('os').system('true')]", "line 1 must be a merge"),
+        (bring, "h u\n" * (MAX_MERGES + 1), "must have at most 200000 merges, but it has 200001"),
+        (bring, "u g\nu\n", "line 2 must be a merge"),
+        (paste_list, "\n('<img src=x>', 'z')", "line 2 must be the first merge"),
     ):
-        assert said in give(app, text).error[0].value
-        assert verdict(app) == before
+        [error] = give(app, text).error
+        assert "cannot be read" in error.value
+        assert said in error.value
+        assert not [body for body in markup(app) if 'class="verdict' in body]
+        assert [each for each in sent(app) if "payload" in each]
     for name, is_told in (("none", False), ("overlap", True)):
         list_picker(app).set_value(name).run()
         assert not app.error
         assert (WORDS["check.not_seen"] in captions(app)) == is_told
-    paste_list(app, repr([("<img src=x>", "onerror=alert(1)"), ("`", "**")]))
+    paste_list(app, repr([("u", "g"), ("<img src=x>", "onerror=alert(1)"), ("`", "**")]))
     assert "<img" not in verdict(app)
     assert "&lt;img" in verdict(app)
-    bring(app, repr([("x" * 100_000, " " * 100_000)]))
+    bring(app, repr([("u", "g"), ("x" * 100_000, " " * 100_000)]))
     assert read(verdict(app)).tokens[:2] == ["x" * 200 + "…", " " * 200 + "…"]
 
 
@@ -159,24 +163,37 @@ def test_a_scheme_of_characters_has_no_mistake_of_bytes(open_page):
     app = open_page("check", corpus="low-lower", scheme="paper", mistake="words")
     assert "cannot be made" in " ".join(markup(app))
     assert not any("Ġ" in option for option in list_picker(app).options)
-    assert "xff" in verdict(paste_list(app, r"[(b'\xff', b'a')]"))
+    assert "xff" in verdict(paste_list(app, r"[(b'e', b's'), (b'\xff', b'a')]"))
 
 
 ARTICLE = "Most frequent pair({} times) is : {}, {}."
 
 
 def test_a_sample_is_checked_by_its_own_scheme(open_page):
-    """The five merges that an article prints agree on its six words; none is held against others.
+    """The five merges that an article prints agree on its six words; none is compared with others.
 
     A limit that a scheme cannot meet is a sentence, and no verdict is given of another corpus.
     """
     article = [("e", "s"), ("es", "t"), ("est", "</w>"), ("e", "r"), ("er", "</w>")]
     printed = "\n".join(ARTICLE.format(3, *pair) for pair in article)
     app = paste_list(open_page("check", corpus="six-words"), printed)
-    assert "All 5 merges agree" in verdict(app)
+    assert "All 5 merges match" in verdict(app)
     app = paste_list(open_page("check", corpus="six-words", vocab_size=17), printed)
-    assert "All 5 merges agree" in verdict(app)
+    assert "All 5 merges match" in verdict(app)
     app = open_page("check", corpus="six-words", scheme="cs336", vocab_size=17)
-    assert [each for each in app.error if "vocab_size" in each.value or "256" in each.value]
+    assert [each for each in app.error if "vocabulary size must" in each.value]
     assert not [body for body in markup(app) if 'class="verdict' in body]
     assert WORDS["check.not_asked"] in everything(app)
+
+
+def test_a_check_that_takes_too_much_is_a_sentence(open_page, monkeypatch):
+    """The player stays, without a verdict."""
+
+    def refuse(*given):
+        raise Refusal("work_time", minutes=15, seconds=900)
+
+    monkeypatch.setattr("ui.views.check.check_merges", refuse)
+    app = open_page("check", corpus="hug")
+    assert len(app.error) == 1
+    assert not [body for body in markup(app) if 'class="verdict' in body]
+    assert [each for each in sent(app) if "payload" in each]

@@ -1,16 +1,17 @@
-"""The tab on what is often said: each claim beside what is true, with the numbers of the run."""
+"""The tab Common misconceptions: each claim with its correction and the run's numbers."""
 
 import re
 from html import unescape
+from urllib.parse import parse_qsl
 
 import pytest
 
 from tests.conftest import spoken_on
-from tests.pages.helpers import markup, tab
+from tests.pages.helpers import markup, start, tab
 from ui.catalogue import catalogue
+from ui.claims import CLAIMS
 from ui.samples import training_samples
-from ui.shell.text import language, t
-from ui.train.claims import CLAIMS
+from ui.text import language, t
 
 
 def said(app) -> str:
@@ -19,7 +20,7 @@ def said(app) -> str:
 
 
 def test_every_claim_of_the_catalogue_stands_beside_what_is_true(open_page):
-    """In both languages, its truth right after it; none is on the list twice."""
+    """In both languages, its correction comes right after it; none is listed twice."""
     for lang, locale in (("en", "en-US"), ("zh", "zh-CN")):
         words = catalogue(lang)
         app = tab(open_page("train", locale=locale), "train", "claims")
@@ -36,6 +37,11 @@ def test_every_claim_of_the_catalogue_stands_beside_what_is_true(open_page):
             assert texts[place + 1] == words[key.replace("claim_", "truth_")]
 
 
+def _shows(app, label: str) -> bool:
+    with spoken_on(app):
+        return label.startswith(t("train.claim_show", page=""))
+
+
 @pytest.mark.parametrize(
     ("query", "said_there"),
     [
@@ -47,7 +53,7 @@ def test_every_claim_of_the_catalogue_stands_beside_what_is_true(open_page):
 def test_sentences_have_facts_of_the_run_and_none_names_what_it_has_not(
     open_page, query, said_there
 ):
-    """Of what a run without merges has not, no sentence is said; each on the list is filled in."""
+    """A run without merges has no sentences about merges; each listed sentence is filled in."""
     app = tab(open_page("train", **query), "train", "claims")
     sentences = [body for body in markup(app) if 'class="record-say"' in body]
     every = [each for claim in CLAIMS for each in claim.said]
@@ -57,10 +63,21 @@ def test_sentences_have_facts_of_the_run_and_none_names_what_it_has_not(
     coloured = [each for each in sentences if re.search(r'class="token c1?\d"', each)]
     assert coloured, "by the sample's own run"
     assert not re.search(r"(?<!\w)-\d", re.sub("<[^>]+>", "", "".join(sentences))), "no minus"
+    shown = [each for each in app.main.get("page_link") if _shows(app, each.proto.label)]
+    assert len(shown) == len(CLAIMS)
     with spoken_on(app):
-        seen = [
-            t("train.claim_see", page=t(f"{page}.title")) for each in CLAIMS for page in each.see
-        ]
         about = {training_samples()[each.sample].title[language()] for each in every if each.sample}
-    assert [each.proto.label for each in app.main.get("page_link")][: len(seen)] == seen
     assert any(title in said(app) for title in about)
+
+
+def test_each_claim_leads_to_the_step_that_refutes_it(open_page):
+    """Each link opens what it names; nothing of it has to be corrected."""
+    app = tab(open_page("train"), "train", "claims")
+    links = [each.proto for each in app.main.get("page_link") if _shows(app, each.proto.label)]
+    asked = dict.fromkeys((each.page, each.query_string) for each in links)
+    for page, query in asked:
+        there = open_page(page, **dict(parse_qsl(query)))
+        assert not [each.value for each in (*there.warning, *there.exception)], (page, query)
+        step = dict(parse_qsl(query)).get("step")
+        if page in ("train", "wordpiece") and step is not None:
+            assert start(there) == int(step), query

@@ -1,4 +1,4 @@
-"""The controls train on what the reader chooses, and survive what does not fit."""
+"""The controls train the reader's choices, and survive invalid ones."""
 
 from dataclasses import replace
 
@@ -6,32 +6,32 @@ import pytest
 
 from bpe import PRESETS
 from tests.pages.helpers import captions, upload, words_shown
-from ui.corpora.results import shared
+from ui.jobs import shared
 from ui.samples import training_samples
-from ui.shell.text import t
+from ui.text import t
 
 SECOND = list(training_samples())[1]
 
 
 def shape(block):
-    """Return the kinds of what stands in a part of a page, in order."""
+    """Return the kinds of elements in a part of a page, in order."""
     return [(each.type, shape(each)) for each in getattr(block, "children", {}).values()]
 
 
 def test_jobs_that_take_a_while_move_nothing_on_a_page_or_in_its_panel(open_page, monkeypatch):
-    """What stands below a bar would be made anew, and lose its focus.
+    """Elements below a bar would be recreated, and lose their focus.
 
-    Whoever comes second to the same corpus waits for nothing.
+    The second reader of the same corpus does not wait.
     """
     quick = shape(open_page("train", corpus=SECOND, tab="pairs").main)
     kept = len(shared.cache)
-    get = shared.get
+    get = shared.result
 
     def slow(job, reader="", owner=None, look=print):
         look("merging", 1, 2)
         return get(job, reader, owner, look)
 
-    monkeypatch.setattr(shared, "get", slow)
+    monkeypatch.setattr(shared, "result", slow)
     assert shape(open_page("train", corpus=SECOND, tab="pairs").main) == quick
     assert len(shared.cache) == kept
 
@@ -59,7 +59,7 @@ def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page
 
 @pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
 def test_what_is_said_of_a_run_is_of_its_text_its_rules_and_its_language(open_page, locale, lang):
-    """What holds for a preset as it stands is not said of one that was changed."""
+    """Notes on an unchanged preset are not shown for a changed one."""
     app, fables = open_page("train", corpus="fables", locale=locale), training_samples()["fables"]
     said = fables.note(PRESETS["gpt"], lang), fables.source[lang], fables.licence[lang]
     assert all(each in captions(app) for each in said)
@@ -70,7 +70,7 @@ def test_what_is_said_of_a_run_is_of_its_text_its_rules_and_its_language(open_pa
 
 
 def test_a_mark_that_is_fixed_cannot_be_picked_and_the_page_says_why(open_page):
-    """Whatever a link says, bytes have none."""
+    """Bytes have none, also if a link names one."""
     app = open_page("train", scheme="gpt", mark="suffix")
     mark = app.selectbox(key="mark")
     assert (mark.value, mark.disabled) == ("none", True)
@@ -109,12 +109,13 @@ def test_a_page_takes_only_the_schemes_it_can_show(open_page, query, shown, note
         shown=t("controls.scheme_gpt"),
     )
     assert captions(app).count("On this page, ") == captions(app).count(not_here) == notes
-    assert app.session_state["state"].choices.run.scheme == query.get("scheme")
-    last = app.session_state["kept_last_merges"]
-    elsewhere = tuple(replace(run, scheme=PRESETS["paper"]) for run in last.runs)
-    app.session_state["kept_last_merges"] = replace(last, runs=elsewhere)
+    assert app.session_state["state"].choices.scheme == query.get("scheme")
+    last, *rest = app.session_state["last_runs"]
+    elsewhere = tuple(replace(run, scheme=PRESETS["paper"]) for run in last)
+    app.session_state["last_runs"] = elsewhere, *rest
     app.selectbox(key="corpus").select("pasted").run()
-    assert {type(token) for token in app.session_state["state"].ranks} == {bytes}, "what is shown"
+    [shown] = app.session_state["coloured_by"]
+    assert {type(token) for token in shown.training.token_ranks} == {bytes}
 
 
 def test_a_refusal_of_special_tokens_stays_with_its_page_and_run(open_page):

@@ -1,8 +1,8 @@
-"""Counts of many files are a corpus on every page, or it says in one sentence why not."""
+"""Counts of many files are a corpus on every page, or are refused in one sentence."""
 
 from bpe import Corpus
 from tests.pages.helpers import tab, upload, words_shown
-from ui.shell.navigation import PAGES
+from ui.links import PAGES
 
 TEXT = "low lower lowest newest widest\nthe cat sat 好 \n" * 3
 
@@ -13,9 +13,9 @@ def counted_lines(app) -> list[str]:
 
 
 def test_every_page_works_with_counts_and_their_rules_or_says_why_not(open_page, tmp_path):
-    """How many words, and by which rules; the scheme is that of the counts, and stays.
+    """The number of words and their rules are shown; the scheme of the counts stays.
 
-    So it is for the tab that trains by rules of its own.
+    This includes the tab that trains with its own rules.
     """
     text, written = tmp_path / "a.txt", tmp_path / "counts.csv"
     text.write_text(TEXT, encoding="utf-8", newline="")
@@ -26,18 +26,18 @@ def test_every_page_works_with_counts_and_their_rules_or_says_why_not(open_page,
     assert app.selectbox(key="scheme").value == "gpt"
     assert " lower" in words_shown(app)
     [line] = counted_lines(app)
-    assert "Words counted: 33, found by the rules of: " in line
+    assert "Words counted: 33, split by the rules of: " in line
     assert "GPT" in line
     refused = set()
     for page in PAGES:
         app.switch_page(page.file).run()
         for error in app.error:
-            assert "the words that were counted, those of" in error.value
+            assert "split words as they were counted" in error.value
             refused.add(page.name)
     assert refused == {"sentencepiece", "unigram", "wordpiece"}
     app.switch_page("pages/train.py").run()
     assert not tab(app, "train", "claims").error
     app.selectbox(key="scheme").select("wordpiece").run()
     assert len(app.error) == 1
-    assert "those of `` gpt (pretokenizer='gpt4') ``" in app.error[0].value
+    assert "the rules of `` gpt (pretokenizer='gpt4') ``" in app.error[0].value
     assert counted_lines(app)

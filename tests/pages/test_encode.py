@@ -1,4 +1,4 @@
-"""The page Encode and decode, run without a browser: what each tab says is what the trace says."""
+"""The page Encode and decode, without a browser: each tab shows the trace."""
 
 import html
 import re
@@ -10,20 +10,23 @@ import pytest
 from bpe import train
 from bpe.encoding.encoded import METHODS
 from bpe.notebook import COLOURS
+from bpe.player.tokens import exact
 from bpe.readings.word_encoding import COMPARED_METHODS, compare_methods
 from tests.data import SIX_WORDS
 from tests.markup import read
 from tests.pages.helpers import captions, everything, markup, paste, payloads, sent, tab, tables
-from tests.pages.walking import link_of
 from tests.sample_runs import trained
-from ui.draw.readings import ROWS
-from ui.draw.tokens import exact
-from ui.encode import readings
-from ui.encode.encoders import signed
-from ui.encode.payload import slug
-from ui.encode.text import LONG_WORD, LONGEST
+from ui.draw.table_rows import ROWS
 from ui.samples import samples
-from ui.shell.text import quoted, t
+from ui.text import quoted, t
+from ui.views.encode import (
+    MAX_CHARS,
+    MAX_DECODED_CHARS,
+    MAX_FOLLOWED_CHARS,
+    encoding_program,
+    signed,
+    slug,
+)
 
 
 def mapped(app) -> list[str]:
@@ -53,18 +56,16 @@ def opened_at(app) -> int:
 def test_the_rows_are_three_encodings_of_the_first_word(open_page, novel):
     """Another word of the text is followed once it is chosen; a word of it is told apart."""
     app = open_page("encode")
-    text = app.text_area(key="encode_text").value
+    text = app.text_area(key="encode_sentence").value
     tokenizer = novel.tokenizer()
     tab(app, "encode", "sentence")
     assert mapped(app) == tokenizer.encode(text).tokens
     for word in text.split()[:2]:
-        app.pills(key="encode_pick").set_value(word).run()
-        assert app.pills(key="encode_pick").value == word
+        app.pills(key="encode_word").set_value(word).run()
+        assert app.pills(key="encode_word").value == word
         assert [*rows(app).values()] == [
             list(tokenizer.encode(word, way).tokens) for way in COMPARED_METHODS
         ]
-    fresh = open_page("encode", **link_of(app))
-    assert rows(fresh) == rows(app), "as its link has it"
     assert [each["links"] for each in sent(app) if "bets" in each] == [{}], "its step is its own"
 
 
@@ -72,7 +73,7 @@ def test_an_unknown_letter_ends_as_each_engine_has_it(open_page):
     """`highest` on a corpus without h and g, under four rules; one press offers such a word."""
     app = open_page("encode", corpus="low-lower")
     app.button(key="encode_stranger").click().run()
-    assert app.text_area(key="encode_text").value == "highest"
+    assert app.text_area(key="encode_sentence").value == "highest"
     assert [*rows(app).values()] == [
         ["<unk>", "i", "<unk>", "<unk>", "est</w>"],
         ["h", "i", "g", "h", "est</w>"],
@@ -81,7 +82,7 @@ def test_an_unknown_letter_ends_as_each_engine_has_it(open_page):
     ]
     app = open_page("encode", locale="zh-CN")
     app.button(key="encode_stranger").click().run()
-    assert app.text_area(key="encode_text").value == "老饕"
+    assert app.text_area(key="encode_sentence").value == "老饕"
     assert rows(app)["丢弃"] == ["▁", "老"]
 
 
@@ -105,6 +106,21 @@ def test_a_link_that_shows_the_answer_opens_at_the_end_and_others_covered(open_p
     assert opened_at(app) == 0, "what is chosen next is asked for again"
 
 
+def test_the_first_question_about_a_word_is_where_it_is_cut(open_page):
+    """Where the tokens of its last split end; of unknown letters another question is asked."""
+    for scheme in ("paper", "gpt", "sentencepiece", "wordpiece"):
+        [played] = payloads(open_page("encode", sentence="so reconsidered", scheme=scheme), "runs")
+        [run] = played["runs"]
+        [split] = [row["splits"][-1][1] for row in run["words"][:1]]
+        word = run["title"]
+        ends, text = [end for end, *_ in run["gaps"]["groups"]], "".join(run["gaps"]["units"])
+        assert (text, ends[-1]) == (word, len(word))
+        assert len(ends) <= len(split)
+        assert run["captions"]["texts"][0] == t("encode.ask_gaps")
+    [played] = payloads(open_page("encode", sentence="jazz", corpus="low-lower"), "runs")
+    assert "gaps" not in played["runs"][0]
+
+
 def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
     """A link brings the step; text and step change together.
 
@@ -113,11 +129,11 @@ def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
     app = tab(open_page("encode", corpus="six-words", step=0), "encode", "sentence")
     assert app.slider(key="encode_step").value == 0
     assert mapped(app)[:3] == ["l", "o", "w"]
-    app.text_area(key="encode_text").set_value("lower slowest").run()
+    app.text_area(key="encode_sentence").set_value("lower slowest").run()
     app.slider(key="encode_step").set_value(3).run()
     training = train(SIX_WORDS)
     assert mapped(app) == training.tokenizer(3).encode("lower slowest").tokens
-    app.text_area(key="encode_text").set_value("Ｄｅａｒ  Mr．\u3000Bennet ")
+    app.text_area(key="encode_sentence").set_value("Ｄｅａｒ  Mr．\u3000Bennet ")
     app.selectbox(key="scheme").select("sentencepiece").run()
     [said] = [body for body in markup(app) if "rewrote the text first" in body]
     assert said.endswith("first: Dear␣Mr.␣Bennet</p>")
@@ -126,36 +142,43 @@ def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
 def test_four_encoders_and_the_whole_corpus(open_page):
     """At a step: the word that is followed by each encoder, then the comparison of all words."""
     training, step = trained("first-chapters", "paper", 800), 300
+    tokenizer, snapshot = training.tokenizer(step), training.snapshot(step)
     found = [compare_methods(training, step, method) for method in METHODS[1:]]
-    word = found[0].differences[0].text
+    words, counts = training.corpus.words, training.corpus.counts
+    word = words[found[0].places[0]]
     app = open_page("encode", corpus="first-chapters", step=step, sentence=f"the {word}")
     app.session_state["encode_word"] = word
     said = everything(tab(app, "encode", "encoders"))
     *ways, compared, listed = tables(app)
     for way, method in zip(ways, METHODS, strict=True):
-        _, followed = training.tokenizer(step).encode(f"the {word}", method).words
+        _, followed = tokenizer.encode(f"the {word}", method).words
         splits = [followed.start_tokens, *(each.tokens for each in followed.steps)]
         assert way.rows[1:] == [[*split] for split, _ in groupby(splits)]
     for each, row in zip(found, compared.texts[1:], strict=True):
-        assert (
-            t(
-                "encode.duel_sentence",
-                method=t(f"encode.method_{slug(each.method)}"),
-                words=len(each.differences),
-                all_words=each.words,
-                word_share=each.word_share,
-                occurrences=each.differing_occurrences,
-                all_occurrences=each.occurrences,
-                occurrence_share=each.occurrence_share,
-            )
-            in said
-        )
-        signs = [each.where(sign)[0] for sign in (-1, 0, 1)]
-        assert row.split()[-4:] == [*(f"{n:,}" for n in signs), signed(each.tokens)]
-    for method, each in zip(METHODS[1:], found, strict=True):
-        app.session_state["encode_duel"] = method
+        numbers = {
+            "words": len(each.places),
+            "all_words": each.words,
+            "word_share": each.word_share,
+            "occurrences": sum(counts[place] for place in each.places),
+            "all_occurrences": each.occurrences,
+            "occurrence_share": each.occurrence_share,
+        }
+        name = t(f"encode.method_{slug(each.method)}")
+        assert t("encode.duel_sentence", method=name, **numbers) in said
+        signs = [f"{n:,}" for n in each.fewer_same_more]
+        assert row.split()[-4:] == [*signs, signed(each.token_difference)]
+    for each in found:
+        app.session_state["encode_duel"] = each.method
         *_, listed = tables(app.run())
-        assert listed.rows[1:] == [[*one.merges, *one.other] for one in each.differences[:ROWS]]
+        assert listed.rows[1:] == [
+            [*snapshot.tokens(words[at]), *tokenizer.encode_word(words[at], each.method)[0]]
+            for at in each.places[:ROWS]
+        ]
+    assert t("tables.limited_search", shown=ROWS) in captions(app)
+    app.text_input(key="encode_duel_search").set_value("ING").run()
+    *_, listed = tables(app)
+    shown = [at for at in found[-1].places if "ing" in words[at].casefold()]
+    assert [row.split()[0] for row in listed.texts[1:]] == [words[at] for at in shown][:ROWS]
     app.text_input(key="encode_duel_search").set_value("zz").run()
     assert t("encode.duel_nothing") in everything(app)
 
@@ -172,7 +195,7 @@ def test_lines_that_are_compared_are_called_so_and_long_ones_are_left_out(open_p
 
 
 def test_decoding_takes_ids_and_tokens_and_tells_what_does_not_come_back(open_page):
-    """What is no id is named in one sentence and nothing is lost; wide letters, and two spaces."""
+    """An invalid ID is named in one sentence and nothing is lost; wide letters, and two spaces."""
     app = tab(open_page("encode", corpus="six-words"), "encode", "decode")
     box = app.text_area(key="encode_decode")
     ids = box.value
@@ -187,11 +210,11 @@ def test_decoding_takes_ids_and_tokens_and_tells_what_does_not_come_back(open_pa
     assert not app.error
     assert "</w>" in app.text_area(key="encode_decode").value
     app.text_area(key="encode_decode").set_value("low " * 4_900).run()
-    assert t("encode.decode_cut", n=readings.LONGEST_DECODED) in captions(app)
+    assert t("encode.decode_cut", n=MAX_DECODED_CHARS) in captions(app)
     app.text_area(key="encode_decode").set_value("l o w").run()
-    app.text_area(key="encode_text").set_value("newest").run()
+    app.text_area(key="encode_sentence").set_value("newest").run()
     assert app.text_area(key="encode_decode").value.endswith("est</w>"), "of another text"
-    app.text_area(key="encode_text").set_value("Ｄｅａｒ  Ｍｒ． Bennet ①")
+    app.text_area(key="encode_sentence").set_value("Ｄｅａｒ  Ｍｒ． Bennet ①")
     said = everything(app.selectbox(key="scheme").select("sentencepiece").run())
     assert "first character that differs is number 1 of" in said
     assert t("encode.trip_spaces") in said
@@ -202,24 +225,24 @@ def test_decoding_takes_ids_and_tokens_and_tells_what_does_not_come_back(open_pa
 def test_a_long_word_is_followed_up_to_a_length(open_page):
     """Its first characters, by the program, too, and it is said how many."""
     app = open_page("encode", corpus="six-words", tab="code")
-    long = "o" * (LONGEST - len("low "))
-    app.text_area(key="encode_text").set_value(f"low {long}").run()
+    long = "o" * (MAX_CHARS - len("low "))
+    app.text_area(key="encode_sentence").set_value(f"low {long}").run()
     app.session_state["encode_word"] = long
     app.run()
-    assert {"".join(row) for row in rows(app).values()} == {"o" * LONG_WORD + "</w>"}
-    assert f"first {LONG_WORD} of {len(long):,}" in app.caption[-1].value
+    assert {"".join(row) for row in rows(app).values()} == {"o" * MAX_FOLLOWED_CHARS + "</w>"}
+    assert f"first {MAX_FOLLOWED_CHARS} of {len(long):,}" in app.caption[-1].value
     [program] = [body for body in markup(app) if "data-program" in body]
-    assert html.unescape(program).count("'o'") == LONG_WORD
+    assert html.unescape(program).count("'o'") == MAX_FOLLOWED_CHARS
     app = open_page("encode", corpus="six-words", scheme="gpt", max_merges=0, tab="sentence")
-    app.text_area(key="encode_text").set_value("好" * 300).run()
+    app.text_area(key="encode_sentence").set_value("好" * 300).run()
     for said in (t("encode.no_merges"), t("encode.map_more", shown=798, more=102)):
         assert said in captions(app)
 
 
 def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_page):
-    """The corpus's words are normalized already; the text stands there as it was."""
+    """The corpus's words are normalized already; the text is unchanged."""
     app = tab(open_page("encode", locale="zh-CN"), "encode", "sentence")
-    assert app.text_area(key="encode_text").value == "老师，什么时候没有作业？"
+    assert app.text_area(key="encode_sentence").value == "老师，什么时候没有作业？"
     [sizes] = [each["sizes"] for each in payloads(app, "sizes")]
     assert [(number, name) for number, name, _ in sizes] == [
         ("12", "个字符"),
@@ -227,7 +250,7 @@ def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_p
         ("1.50", "字符/词元"),
     ]
     app = open_page("encode", corpus="low-lower", scheme="sentencepiece")
-    assert app.text_area(key="encode_text").value == "lowest highest newer"
+    assert app.text_area(key="encode_sentence").value == "lowest highest newer"
 
 
 def test_a_vocabulary_typed_by_hand_cuts_and_decodes(open_page):
@@ -246,7 +269,7 @@ def test_a_vocabulary_typed_by_hand_cuts_and_decodes(open_page):
 
 
 def test_the_same_merges_by_another_pattern_and_what_differs_is_framed(open_page):
-    """Of a run on bytes it is its own merges; another scheme has those of a page of code."""
+    """A byte-level run uses its own merges; any other scheme those of a page of code."""
     text = "x = 1:\n\n    y"
 
     def framed(app) -> list[list[str]]:
@@ -267,7 +290,7 @@ def test_the_same_merges_by_another_pattern_and_what_differs_is_framed(open_page
     assert differ
     assert framed(app)[:2] == [[], differ]
     app.text_area(key="encode_pattern").set_value("a").run()
-    assert "they all give the same tokens" in everything(app)
+    assert "all patterns give the same tokens" in everything(app)
     app = tab(open_page("encode", locale="zh-CN"), "encode", "pattern")
     assert samples()["source-code"].title["zh"] in everything(app)
     assert any(framed(app))
@@ -278,3 +301,34 @@ def test_the_same_merges_by_another_pattern_and_what_differs_is_framed(open_page
     for chip in read(body).all(kind="token"):
         rank = learned.get(chip.attributes["data-token"])
         assert rank is None or f"c{rank % COLOURS}" in chip.classes
+
+
+def test_the_code_of_encode_says_where_a_mark_was_typed(open_page):
+    """In its place, for the word that is followed."""
+    learned_from = "baa▁a baa▁a ▁aa▁▁ bb▁▁▁ bb▁▁▁ bb▁▁▁ b▁"
+    asked = {"scheme": "paper", "mark": "prefix", "corpus": "pasted", "text": learned_from}
+    app = open_page("encode", tab="code", sentence="▁▁baaa▁b", **asked)
+    said = "".join(markup(app))
+    assert "data-program" not in said
+    assert t("encode.code_alike") in said
+
+
+def test_the_code_of_encode_is_beside_its_word(open_page):
+    """WordPiece has no loop over merges, and that is said."""
+    for step, more in ((3, 0), (7, 2)):
+        asked = {"corpus": "low-lower", "step": step, "sentence": "low lowest"}
+        app = open_page("encode", tab="code", **asked)
+        app.session_state["encode_word"] = "lowest"
+        [body] = [each for each in markup(app.run()) if "data-program" in each]
+        _, word = trained("low-lower").tokenizer(step).encode("low lowest").words
+        code = read(body).all("pre")[0].text
+        assert code.strip() == encoding_program(word).strip()
+        told = read(body.partition("</pre>")[2].removesuffix("</div>")).words
+        assert told.count("rank ") == 3
+        assert (t("encode.code_more", n=more) in told) == bool(more)
+    told = re.findall(r"--line:(\d+);--above:(\d+)", body)
+    assert [int(above) for _, above in told] == [0, 1]
+    assert int(told[0][0]) < int(told[1][0])
+    app = open_page("encode", tab="code", corpus="hug", scheme="wordpiece", sentence="hugs")
+    assert not [each for each in markup(app) if "data-program" in each]
+    assert t("encode.code_none") in "".join(markup(app))

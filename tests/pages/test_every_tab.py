@@ -1,11 +1,11 @@
-"""Whatever a run or a text is like, every tab of a page has something to say about it."""
+"""Every tab of a page has content, for any run or text."""
 
 import pytest
 
 from tests.pages.helpers import everything, tab_labels
 from tests.pages.hostile import BROUGHT, walk
 from ui.catalogue import catalogue
-from ui.shell.pages import PAGES
+from ui.pages import PAGES
 
 RUNS: dict[str, list[dict[str, str | int]]] = {page.name: [BROUGHT] for page in PAGES} | {
     "train": [BROUGHT | {"scheme": "gpt"}, {"scheme": "wordpiece", "max_merges": 0}],
@@ -29,7 +29,7 @@ RUNS: dict[str, list[dict[str, str | int]]] = {page.name: [BROUGHT] for page in 
 
 
 TYPED = ("file", "edge")
-"""What of the page What models read is about the text above."""
+"""The parts of What models read about the text above."""
 
 
 def assert_leads_on(app, page: str, lang: str) -> None:
@@ -58,22 +58,22 @@ def test_every_tab_shows_runs_of_every_kind_and_text_is_text(open_page, page):
         walk(app, page)
         assert_leads_on(app, page, "zh" if locale == "zh-CN" else "en")
         if page == "models" and place:  # a text of nothing, too
-            app.text_area(key="models_text").set_value("").run()
+            app.text_area(key="models_sentence").set_value("").run()
             walk(app, page, TYPED)
 
 
 def test_no_text_breaks_a_tab(open_page):
     """A very long word, and nothing; wide letters are unknown without a normalizer."""
     app = open_page("encode", corpus="six-words")
-    app.text_area(key="encode_text").set_value("x" * 400).run()
+    app.text_area(key="encode_sentence").set_value("x" * 400).run()
     walk(app, "encode")
-    app.text_area(key="encode_text").set_value("").run()
+    app.text_area(key="encode_sentence").set_value("").run()
     assert not tab_labels(app)
     assert "Type a word above" in everything(app)
     app = open_page("sentencepiece", corpus="six-words")
     app.selectbox(key="normalizer").set_value("none").run()
-    app.text_area(key="sentence_text").input("ｌｏｗ").run()
+    app.text_area(key="sentencepiece_sentence").input("ｌｏｗ").run()
     assert any('class="law fails"' in each.proto.body for each in app.get("html"))
-    app.text_area(key="sentence_text").input(" ").run()
+    app.text_area(key="sentencepiece_sentence").input(" ").run()
     walk(app, "sentencepiece")
     assert any("Type some" in each.proto.body for each in app.get("html"))

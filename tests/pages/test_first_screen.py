@@ -1,18 +1,18 @@
-"""What each page shows first."""
+"""The first screen of each page."""
 
 import json
 import re
 
+from bpe.player.payload import unpacked
 from tests.pages.helpers import Rows, markup, payloads
-from ui.player.payload import unpacked
-from ui.shell.page import HOME
-from ui.shell.pages import PAGES
+from ui.pages import PAGES
+from ui.state import HOME
 
 CHINESE = re.compile("[一-鿿]")
 
 
 def examples(app) -> list[str]:
-    """Return what stands in the boxes of a page and as words in its players, or in its tables."""
+    """Return the texts in the boxes of a page, and the words in its players or tables."""
     boxes = [box.value for box in (*app.text_area, *app.text_input) if box.value]
     sent = [run for payload in payloads(app, "runs") for run in payload["runs"]]
     runs = [json.loads(unpacked(f'"{run}"')) if isinstance(run, str) else run for run in sent]
@@ -22,7 +22,7 @@ def examples(app) -> list[str]:
 
 
 def test_every_page_opens_with_chinese_for_a_reader_of_chinese(open_page):
-    """Where the address says nothing; beside English only where two languages meet."""
+    """Without choices in the address; English appears only on the page with two languages."""
     for page in PAGES:
         found = examples(open_page("" if page.name == HOME else page.name, locale="zh-CN"))
         chinese = [each for each in found if CHINESE.search(each)]

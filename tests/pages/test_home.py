@@ -1,30 +1,27 @@
-"""Home reads a sentence as a model does, and says why in pieces: each number is the record's."""
+"""Home reads a sentence as a model does, and explains pieces: each number is the record's."""
 
+import json
 import re
-from itertools import pairwise
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from bpe import Corpus, train
+from bpe.player.tokens import exact
 from bpe.readings.granularity import cutter, hold_out, subwords
 from tests.markup import Element, read
 from tests.pages.helpers import everything, markup, said, sent
-from tests.pages.walking import link_of
 from ui.catalogue import LANGUAGES, catalogue
-from ui.corpora.tokenizers import opened
-from ui.draw.tokens import chips, exact
-from ui.home.assembling import LONGEST as LONGEST_WORD
-from ui.home.assembling import oddest, splits_of
-from ui.home.levels import LEVELS, ORDER, text_for, text_of
-from ui.home.names import table
-from ui.home.notes import notes
-from ui.home.path import ASKED, MOST_FOUND, find_answers
-from ui.home.sentence import LONGEST, MODEL, ready
+from ui.draw.tokens import chips
+from ui.lesson.notes import notes
+from ui.levels import IN_LESSON, LEVELS, sample_for, sample_of
+from ui.names import names_table
+from ui.pages import MAX_HOME_CHARS, PAGES, page_named
 from ui.samples import training_samples
-from ui.shell.navigation import PAGES
-from ui.shell.pages import page_named, parse
-from ui.shell.text import speaking
+from ui.state import PARSERS
+from ui.text import speaking
+from ui.tokenizers import opened
+from ui.views.home import ASKED, MAX_FOUND, MODEL, find_answers, ready
 
 WORDS = catalogue("en")
 
@@ -57,13 +54,13 @@ def test_home_speaks_the_reader_s_language(open_page):
         assert f"notes?lang={lang}" in [each.proto.url for each in app.get("link_button")]
 
 
-def test_home_leads_to_a_run_that_plays_and_lists_every_page_in_a_line(open_page):
+def test_home_leads_to_a_run_and_lists_every_page_in_a_line(open_page):
     """The menu shows all pages in the same order."""
     app = open_page()
     titles = [WORDS[f"{page.name}.title"] for page in PAGES]
     assert labels(app.sidebar) == titles
     questions = [WORDS[f"home.asked_{name}"] for name in ASKED]
-    assert labels(app.main) == [WORDS["home.watch"], *titles, *questions]
+    assert labels(app.main) == [WORDS["by_hand.watch"], *titles, *questions]
     texts = [text.value for text in app.markdown]
     assert [text for text in texts if text in {WORDS[f"{page.name}.card"] for page in PAGES}] == [
         WORDS[f"{page.name}.card"] for page in PAGES
@@ -72,11 +69,12 @@ def test_home_leads_to_a_run_that_plays_and_lists_every_page_in_a_line(open_page
     watch, *rest = (link.proto for link in app.main.get("page_link"))
     assert (watch.page, dict(parse_qsl(watch.query_string))) == (
         "train",
-        {"step": "0", "play": "1"},
+        {"corpus": "banana-bandana", "scheme": "huggingface", "step": "0"},
     )
     for link, (name, (page, query)) in zip(rest[len(titles) :], ASKED.items(), strict=True):
-        assert link.page == page
-        assert query.items() <= dict(parse_qsl(link.query_string)).items()
+        assert link.page == ("" if page == "home" else page)
+        asked = {each: str(value) for each, value in query.items()}
+        assert asked.items() <= dict(parse_qsl(link.query_string)).items()
         assert "tab" not in query or page_named(page).tab_of(query["tab"])
         assert name not in views or query.get("tab", name) == name
 
@@ -88,61 +86,45 @@ def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypat
         encoding = tokenizer.encode(language.sentence)
         tokens = [tokenizer.token(id_).decode() for id_ in encoding.ids]
         assert (first["ids"], first["tokens"]) == (list(encoding.ids), tokens)
-        word = oddest(encoding.words)
-        splits = splits_of(word)
-        found = [[[each.decode() for each in split], [*places]] for split, places in splits]
-        assert (first["splits"], first["merges"]) == (found, len(word.steps))
         with monkeypatch.context() as patch:
-            patch.setattr("ui.home.sentence.opened", None)
+            patch.setattr("ui.views.home.opened", None)
             app = open_page(lang=lang)
         assert chips([each.encode() for each in tokens], ids=first["ids"]) in "".join(markup(app))
 
 
 def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
-    """Of a long one the beginning, of none no token; the merges of its oddest word are told.
-
-    All of them, also where the first ones, of bytes, are not shown.
-    """
+    """The beginning of a long one; no token for an empty one."""
     app = open_page()
     for text in ("<script>alert(1)</script> $x$ 你好 \u202e", "x" * 500, "大语言模型", "", "of"):
         app.text_input[0].set_value(text).run()
-        encoding = opened(MODEL).encode(text[:LONGEST])
+        encoding = opened(MODEL).encode(text[:MAX_HOME_CHARS])
         shown = "".join(markup(app))
         assert [int(id_) for id_ in re.findall(r'class="id">(\d+)<', shown)] == [*encoding.ids]
         assert WORDS["home.reads_label"].format(count=len(encoding.ids)) in shown
         assert "<script>" not in shown
-        word = oddest(encoding.words)
-        merges = len(word.steps) if word else 0
-        kind = "last" if text == "大语言模型" else "one" if merges == 1 else "many"
-        shown = len(splits_of(word)) - 1 if kind == "last" else merges
-        told = WORDS[f"home.assembled_{kind}"].format(n=shown, all=merges)
-        assert [each["said"] for each in sent(app) if "word" in each] == [told] * bool(word)
-    assert rows(app)["words"].all("small")[0].text == WORDS["home.tokens_one"].format(n=1)
+    assert rows(app)["words"].all("small")[0].text == "1 token"
+    for text, shown in (("x" * MAX_HOME_CHARS,) * 2, ("x" * 121, LANGUAGES["en"].sentence)):
+        app = open_page(sentence=text)
+        assert app.text_input[0].value == shown
+        refused = WORDS["home.address_sentence"].partition("{")[0]
+        assert [each.value[: len(refused)] for each in app.warning] == [refused] * (text != shown)
 
 
-def test_the_oddest_word_is_cut_into_most_tokens_and_comes_to_them_by_merges():
-    """From whole characters to its tokens; of words that are one from the start, there is none."""
-    tokenizer = opened(MODEL)
-    longest = "x" * LONGEST_WORD
-    for text, odd in (
-        ("the snowflakeology of", " snowflakeology"),
-        ("the responsibilities xq tokenizers", " tokenizers"),
-        (longest, longest),
-        (f"{longest}x", None),
-        ("a 1", None),
-        ("", None),
-    ):
-        word = oddest(tokenizer.encode(text).words)
-        assert (word and word.text) == odd
-    for text in ("饕餮", " strawberry", "naïve"):
-        [word] = tokenizer.encode(text).words
-        splits = splits_of(word)
-        assert all(b"".join(tokens).decode() == text for tokens, _ in splits)
-        assert splits[-1][0] == word.tokens
-        for (before, _), (after, places) in pairwise(splits):
-            joined = {before[place] + before[place + 1] for place in places}
-            assert joined <= {*after}
-            assert len(after) == len(before) - len(places)
+def test_a_sentence_can_be_split_before_its_tokens_are_seen(open_page):
+    """Where they end is on the board; switched off, the tokens are there, and no board."""
+    app = open_page()
+    assert not [each for each in sent(app) if "gaps" in each]
+    app.toggle(key="home_split").set_value(True).run()
+    for text in ("<b>x</b> unbelievable 😀", "你好", "a"):
+        app.text_input[0].set_value(text).run()
+        assert 'class="home-read"' not in "".join(markup(app))
+        [board] = [json.loads(each["gaps"]) for each in sent(app) if "gaps" in each]
+        assert "".join(board["units"]) == text.replace(" ", "␣")
+        ids = opened(MODEL).encode(text).ids
+        assert sum(count for _, count, *_ in board["groups"]) == len(ids)
+    app.toggle(key="home_split").set_value(False).run()
+    assert 'class="home-read"' in "".join(markup(app))
+    assert not [each for each in sent(app) if "gaps" in each]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +138,7 @@ def test_the_oddest_word_is_cut_into_most_tokens_and_comes_to_them_by_merges():
 )
 def test_why_pieces_learns_from_a_text_of_the_sentence_s_script(text, lang, opens):
     """In either language; without a letter that tells, from the language's own."""
-    assert text_for(text, lang) == text_of(opens)
+    assert sample_for(text, lang) == sample_of(opens)
 
 
 def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
@@ -171,7 +153,7 @@ def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
     for name, row in drawn.items():
         assert row.tokens == [exact(token) for token, _ in cut[name]]
         assert len(row.all(kind="unknown-piece")) == sum(not known for _, known in cut[name])
-        told = WORDS["home.tokens_many"].format(n=len(cut[name]))
+        told = WORDS["common.tokens"].format(n=len(cut[name]))
         assert row.all("small")[0].text == told
     numbers = [number.text for number in drawn["subwords"].all("b")]
     assert numbers == [f"{pieces.vocabulary:,}", f"{pieces.unknown_rate:.1%}"]
@@ -182,13 +164,13 @@ def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
 
 
 def test_a_text_without_spaces_has_no_list_of_words(open_page):
-    """That is said in its row, with the words of the page's own sentence, set apart by hand.
+    """The row says so; the page's own sentence has words separated by hand.
 
     No rate of unknown words is claimed. Another sentence has no such words; one in English is cut
     by lists of an English text.
     """
     app, words = open_page(lang="zh"), catalogue("zh")
-    drawn, title = rows(app), {each: text_of(each).title["zh"] for each in LANGUAGES}
+    drawn, title = rows(app), {each: sample_of(each).title["zh"] for each in LANGUAGES}
     assert words["home.why_said_letters"].format(text=title["zh"]) in said(app)
     assert words["home.no_words"] in drawn["words"].text
     assert not drawn["words"].all("b")
@@ -206,12 +188,14 @@ def test_a_lesson_shows_the_question_without_the_rows_until_they_are_asked_for(o
     """While it is presented nothing else of the page is there; another choice keeps the place."""
     assert 'class="level-ways"' not in everything(open_page(present="1")), "the title alone"
     app = open_page(at="why", hide="1", present="1", phase="answer")
-    learned = WORDS["home.learned_from"].format(text=text_of("en").title["en"])
+    learned = (
+        WORDS["lesson.learned_from"].partition("{mark}")[0].format(text=sample_of("en").title["en"])
+    )
     assert learned not in said(app)
-    assert link_of(app) == {"at": "why"}, "who gets the link presents nothing"
+    assert app.code[0].value.endswith("?hide=1&at=why"), "who gets the link presents nothing"
     assert not app.text_input
     assert labels(app.main) == []
-    assert [row.text for row in rows(app).values()] == [WORDS[f"home.level_{n}"] for n in ORDER]
+    assert [row.text for row in rows(app).values()] == [WORDS[f"home.level_{n}"] for n in IN_LESSON]
     app.query_params["hide"] = "0"
     app.run()
     assert all(row.tokens for row in rows(app).values())
@@ -241,13 +225,12 @@ def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
             place = urlsplit(link.attributes["href"])
             query = dict(parse_qsl(place.query))
             assert query.pop("lang") == lang
-            name = query.pop("tab", None)
-            assert name is None or page_named(place.path).tab_of(name)
-            said, problems = parse(query, frozenset())
-            assert not problems, link.text
-            assert {each: str(said.get(each)) for each in query} == query
+            page = page_named(place.path)
+            parsers = {**PARSERS, **{choice.name: choice.parse for choice in page.choices}}
+            assert all(str(parsers[name](value)) == value for name, value in query.items())
+            assert "tab" not in query or page.tab_of(query["tab"])
         with speaking(lang):
-            assert table({"lang": lang}) in notes(lang)
+            assert names_table(lang) in notes(lang)
 
 
 @pytest.mark.parametrize(
@@ -260,10 +243,17 @@ def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
         ("CharBPETokenizer", "en", {"tab": "claims"}),
         ("SCHUSTER nakajima", "en", {"tab": "claims"}),
         ("第 1 步 学生", "zh", {"corpus": "school-words"}),
+        ("德语", "zh", {"pair": "english-german"}),
+        ("OOV", "en", {"at": "why"}),
+        ("未登录词", "zh", {"at": "why"}),
+        ("open vocabulary", "en", {"at": "why"}),
+        ("mountain", "en", {}),
+        ("debug", "en", {}),
+        ("后缀", "zh", {}),
     ],
 )
 def test_a_search_finds_questions_claims_and_samples_by_all_that_they_say(search, lang, found):
-    """By every word of it, in the truth of a claim, in what runs say to it and in a book's list."""
+    """By every word of it, in the correction of a claim, its evidence and a book's list."""
     answers = find_answers(search, lang)
     assert found in [query for _, _, query in answers]
     assert len(answers) < 5
@@ -278,9 +268,9 @@ def test_as_one_types_in_the_box_the_list_is_that_of_the_search(open_page, lang)
     for search in ("the", "词", "xyzzy``"):
         app.text_input(key="home_search").set_value(search).run()
         found = [label for label, _, _ in find_answers(search, lang)]
-        shown = found[:MOST_FOUND]
+        shown = found[:MAX_FOUND]
         assert labels(app.main)[-len(shown) :] == shown or not shown
-        more = words["home.search_more"].format(n=len(found) - MOST_FOUND)
+        more = words["home.search_more"].format(n=len(found) - MAX_FOUND)
         captions = [caption.value for caption in app.caption]
         assert (words["home.search_none"] in captions) == (not found)
-        assert (more in captions) == (len(found) > MOST_FOUND)
+        assert (more in captions) == (len(found) > MAX_FOUND)

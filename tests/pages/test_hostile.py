@@ -1,28 +1,27 @@
-"""What readers bring is drawn as text: no name, word or value of theirs is read as Markdown.
+"""Readers' input is drawn as text: none of it is read as Markdown or HTML.
 
 Every string that a page sends to the browser is looked at. Each hostile word below has the letters
-`zq`, which no catalogue has: where they stand in what Markdown is read in, they stand in a span of
-code, which `ui.shell.text.quoted` makes.
+`zq`, which no catalogue has: inside Markdown they are in a span of code, made by `ui.text.quoted`.
 """
 
 import json
 
 from bpe import train
 from bpe.interchange import to_tokenizer_json
-from tests.pages.hostile import HOSTILE, NAME, live, walk
-from ui.shell.pages import CHOICES
+from tests.pages.hostile import BROUGHT, HOSTILE, NAME, live, walk
+from tests.pages.walking import CHOICES
 
 
 def test_a_value_of_an_address_is_text_where_it_is_refused(open_page):
     """Whatever it is called; every page says so in the same way."""
     for name in ("", "joint"):
-        app = open_page(name, **{each.name: HOSTILE for each in CHOICES})
+        app = open_page(name, **dict.fromkeys(CHOICES, HOSTILE))
         assert not live(app)
         assert len(app.warning) >= len(CHOICES) / 2
 
 
 def test_the_name_of_a_file_and_of_its_columns_are_text(open_page):
-    """Of a text, of a table and of what is refused."""
+    """For a text, a table and a refused file."""
     columns = ",".join(f'"{each}"' for each in NAME.replace('"', '""').replace(",", "").split())
     rows = ("zqa,5" + ",1" * columns.count(",") + "\n") * 3
     files = {
@@ -54,15 +53,15 @@ def test_a_tokenizer_s_files_are_text(open_page):
     ]
     file = (f"{NAME}.json", json.dumps(made).encode(), "")
     app = open_page("models", sentence=HOSTILE, beside="own")
-    app.file_uploader(key="tokenizer_upload").set_value([(f"{NAME}.json", b"{", "")]).run()
+    app.file_uploader(key="tokenizer_upload_0").set_value([(f"{NAME}.json", b"{", "")]).run()
     assert not live(app)
-    app.file_uploader(key="tokenizer_upload").set_value([file]).run()
+    app.file_uploader(key="tokenizer_upload_1").set_value([file]).run()
     walk(app, "models")
 
 
 def test_a_list_of_merges_is_text(open_page):
     """Its name, and what is said of it."""
-    app = open_page("check")
+    app = open_page("check", **BROUGHT)
     for data in (b"\xff\xff", b"z q\nzq </w>\n** zq\n"):
         app.file_uploader(key="check_file").set_value((f"{NAME}.txt", data, "")).run()
         assert not live(app)

@@ -1,18 +1,30 @@
-"""The page on two languages, run without a browser: what it says is what the three runs say."""
+"""The page on two languages, without a browser: it shows the three runs."""
 
+from collections import ChainMap
 from dataclasses import replace
 from itertools import accumulate, chain
+from types import SimpleNamespace
 
 import pytest
 
 from bpe import PRESETS, Corpus, train
-from bpe.readings.joint import VocabularyFilter
+from bpe.readings.joint import JointRuns, VocabularyFilter
 from tests.joint_runs import train_joint
 from tests.markup import read
-from tests.pages.helpers import captions, lines, markup, opened_again, said, start, tab, tables
-from ui.joint.readings import CUTS, name_splits
+from tests.pages.helpers import (
+    captions,
+    lines,
+    markup,
+    opened_again,
+    said,
+    sent,
+    start,
+    tab,
+    tables,
+)
 from ui.samples import samples
-from ui.shell.text import t
+from ui.text import t
+from ui.views.joint import SPLIT_NAMES, name_splits
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +42,7 @@ def splits_of(runs, step, word) -> list[list[str]]:
 
 
 def test_a_mark_that_tokens_repeat_moves_no_cut():
-    """One letter further each is ##: both cut before the last one, and one before the second."""
+    """Each further letter has ##: both cut before the last one, and one before the second."""
     scheme = replace(PRESETS["paper"], boundary="continuation")
     runs = [
         train(words, scheme, max_merges=1)
@@ -38,8 +50,9 @@ def test_a_mark_that_tokens_repeat_moves_no_cut():
     ]
     cut, whole = ("l", "##o", "##w"), ("lo", "##w")
     assert [run.snapshot(1).tokens("low") for run in runs] == [whole, cut]
-    found = name_splits(runs[0], *runs, 1, "low", (), 0)
-    assert [found.rows.column(name) for name in CUTS] == [[()], [(1,)], [()]]
+    two = SimpleNamespace(runs=JointRuns(runs, runs[0]), joint=SimpleNamespace(training=runs[0]))
+    found = name_splits(two, 1, "low", ())
+    assert [found.column(name) for name in SPLIT_NAMES[3:]] == [[()], [(1,)], [()]]
 
 
 def test_the_page_opens_with_names_that_differ(open_page, runs):
@@ -69,13 +82,16 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
                 at += len(each.text)
     assert marked == expected
     assert len(marked) > 3
-    differing = [word.text for word in runs.shared_words(300) if not word.agrees_alone]
+    differing = [
+        word for word in runs.shared.texts if len({*map(tuple, splits_of(runs, 300, word)[:2])}) > 1
+    ]
     capital = [word for word in differing if word.isalpha() and word.istitle() and len(word) > 3]
     assert names[3:] == [word for word in capital if word not in names[:3]][:2]
     ranks = [run.token_ranks for run in (runs.joint, *runs.alone)]
-    assert dict(app.session_state["state"].ranks) == {**ranks[2], **ranks[1], **ranks[0]}
+    coloured = ChainMap(*(run.training.token_ranks for run in app.session_state["coloured_by"]))
+    assert dict(coloured) == {**ranks[2], **ranks[1], **ranks[0]}
     assert "split 109 of the 191 words in both texts differently (▮)." in said(app)
-    [box] = [each for each in app.text_input if each.label == "Names to split"]
+    [box] = [each for each in app.text_input if each.label == "Words to split"]
     box.set_value("<b>Xenia</b> ｈ Obama Obama").run()
     assert len([text for text in tables(app)[0].texts if text.startswith(" Obama ")]) == 1
     assert "<b>Xenia" not in "".join(markup(app))
@@ -84,10 +100,13 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
 def test_the_tabs_show_a_step_of_the_records(open_page, runs):
     """Words of both texts, those that differ first; what joining costs; what a filter leaves."""
     app = open_page("joint", step=700, tab="shared")
-    first = next(word for word in runs.shared_words(700) if not word.agrees_alone)
-    table, alike = tables(app)[1], runs.agreement()
-    assert table.rows[1] == [*chain.from_iterable(splits_of(runs, 700, first.text))]
-    assert f" {first.counts[0]:,} · {first.counts[1]:,} " in table.texts[1]
+    table, alike, first = (
+        tables(app)[1],
+        runs.shared.agreement,
+        int(runs.shared.differ(700).argmax()),
+    )
+    assert table.rows[1] == [*chain.from_iterable(splits_of(runs, 700, runs.shared.texts[first]))]
+    assert " {:,} · {:,} ".format(*runs.shared.counts[first]) in table.texts[1]
     assert "Only the first 100 rows are shown." in captions(app)
     assert f"{alike[0]} at the start, {alike[700]} here, {alike[-1]}" in lines(app)[0]["told"]
     app.text_input(key="joint_shared_search").set_value("zq").run()
@@ -95,11 +114,11 @@ def test_the_tabs_show_a_step_of_the_records(open_page, runs):
 
     cost = runs.cost(1, 700)
     text = tables(tab(app, "joint", "cost"))[1].texts[2]
-    assert f"({cost.joint_per_word:.2f} a word)" in text
+    assert f"({cost.joint_per_word:.2f} per word)" in text
     assert f"{cost.extra:+.1%}" in text
     assert f"at joint step {cost.reached}" in text
     assert [line["values"][700] for line in lines(app)[1]["lines"]] == [*cost[:2]]
-    assert f"of which {runs.sizes(700)['shared']:,} are in both" in said(app)
+    assert f"{runs.sizes(700)['shared']:,} are in both" in said(app)
 
     tab(app, "joint", "filter").select_slider(key="joint_filter_threshold").set_value(100).run()
     snapshot = runs.joint.snapshot(700)
@@ -120,7 +139,7 @@ def test_the_tabs_show_a_step_of_the_records(open_page, runs):
 def test_two_files_are_needed(open_page):
     """With none or one the last pair stays; with two the page is theirs; a bad one is refused.
 
-    Of Chinese texts lines count as words, and it is said of both why they share nothing.
+    In Chinese texts lines count as words, and a note explains why they share nothing.
     """
     app = open_page("joint")
     app.selectbox(key="pair").set_value("two-files").run()
@@ -133,6 +152,7 @@ def test_two_files_are_needed(open_page):
         ("my <i>.txt", b"anna sieht otto und anna", "text/plain")
     ).run()
     assert not app.error
+    assert any(each.get("about", "").startswith(t("joint.two_files")) for each in sent(app))
     assert "split 2 of the 2 words in both texts differently (▮)." in said(app)
     assert "my &lt;i&gt;.txt" in said(app)
     other = app.file_uploader(key="pair_file_0")
@@ -148,7 +168,7 @@ def test_two_files_are_needed(open_page):
     for place, text in enumerate(("我们去公园。\n天气很好。", "老师在学校。\n天气不好。")):
         file = ("same.txt", text.encode(), "text/plain")
         app.file_uploader(key=f"pair_file_{place}").set_value(file).run()
-        assert "step" not in app.session_state["state"].choices, "of the file before"
+        assert app.session_state["state"].choices.step is None, "of the file before"
         assert said(app).count("has no spaces between words") == place + 1
     assert all(f"same.txt ({place}) has no spaces" in said(app) for place in (1, 2))
     before = said(app)
@@ -161,14 +181,14 @@ def test_two_files_are_needed(open_page):
 
 
 def test_a_pair_opens_with_its_own_scheme_and_says_what_has_no_spaces(open_page):
-    """Of English and Chinese a word is shared, "CA", so that the note has to stand beside it."""
+    """Of English and Chinese a word is shared, "CA", so the note must be next to it."""
     app = open_page("joint", pair="english-chinese")
     assert app.selectbox(key="scheme").value == "sentencepiece"
     assert "Chinese has no spaces between words" in said(app)
     assert not any("Four ways out" in each.value for each in app.caption)
     assert not any("</w>" in token for row in tables(app)[0].rows for token in row)
     english, chinese = tables(tab(app, "joint", "cost"))[1].texts[1:]
-    assert ("a word)" in english, "a line)" in english) == (True, False)
-    assert ("a word)" in chinese, "a line)" in chinese) == (False, True)
+    assert ("per word)" in english, "per line)" in english) == (True, False)
+    assert ("per word)" in chinese, "per line)" in chinese) == (False, True)
     app.selectbox(key="scheme").select("paper").run()
     assert any("Four ways out" in each.value for each in app.caption)

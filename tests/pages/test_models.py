@@ -1,4 +1,4 @@
-"""What models read, run without a browser: two tokenizers on one text, and files of one's own."""
+"""What models read, without a browser: two tokenizers on one text, and uploaded files."""
 
 import base64
 import json
@@ -7,21 +7,23 @@ from dataclasses import replace
 
 import pytest
 
-from bpe import train
-from bpe.interchange import to_sentencepiece_model
+from bpe import PRESETS, train
+from bpe.encoding.encoded import usual_method
+from bpe.interchange import to_sentencepiece_model, to_tokenizer_json
 from bpe.readings.tokenizers import TokenHits
 from bpe.readings.word_encoding import first_whole_step
+from tests.conftest import spoken_on
+from tests.data import SIX_WORDS
 from tests.markup import read
-from tests.pages.helpers import captions, everything, markup, payloads, query, tab
+from tests.pages.helpers import captions, everything, markup, payloads, query, sent, tab
 from ui.catalogue import Refusal, catalogue
-from ui.corpora.jobs import digest
-from ui.corpora.tokenizers import files_of, opened, shipped
-from ui.models.find import MOST, hits
-from ui.models.panels import CHAPTERS, DRAWN, _hear
-from ui.models.sides import EXAMPLES
-from ui.samples import FOLDER
-from ui.shell.text import t
+from ui.samples import EXAMPLES, FOLDER
 from ui.spool import SpoolFile
+from ui.text import t
+from ui.tokenizers import key_of, opened, resource_of, shipped
+from ui.views import models
+from ui.views.models import MAX_DRAWN, SIDES, Side
+from ui.views.models_chapters import CHAPTERS, MAX_HITS, hits_markup
 
 WORDS = catalogue("en")
 
@@ -37,10 +39,21 @@ def ids(app) -> list[list[int]]:
 
 
 def upload(app, *files: tuple[str, bytes]):
-    app.file_uploader(key="tokenizer_upload").set_value(
-        [(name, data, "application/octet-stream") for name, data in files]
-    )
+    """Choose files as a reader does; the box that took some is another one."""
+    [box] = [each for each in app.file_uploader if each.key.startswith("tokenizer_upload")]
+    box.set_value([(name, data, "application/octet-stream") for name, data in files])
     return app.run()
+
+
+def patterns(app) -> list:
+    """Return the pickers of the pattern by which a file of the reader's own cuts texts."""
+    return [box for box in app.selectbox if box.key.startswith("tokenizer_words")]
+
+
+def upload_ranks(app, name: str, data: bytes):
+    """Upload a file that does not state its pattern, and choose one."""
+    asked, *_ = patterns(upload(app, (name, data)))
+    return asked.select("gpt4").run()
 
 
 def walls(app) -> list[tuple[list[str], list[int]]]:
@@ -62,7 +75,7 @@ def test_it_opens_with_two_tokenizers_and_the_merges_of_a_word(open_page):
     [(tokens, ranks)] = walls(app)
     assert tokens[-1] == " strawberry"
     assert sorted(ranks) == [step.rank for step in word.steps]
-    app.text_area(key="models_text").set_value("Mr. Bingley").run()
+    app.text_area(key="models_sentence").set_value("Mr. Bingley").run()
     fewest = opened("o200k").encode("Mr. Bingley", "fewest-tokens").ids
     assert [drawn["sizes"][1:] for drawn in maps(app)][1][0][0] == str(len(fewest)) == "4"
 
@@ -75,7 +88,7 @@ def test_a_click_shows_the_merges_of_that_word(open_page):
     text = "1234567 How many strawberry"
     app = open_page("models", sentence=text)
     [many] = opened("gpt2").encode(" many").words
-    app.session_state["models_word"] = f"0 {text.index(' many')}"
+    app.session_state["models_word"] = text, 0, text.index(" many")
     app.run()
     [(tokens, ranks)] = walls(app)
     assert (tokens[-1], sorted(ranks)) == (" many", [step.rank for step in many.steps])
@@ -83,33 +96,54 @@ def test_a_click_shows_the_merges_of_that_word(open_page):
     assert ids(app)[0] == opened("bert").encode(text).ids
     assert not walls(app)
     assert "WordPiece keeps no merges" in everything(app)
-    app.text_area(key="models_text").set_value(f"{text} 7").run()
+    app.text_area(key="models_sentence").set_value(f"{text} 7").run()
     assert walls(app)[0][0][-1] == " strawberry"
     app = open_page("models", model="gpt2", beside="o200k")
     for text, told in (
         ("of", "in one merge."),
-        ("the", "in 2 merges, earliest merge first."),
-        (" many", "in {all} merges, earliest merge first."),
+        ("the", "in 2 merges, in the order they were learned."),
+        (" many", "in {all} merges, in the order they were learned."),
         (
             "大语言模型",
-            "from bytes in {all} merges, earliest merge first. The picture begins where "
-            "every character is whole; merges from there: {n}.",
+            "from bytes in {all} merges, in the order they were learned. The picture shows "
+            "the last {n}, from the point where every character is complete.",
         ),
     ):
-        app.text_area(key="models_text").set_value(text).run()
+        app.text_area(key="models_sentence").set_value(text).run()
         [word] = opened("o200k").encode(text).words
         left = len(word.steps) - first_whole_step(word)
         assert told.format(all=len(word.steps), n=left) in everything(app)
 
 
+@pytest.mark.parametrize("name", shipped())
+def test_only_a_word_of_one_token_is_said_to_be_one(name, monkeypatch):
+    """Digits, bytes in place of a character and unknown parts are several, without a merge."""
+    said = []
+    monkeypatch.setattr(models, "say", lambda key, **values: said.append((key, values)))
+    monkeypatch.setattr(models, "write", lambda text: None)
+    monkeypatch.setattr(models, "say_why_no_merges", lambda why, word: None)
+    side = Side(name, name, opened(name))
+    for word in side.encode("2024 the ☃🦙 莓 a1 of 𓀀𓀀 é <unk>").words:
+        models.draw_word(side, word)
+        if said:
+            [(key, values)] = said
+            is_one = len(word.tokens) == 1
+            assert key == ("models.word_whole" if is_one else "models.word_apart"), word
+            assert values["n"] == len(word.tokens)
+            assert values["n"] == 1 or not word.steps
+            said.clear()
+
+
 def test_a_click_is_a_side_and_a_token(monkeypatch):
-    """What a browser says is taken if it is that, and ignored if it is anything else."""
-    heard: list[tuple[int, int]] = []
-    others = ([2, 0], [0, -1], [0, True], [0, 1.0], [0], [0, 1, 2], "00", {"0": 1}, None)
-    for said in ([0, 0], *others, [1, 3]):
-        monkeypatch.setattr("ui.shell.session.value", {"models_maps": {"word": said}}.get)
-        _hear(lambda *found: heard.append(found))
-    assert heard == [(0, 0), (1, 3)]
+    """A browser's message is used if it has this form, and ignored otherwise."""
+    both = models.compare("of many", (Side("gpt2", "", opened("gpt2")),) * 2)
+    others = ([2, 0], [0, -1], [0, 99], [0, True], [0, 1.0], [0], [0, 1, 2], "00", {"0": 1}, None)
+    for said in (*others, [1, 1], [0, 0]):
+        kept = {"models_maps": {"word": said}}
+        monkeypatch.setattr(models.st, "session_state", kept)
+        models._word_clicked(both)
+        taken = {} if said in others else {"models_word": ("of many", said[0], 2 * said[1])}
+        assert kept == {"models_maps": {"word": said}} | taken
 
 
 def test_a_lesson_shows_merges_at_its_end_and_where_they_are_asked_for(open_page):
@@ -126,51 +160,57 @@ def test_a_hidden_answer_leaves_the_sentence_uncut(open_page):
     app = open_page("models", sentence="lowest <b>", hide="1")
     assert not payloads(app, "maps")
     assert not walls(app)
-    [uncut] = [body for body in markup(app) if 'class="uncut"' in body]
+    [board] = [json.loads(each["gaps"]) for each in sent(app) if "gaps" in each]
+    assert "".join(board["units"]) == "lowest␣<b>"
+    in_lesson = open_page("models", sentence="lowest <b>", hide="1", present="1", stop="1")
+    [uncut] = [body for body in markup(in_lesson) if 'class="uncut"' in body]
     assert read(uncut).text == "lowest <b>"
+    assert not [each for each in sent(in_lesson) if "gaps" in each]
     app.button(key="models_uncover").click().run()
     assert ids(app)[1] == opened("o200k").encode("lowest <b>").ids
+    app.button(key="models_split").click().run()
+    assert not payloads(app, "maps")
     assert payloads(open_page("models", sentence="lowest", hide="0"), "maps")
 
 
 def test_no_text_breaks_the_page(open_page):
-    """What is too long is cut, what is empty says so, what is hostile is shown as it is.
+    """Too long texts are cut, empty ones have a note, hostile ones are shown as text.
 
     BERT drops control characters, and then there is no word of it to play.
     """
     app = open_page("models", model="mistral", beside="bert")
     for text in ("", "   \n", "<b>x</b> {0} `c` $y$", "\x00\u202e👩\u200d🚀", "a" * 2500, "\a"):
-        app.text_area(key="models_text").set_value(text).run()
+        app.text_area(key="models_sentence").set_value(text).run()
         joined = [token[3] for token in maps(app)[0]["tokens"]]
         assert joined == opened("mistral").encode(text[:2000]).ids[: len(joined)]
         is_long = text.startswith("aaa")  # its replay would grow with the square; it is never begun
         assert ("more than 60 characters" in everything(app)) == is_long
         assert not (walls(app) and is_long)
     assert ids(app) == [opened("mistral").encode("\a").ids, []]
-    app.text_area(key="models_text").set_value("low " * 450).run()
-    more = len(opened("mistral").encode("low " * 450).ids) - DRAWN
+    app.text_area(key="models_sentence").set_value("low " * 450).run()
+    more = len(opened("mistral").encode("low " * 450).ids) - MAX_DRAWN
     assert t("models.map_more", more=more) in captions(app)
 
 
 def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
-    """Its tokens are those that the page Encode shows, by the way its scheme encodes."""
-    for scheme, name in (("gpt", "GPT (byte-level)"), ("wordpiece", "WordPiece score")):
-        query = {"corpus": "six-words", "scheme": scheme, "sentence": "slowest lowcool 好"}
-        query |= {"ties": "largest", "max_merges": 9, "special": "coo"}
-        [drawn] = payloads(open_page("models", model="own", **query), "maps")
-        [other] = payloads(open_page("encode", tab="sentence", **query), "segments")
-        shown = [[token[0] for token in each["tokens"]] for each in (drawn["maps"][0], other)]
-        assert shown[0] == shown[1]
-        assert drawn["maps"][0]["title"] == f"My own run: Six words, {name}"
+    """Its tokens are those of the record that the address asks for, as its scheme encodes."""
+    text, rules = "slowest lowcool 好", {"tie_rule": "largest", "special_tokens": ("coo",)}
+    asked = {"corpus": "six-words", "ties": "largest", "max_merges": 9, "special": "coo"}
+    for name, title in (("gpt", "GPT (byte-level)"), ("wordpiece", "WordPiece score")):
+        scheme = replace(PRESETS[name], **rules)
+        app = open_page("models", model="own", scheme=name, sentence=text, **asked)
+        own = train(SIX_WORDS, scheme, max_merges=9).tokenizer()
+        assert ids(app)[0] == own.encode(text, usual_method(scheme)).ids
+        assert maps(app)[0]["title"] == f"My own run: Six words, {title}"
 
 
 def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):
-    """What opens is no choice of the reader's: the address stays without it.
+    """The opening content is not a choice: the address does not contain it.
 
-    Half a character is said in words; its clause opens where characters are whole.
+    Half a character is described in words; its clause opens with whole characters.
     """
     app = open_page("models", locale="zh-CN")
-    assert app.text_area(key="models_text").value == EXAMPLES["chinese"]
+    assert app.text_area(key="models_sentence").value == EXAMPLES["chinese"]
     assert app.selectbox(key="models_model").value == "qwen"
     assert app.selectbox(key="models_beside").value == "o200k"
     assert ids(app)[0] == list(opened("qwen").encode(EXAMPLES["chinese"]).ids)
@@ -182,7 +222,7 @@ def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(ope
     assert query(app) == {"beside": "qwen"}, "it opens on the other side"
     assert shipped()["qwen"].exactly["zh"] in captions(tab(app, "models", "file"))
     app.selectbox(key="models_beside").set_value("o200k").run()
-    app.text_area(key="models_text").set_value("人工智能，饕").run()
+    app.text_area(key="models_sentence").set_value("人工智能，饕").run()
     assert maps(app)[1]["names"]["hint"].startswith("这里“饕”被切成 2 个词元")
     assert "不是完整的字符" in maps(app)[1]["tokens"][-1][4]
     assert walls(app)[0][0][:4] == [*"人工智能"], "the steps before join bytes"
@@ -195,9 +235,9 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
     """
     app = open_page("models")
     text = "Unbelievably"
-    app.text_area(key="models_text").set_value(text).run()
+    app.text_area(key="models_sentence").set_value(text).run()
     for left, right in (("bert", "gpt2"), ("mistral", "clip")):
-        app.session_state["models_word"] = "0 0"
+        app.session_state["models_word"] = text, 0, 0
         app.selectbox(key="models_model").set_value(left)
         app.selectbox(key="models_beside").set_value(right)
         app.run()
@@ -211,56 +251,127 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
             named = f"Made by {described.owner}; taken from the package {described.source}"
             assert f"{named}; licence: {described.licence}." in captions(app)
             assert described.exactly["en"] in captions(app)
-        assert ("First of all, CLIP cleans up" in captions(app)) == (right == "clip")
+        assert ("CLIP cleans up a text first" in captions(app)) == (right == "clip")
         assert real.decode(real.encode(text).ids) in everything(app)
 
 
-def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch):
-    """What was expected where, in either language; the tokenizer from before stays open.
+def test_what_a_model_loses_of_a_text_is_said_below_its_reading(open_page):
+    """White space and unknown parts of BERT, dropped characters of a run; of others nothing."""
+    app = open_page("models", model="bert", beside="gpt2")
+    app.text_area(key="models_sentence").set_value("Hi  you\n🦙").run()
+    assert "BERT (WordPiece) drops white space" in captions(app)
+    assert "single token for all of them: `` 🦙 ``" in captions(app)
+    assert "GPT-2, GPT-3 d" not in captions(app)
+    app = open_page("models", scheme="huggingface", corpus="low-lower", model="own", beside="gpt2")
+    app.text_area(key="models_sentence").set_value("low 🦙 a").run()
+    assert "drops characters that no token represents: `` 🦙 a ``" in captions(app)
 
-    Of two files with one name, the box holds both, and the last one counts.
+
+def ranks(*tokens: bytes) -> bytes:
+    """Write a .tiktoken file of the bytes and some tokens more."""
+    every = [*(bytes([byte]) for byte in range(256)), *tokens]
+    lines = (f"{base64.b64encode(each).decode()} {rank}\n" for rank, each in enumerate(every))
+    return "".join(lines).encode()
+
+
+def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch):
+    """It names the place and the expected content, in either language; the previous tokenizer stays
+    open.
+
+    Of two files with the same name, the box keeps both, and the last one counts.
     """
     app = open_page("models")
-    before = ids(app)
-    for name, data, said in (
+    broken = (
         ("tokenizer.json", b"{", "must be JSON"),
-        ("model.safetensors", (9).to_bytes(8, "little") + b'{"a":{}} ', "must be a tokenizer.json"),
-    ):
-        upload(app, (name, data))
-        assert [said in error.value for error in app.error] == [True], app.error[0].value
-        assert ids(app) == before
-        with pytest.raises(Refusal, match="no longer kept"):
-            files_of(digest(name, SpoolFile(data).digest))
+        ("model.safetensors", (9).to_bytes(8, "little") + b'{"a":{}} ', "a model's weights"),
+    )
+    for _ in range(2):  # before there is a tokenizer of the reader's own, and after
+        before = ids(app)
+        for name, data, said in broken:
+            upload(app, (name, data))
+            assert [said in error.value for error in app.error] == [True], app.error[0].value
+            assert ids(app) == before
+            with pytest.raises(Refusal, match="no longer kept"):
+                resource_of(key_of({name: SpoolFile(data)}))
+        upload_ranks(app, "mine.tiktoken", ranks(b"ow"))
+        assert not app.error
     app = upload(open_page("models", locale="zh-CN"), ("merges.txt", b"a b c\n"))
     [error] = app.error
-    assert "必须是 tokenizer.json、.tiktoken" in error.value
+    assert "文件必须属于同一个分词器：tokenizer.json、.tiktoken" in error.value
     assert "`` merges.txt ``" in error.value
-    monkeypatch.setattr("ui.corpora.uploads.LARGEST_TOKENIZER", 10**6)
+    monkeypatch.setattr("ui.own_text.uploads.MAX_TOKENIZER_BYTES", 10**6)
     for names, code in ((("a.txt", "a.txt"), "files"), (("a.txt", "b.txt"), "file_large")):
         upload(app, *((name, b"1" * 600_000) for name in names))
-        assert app.session_state["kept_tokenizer_new"].code == code
+        assert app.session_state["tokenizer_uploaded"].code == code
+
+
+def test_the_newest_upload_is_read_and_those_before_can_be_picked(open_page):
+    """By their names, also on both sides; the same files again are no second entry."""
+    app = open_page("models", sentence="how many")
+    files = [("a.tiktoken", ranks(b"how")), ("b.tiktoken", ranks(b"ow")), ("a.tiktoken", ranks())]
+    read = [[256, 32], [104, 256, 32], [104, 111, 119, 32]]
+    titles = ["a.tiktoken (yours)", "b.tiktoken (yours)", "a.tiktoken (yours, no. 2)"]
+    for count, (file, expected) in enumerate(zip(files, read, strict=True), 1):
+        upload_ranks(app, *file)
+        assert ids(app)[0][: len(expected)] == expected
+        assert maps(app)[0]["title"] == titles[count - 1]
+        assert app.selectbox(key="models_beside").options[1 : count + 1] == titles[:count]
+    upload(app, files[0])
+    assert (maps(app)[0]["title"], ids(app)[0][0]) == (titles[0], 256)
+    pickers = [app.selectbox(key=f"models_{side}") for side in SIDES]
+    assert [len(picker.options) for picker in pickers] == [len(shipped()) + 1 + len(files)] * 2
+    with spoken_on(app.main):
+        pickers[1].select(titles[1]).run()
+    assert [each["title"] for each in maps(app)] == titles[:2]
+    assert ids(app)[1][:2] == [104, 256]
+    assert query(app) == dict.fromkeys(SIDES, "tokenizer-files") | {
+        "sentence": "how many",
+        "tab": "file",
+    }
+
+
+def test_files_of_one_tokenizer_may_come_one_after_the_other(open_page):
+    """The first alone is refused; a complete tokenizer after it is read by itself."""
+    model = json.loads(to_tokenizer_json(train("how show how", "gpt", max_merges=2)))["model"]
+    merges = "\n".join(map(" ".join, model["merges"]))
+    parts = [("vocab.json", json.dumps(model["vocab"]).encode()), ("merges.txt", merges.encode())]
+    app = open_page("models", sentence="how")
+    assert len(upload(app, parts[0]).error) == 1
+    upload_ranks(app, *parts[1])
+    assert not app.error
+    assert maps(app)[0]["title"] == "vocab.json, merges.txt (yours)"
+    upload_ranks(upload(app, parts[0]), "a.tiktoken", ranks(b"how"))
+    assert (maps(app)[0]["title"], ids(app)[0]) == ("a.tiktoken (yours)", [256])
+    assert not app.error
+    config = json.dumps({"tokenizer_class": "Qwen2Tokenizer"}).encode()
+    upload(app, ("b.tiktoken", ranks(b"12")))
+    assert patterns(app), "it is asked"
+    upload(app, ("tokenizer_config.json", config))
+    assert maps(app)[0]["title"] == "b.tiktoken, tokenizer_config.json (yours)"
 
 
 def test_a_tokenizer_of_one_s_own_stands_where_the_address_says_so(open_page):
-    """On the left, described; of ranks it is asked how words are cut, and the choice cuts anew.
+    """On the left, described; of ranks it is first asked how words are cut: no id before that.
+
+    Another choice splits again.
 
     Back, a stop of the lesson and a link show another one; elsewhere it is not there.
     """
-    tokens = [*(bytes([byte]) for byte in range(256)), b"12"]
-    ranks = [f"{base64.b64encode(each).decode()} {rank}\n" for rank, each in enumerate(tokens)]
     app = open_page("models")
-    opening = app.selectbox(key="models_model").value
-    upload(app, ("mine.tiktoken", "".join(ranks).encode()))
+    opening, before = app.selectbox(key="models_model").value, ids(app)
+    upload(app, ("mine.tiktoken", ranks(b"12")))
+    assert (ids(app), app.error[:]) == (before, [])
+    assert "`` mine.tiktoken `` does not say how words are split" in captions(app)
+    patterns(app)[0].select("gpt4").run()
     own, written = app.selectbox(key="models_model").value, query(app)["model"]
     assert query(app) == {"model": written, "tab": "file"}
     assert "257 tokens" in captions(app)
-    assert "does not say how words are cut" in captions(app)
+    assert "does not say how words are split" in captions(app)
     assert "mine.tiktoken" in maps(app)[0]["title"]
-    app.text_area(key="models_text").set_value("12").run()
+    app.text_area(key="models_sentence").set_value("12").run()
     assert ids(app)[0] == [256]
     app.selectbox(key="models_beside").set_value(own).run()
-    [words] = [box for box in app.selectbox if box.key.startswith("tokenizer_words")]
-    words.select("qwen").run()
+    patterns(app)[0].select("qwen").run()
     assert ids(app) == [[49, 50]] * 2
     for asked, shown in (
         ({"model": "bert"}, "bert"),
@@ -273,7 +384,7 @@ def test_a_tokenizer_of_one_s_own_stands_where_the_address_says_so(open_page):
     assert app.selectbox(key="models_beside").value == own
     assert not app.warning
     ours = open_page("models", model="gpt2", tab="file")
-    assert "does not say how words are cut" not in captions(ours), "ours say it themselves"
+    assert "does not say how words are split" not in captions(ours), "ours say it themselves"
     assert open_page("models", model=written).warning
 
 
@@ -282,7 +393,7 @@ def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):
     model = {"type": "BPE", "vocab": {"a": 0}, "merges": [], "unk_token": "gone"}
     data = json.dumps({"version": "1.0", "added_tokens": [], "model": model}).encode()
     app = upload(open_page("models"), ("tokenizer.json", data))
-    app.text_area(key="models_text").set_value("aaa")
+    app.text_area(key="models_sentence").set_value("aaa")
     tab(app, "models", "code")
     assert "finds no token" in "".join(markup(app))
 
@@ -296,7 +407,7 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
     path.write_bytes(to_sentencepiece_model(train(text, "sentencepiece", max_merges=300)))
     small = replace(shipped()["mistral"], name="small", path=path, title={"en": title, "zh": title})
     found = shipped() | {"small": small}
-    for place in ("ui.corpora.tokenizers", "ui.models.sides", "ui.controls.tokenizers"):
+    for place in ("ui.tokenizers", "ui.views.models", "ui.own_tokenizer"):
         monkeypatch.setattr(f"{place}.shipped", lambda: found)
     brought = upload(open_page("models", beside="bert"), (path.name, path.read_bytes()))
     own = maps(brought)[0]["title"]
@@ -324,8 +435,23 @@ def test_chapters_say_where_there_is_too_little_or_too_much(open_page):
     app = open_page("models", model="gpt2", beside="bert", find=" SolidGoldMagikarp")
     none = [t("models.own_run"), *(shipped()[name].title["en"] for name in ("mistral", "bert"))]
     assert t("models.find_none", names=" · ".join(none)) in everything(app)
-    for count, said in ((MOST, "count"), (MOST + 1, "first")):
-        found = hits("gpt2", "GPT-2", TokenHits(opened("gpt2").scheme, count, ()))
-        assert t(f"models.find_{said}", n=count, shown=MOST) in found
+    for count, said in ((MAX_HITS, "count"), (MAX_HITS + 1, "first")):
+        found = hits_markup("gpt2", "GPT-2", TokenHits(opened("gpt2").scheme, count, ()))
+        assert t(f"models.find_{said}", n=count, shown=MAX_HITS) in found
     tab(app, "models", "chat").text_area(key="models_chat").set_value("low\n" * 30).run()
-    assert "Over 10 turns" in everything(app)
+    assert "over 10 turns" in everything(app)
+
+
+@pytest.mark.usefixtures("three")
+def test_no_token_is_drawn_whole_that_is_very_long(open_page):
+    """Of a run whose tokens double: 200 characters are drawn, whatever tab has them."""
+    asked = {"corpus": "pasted", "text": "ab" * 700, "scheme": "minbpe", "sentence": "ab" * 700}
+    app = open_page("models", model="own", beside="own", find="ab", **asked)
+    longest = {}
+    for name in [name for name in CHAPTERS if name not in ("all", "chat")]:
+        tab(app, "models", name)
+        assert not app.error, name
+        longest[name] = max(len(each) for body in markup(app) for each in [*read(body).tokens, ""])
+    assert [name for name in longest if longest[name] == 201] == ["rows", "find", "unused"]
+    assert max(longest.values()) == 201
+    assert max(len(token[0]) for token in maps(app)[0]["tokens"]) == 201

@@ -1,4 +1,4 @@
-"""The chapters of What models read, in the order of its tabs, run without a browser."""
+"""The chapters of What models read, in the order of its tabs, without a browser."""
 
 import re
 
@@ -18,15 +18,15 @@ from tests.data import SIX_WORDS
 from tests.markup import read
 from tests.pages.helpers import markup, tab, tables
 from tests.sample_runs import trained
+from ui import tokenizers
 from ui.cache import Cache
 from ui.catalogue import catalogue
-from ui.corpora import tokenizers
-from ui.corpora.results import shared
-from ui.corpora.tokenizers import opened, shipped
-from ui.models import costs
-from ui.models.costs import rights
-from ui.models.letters import TRIED
-from ui.models.sides import EXAMPLES, NAMES, Side, placed_tokens
+from ui.jobs import shared
+from ui.samples import EXAMPLES
+from ui.tokenizers import opened, shipped
+from ui.views import models_chapters
+from ui.views.models import SIDES, Side
+from ui.views.models_chapters import MAX_TRIED, articles, texts_of_all
 
 WORDS = catalogue("en")
 
@@ -65,7 +65,7 @@ def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open
     for width in ("two", "eight"):
         app.session_state["models_code_width"] = width
         app.run()
-        found = re.findall(r"(\d+) tokens; (\d+) of them are nothing but", " ".join(markup(app)))
+        found = re.findall(r"(\d+) tokens; (\d+) of them are only white", " ".join(markup(app)))
         counts.append([(int(tokens), int(blank)) for tokens, blank in found])
     [(few, blank), modern], [(many, more), later] = counts
     assert many - few == more - blank > 20
@@ -75,7 +75,7 @@ def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open
 
 @pytest.fixture
 def open_here(monkeypatch) -> list:
-    """What the app itself opens from now on."""
+    """Record the tokenizers that the app itself opens from now on."""
     made, load = [], tokenizers.load
 
     def opens(*files, **said):
@@ -93,24 +93,24 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monke
     The app opens none of them but the two that are picked. Of a text without spaces the tokens per
     character are told, of those that everybody gets they are not.
     """
-    few = {key: real for key, real in costs.shipped().items() if key in ("clip", "bert")}
-    monkeypatch.setattr("ui.models.costs.shipped", lambda: few)
+    few = ("bert", "clip")
+    monkeypatch.setattr(models_chapters, "EVERY", few)
     app = chapter(open_page("models", model="mistral", beside="bert", sentence="北京 🦜"), "all")
     assert "models-all" not in " ".join(markup(app))
     app.button(key="models_all").click().run()
     assert len(open_here) == 2
     [body] = [body for body in markup(app) if "models-all" in body]
     rows = [re.findall("<td.*?</td>", row) for row in body.split("<tr>")[3:]]
-    assert [len(row) for row in rows] == [len(costs.texts()) + 1] * len(few)
-    _, text = costs.texts()[0]
+    assert [len(row) for row in rows] == [len(texts_of_all()) + 1] * len(few)
+    _, text = texts_of_all()[0]
     counts = [len(opened(key).encode(text).ids) for key in few]
     for row, count in zip(rows, counts, strict=True):
         assert f">{count:,}<" in row[0]
         assert ("<b>" in row[0]) == (count == min(counts))
     assert "per character" not in body
-    assert "1 unknown" in rows[list(few).index("bert")][-1]
+    assert "1 unknown" in rows[few.index("bert")][-1]
     assert ["<b>" in row[-1] for row in rows] == [key == "clip" for key in few]
-    app.text_area(key="models_text").set_value("北京").run()
+    app.text_area(key="models_sentence").set_value("北京").run()
     assert "models-all" not in " ".join(markup(app)), "of another text"
     app.button(key="models_all").click().run()
     [body] = [body for body in markup(app) if "models-all" in body]
@@ -124,7 +124,7 @@ def test_a_sentence_costs_what_the_readings_say(open_page):
     BERT is the uncased one: the tab Source says why a lesson's tokens are others.
     """
     app = chapter(open_page("models", model="bert"), "languages")
-    found, other = (sentence_costs(opened(name), rights()) for name in ("bert", "o200k"))
+    found, other = (sentence_costs(opened(name), articles()) for name in ("bert", "o200k"))
     said = " ".join(markup(app))
     most = max(found, key=lambda each: each.tokens)
     assert all(each in said for each in (f"{most.tokens:,}", most.language, f"{most.premium:.1f}"))
@@ -133,9 +133,9 @@ def test_a_sentence_costs_what_the_readings_say(open_page):
     assert str(lost) in said
     [chart] = app.get("vega_lite_chart")
     counts = [each.tokens for each in (*found, *other)]
-    assert all(str(each) in chart.proto.alt for each in (min(counts), max(counts), len(rights())))
+    assert all(str(each) in chart.proto.alt for each in (min(counts), max(counts), len(articles())))
     chapter(app, "file")
-    [said] = [body for body in markup(app) if "This vocabulary is the uncased one" in body]
+    [said] = [body for body in markup(app) if "This is the uncased vocabulary" in body]
     drawn = re.findall('data-token="([^"]*)"', said)
     assert drawn[:7] == ["Using", "a", "transform", "##er", "network", "is", "simple"]
     assert drawn[7:] == opened("bert").encode("Using a Transformer network is simple").tokens
@@ -160,24 +160,24 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
     for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
         ids = opened(name).encode(EXAMPLES["letters"][:-1]).ids
         assert re.findall(r'class="id">(\d+)<', body) == list(map(str, ids[-8:]))
-    app.text_area(key="models_text").set_value("a few words").run()
+    app.text_area(key="models_sentence").set_value("a few words").run()
     assert app.slider(key="models_edge").value == len("a few "), "of another text"
-    app.text_area(key="models_text").set_value("a few <b>words").run()
+    app.text_area(key="models_sentence").set_value("a few <b>words").run()
     [cut] = [body for body in markup(app) if 'class="cut-text"' in body]
     assert read(cut).text.endswith("<b>words")
     app.button(key="models_edge_try").click().run()  # in Chinese the end of a word is no safe end
     assert app.slider(key="models_edge").value == len("他是一个很好的")
-    [back] = [each for each in markup(app) if "Back off" in each and "很好" in each]
+    [back] = [each for each in markup(app) if "Token healing" in each and "很好" in each]
     assert re.findall('data-token="([^"]*)"', back) == ["很", "好的", "很好", "的人"]
-    app.text_area(key="models_text").set_value(text := "How many of these are there now").run()
+    app.text_area(key="models_sentence").set_value(text := "How many of these are there now").run()
     app.slider(key="models_edge").set_value(cut := len("How many of")).run()
     shown = [body.split("</tr>")[1] for body in markup(app) if 'class="token-rows"' in body]
     for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
-        whole = placed_tokens(Side(name, "", opened(name)), text)
+        whole = Side(name, "", opened(name)).places(text)
         at = sum(each.end <= cut for each in whole)
         near = [str(each.id) for each in whole[max(0, at - 3) : at + 3]]
         assert re.findall(r'class="id">(\d+)<', body) == near
-    app.text_area(key="models_text").set_value("ab").run()
+    app.text_area(key="models_sentence").set_value("ab").run()
     assert not app.slider, "of one place there is no choice"
 
 
@@ -190,8 +190,8 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
     assert f"Of all its {sum(map(is_text, own.tokens))} tokens that are complete text" in said
     gpt2 = opened("gpt2")
     prompt = EXAMPLES["letters"][: app.slider(key="models_edge").value]
-    tried, apart, refused = tokens_refused_after(gpt2, prompt, TRIED, "merges")
-    told = f"{tried:,} tokens were tried, one in {apart} of its whole vocabulary: {len(refused):,}"
+    tried, apart, refused = tokens_refused_after(gpt2, prompt, MAX_TRIED, "merges")
+    told = f"{tried:,} tokens were tried, one in {apart} of the vocabulary: {len(refused):,}"
     assert told in said
 
 
@@ -199,11 +199,11 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
 def test_a_token_of_a_text_is_the_one_that_adds_its_text_behind_what_stands_before(name):
     """Inside of a word and at its start, by any way to mark one."""
     text, side = "how many strawberries, unbelievably", Side(name, "", opened(name))
-    for each in placed_tokens(side, text):
+    for each in side.places(text):
         if each.start:
             before, here = text[: each.start], text[each.start : each.end]
-            assert side.spelled(here, before) == each.id
-            assert side.spelled(text[len(before.rstrip()) : each.end], before.rstrip()) == each.id
+            assert side.id_behind(before, here) == each.id
+            assert side.id_behind(before.rstrip(), text[len(before.rstrip()) : each.end]) == each.id
 
 
 def test_a_special_token_is_one_number_or_several(open_page):
@@ -220,18 +220,26 @@ def test_a_special_token_is_one_number_or_several(open_page):
     assert [found[1] for found in told if found] == ["&lt;|endoftext|&gt;"] * 2
 
 
+def test_an_own_run_has_unk_no_numbers_and_a_width_that_nobody_gives(open_page):
+    """It has special tokens, but no embedding table; digits that its text lacks are unknown."""
+    app = open_page("models", model="own", beside="own", corpus="six-words")
+    said = {name: " ".join(markup(chapter(app, name))) for name in ("special", "numbers", "rows")}
+    assert "Some that it has: &lt;unk&gt;" in said["special"]
+    assert catalogue("en")["models.numbers_unknown"] in said["numbers"]
+    assert "depends on the model" in said["rows"]
+
+
 def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch):
     """By number, and each with the tokens that its text is encoded as.
 
     They are found in a worker: the largest vocabulary takes seven seconds.
     """
-    jobs, get = [], shared.get
-    monkeypatch.setattr(shared, "get", lambda job, *_: jobs.append(job) or get(job, *_))
+    results, get = [], shared.result
+    monkeypatch.setattr(shared, "result", lambda *_: (results.append(get(*_)), results[-1])[1])
     app = open_page("models", model="mistral")
     app.session_state["models_unused"] = 0
     app = chapter(app, "unused")
-    stored = [shared.stored(job) for job in jobs if not job.is_builtin]
-    [found] = [each for each in stored if isinstance(each, VocabularyAudit)]
+    [found] = [each for each in results if isinstance(each, VocabularyAudit)]
     said = " ".join(markup(app))
     for number in (found.asked, len(found.unreachable), found.partial):
         assert f"{number:,}" in said
@@ -252,7 +260,8 @@ def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
     app = chapter(open_page("models", beside="own"), "unused")
     found = [life for life in lifetimes(trained("pride-and-prejudice", "paper", 2000)) if life.born]
     said = " ".join(markup(app))
-    assert f"{sum(not each.left for each in found):,} of its {len(found):,} merged" in said
+    assert f"{sum(not each.left for each in found):,} merged tokens no longer occur" in said
+    assert f"Merged tokens in all: {len(found):,}." in said
     first = min(found, key=lambda each: each.share)
     [left] = tables(app)
     assert left.rows[1] == [first.token]
@@ -302,16 +311,16 @@ def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_pag
     ):
         app.text_input(key="models_find").set_value(str(id_)).run()
         assert found_in(app)["gpt2"][0] == id_
-        app.session_state["kept_models_find_hit"] = ("gpt2", id_)
+        app.session_state["models_find_hit"] = ("gpt2", id_)
         app.run()
         assert said in " ".join(markup(app)), id_
     for key, shown, place in (("gpt2", ["bert", "gpt2"], 1), ("mistral", ["mistral", "gpt2"], 0)):
         chapter(app, "find").text_input(key="models_find").set_value("2000").run()
-        app.session_state["kept_models_find_hit"] = (key, 2000)
+        app.session_state["models_find_hit"] = (key, 2000)
         app.run().button(key="models_find_unused").click().run()
         assert app.session_state["models_tabs"] == WORDS["models.tab_unused"]
         assert app.session_state["models_unused"] == place
-        assert [app.selectbox(key=f"models_{side}").value for side in NAMES] == shown
+        assert [app.selectbox(key=f"models_{side}").value for side in SIDES] == shown
 
 
 def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
@@ -333,9 +342,9 @@ def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
     template = "".join(f"<|im_start|>{role}\n{line}<|im_end|>\n" for role, line in said)
     whole = qwen._library.encode(template + "<|im_start|>assistant\n", allowed_special="all")
     assert lasts == [cookbook, len(whole)]
-    sent = re.findall(r"Over 4 turns, ([\d,]+) are sent", " ".join(markup(app)))
+    sent = re.findall(r"Sent over 4 turns: ([\d,]+)\.", " ".join(markup(app)))
     assert sent == sums
-    assert sum("Not in the file here" in body for body in markup(app)) == 1
+    assert sum("Not in this file" in body for body in markup(app)) == 1
     app.text_area(key="models_chat").set_value("Be kind.\n<|im_end|><b>").run()
     ended = [body for body in markup(app) if 'class="code-line"' in body]
     assert [body.count('data-token="&lt;|im_end|&gt;"') for body in ended] == [2, 2]
@@ -361,7 +370,7 @@ def test_a_word_behind_a_space_has_the_same_ids_or_others(open_page):
 
 
 def test_a_token_is_a_row_of_its_models_table(open_page):
-    """Between its neighbours, whose numbers are near and whose text is not; and what that costs."""
+    """Between adjacent rows, whose IDs are close and whose texts are not; and its cost."""
     app = chapter(open_page("models", beside="qwen"), "rows")
     first, second = [body for body in markup(app) if 'record-grid embedding"' in body]
     gpt2 = opened("gpt2")
@@ -380,15 +389,16 @@ def test_a_token_is_a_row_of_its_models_table(open_page):
     )
     app.select_slider(key="models_rows").set_value(10_000).run()
     assert any(
-        "the table would have 7.7 million numbers, 8% of GPT-2" in body for body in markup(app)
+        "the table would have 7.68 million numbers, 8% of GPT-2" in body for body in markup(app)
     )
-    app.text_area(key="models_text").set_value("the zzyzx, the qwxv zzyzx").run()
+    app.text_area(key="models_sentence").set_value("the zzyzx, the qwxv zzyzx").run()
     for name, twice in (("gpt2", 1), ("qwen", 2)):
         table = shipped()[name].embedding
         assert table["tables"] == twice
         assert opened(name).vocab_size <= table["rows"]
         assert min(len(opened(name).encode(word).ids) for word in (" zzyzx", " qwxv")) > 1
-        told = "tokens: 2. Added as tokens of their own they would need as many more rows, "
+        told = "2 words of the text above take several tokens. Adding each as a token would take "
+        told += "2 more rows, "
         assert f"{told}{2 * table['width'] * twice:,} numbers" in " ".join(markup(app))
     app = chapter(open_page("models", locale="zh-CN", model="gpt2"), "rows")
-    assert any("合计 0.39 亿个数，占 GPT-2" in body for body in markup(app))
+    assert any("合计 0.386 亿个数，占 GPT-2" in body for body in markup(app))

@@ -1,4 +1,4 @@
-"""Each button, option and example of each page does something when it is pressed."""
+"""Each button, option and example of each page has an effect."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ import pytest
 
 from tests.pages.helpers import tab
 from tests.pages.walking import TYPED, Press, drawn, presses
-from ui.shell.pages import PAGES, page_named
+from ui.pages import PAGES, page_named
 
 OPENED = {"corpus": "low-lower", "model": "mistral", "beside": "bert"}
 """What pages are opened with: a small sample, of which all that they show is made at once."""

@@ -1,4 +1,4 @@
-"""Own text outlives a reload, and is part of a link only where the reader asks for it."""
+"""Own text survives a reload, and is in a link only if the reader asks for it."""
 
 from urllib.parse import parse_qs, urlencode
 
@@ -18,21 +18,23 @@ from tests.pages.helpers import (
     words_shown,
 )
 from tests.pages.walking import link_of
-from ui.check.lists import LONGEST_LIST
-from ui.controls.notes import cut_after_sentences
-from ui.controls.own_text import BOX
-from ui.corpora import run, uploads
-from ui.corpora.sources import text_in
-from ui.corpora.uploads import beginning_of
-from ui.shell.middleware import COOKIE
-from ui.shell.pages import LONGEST_IN_LINK
-from ui.shell.text import t
+from ui import waiting
+from ui.browsers import new_name
+from ui.middleware import COOKIE
+from ui.notes import cut_after_sentences
+from ui.own_text import uploads
+from ui.own_text.boxes import BOX
+from ui.own_text.sources import text_in
+from ui.own_text.uploads import beginning_of
+from ui.state import MAX_LINK_CHARS
+from ui.text import t
+from ui.views.check import MAX_PASTED_CHARS
 
 HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习之 low"
 
 
 def test_step_through_bpe_takes_a_text_or_a_file_behind_one_button(open_page):
-    """Both stand first in the list of corpora, too; what is taken closes the button's box.
+    """Both come first in the list of corpora, too; what is taken closes the button's box.
 
     Choosing “your own text” does not empty the page.
     """
@@ -70,7 +72,10 @@ def test_a_pasted_text_outlives_a_reload(open_page):
 
 @pytest.mark.parametrize(
     ("page", "key", "most"),
-    [("train", "pasted_text", uploads.LONGEST_PASTED), ("check", "check_pasted", LONGEST_LIST)],
+    [
+        ("train", "pasted_text", uploads.MAX_PASTED_CHARS),
+        ("check", "check_pasted", MAX_PASTED_CHARS),
+    ],
 )
 def test_a_box_to_paste_into_says_how_much_it_takes(open_page, page, key, most):
     """What is longer a browser drops without a word; the server would take no such message."""
@@ -86,38 +91,52 @@ def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links
     app = open_page("train")
     app = upload(app, b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
     app.query_params["step"] = "2"
-    picker_of(app.run(), "count_column").select(1).run()
-    assert "step" not in app.session_state["state"].choices, "of the counts before"
+    picker_of(app.run(), "count_column").select("2").run()
+    assert app.session_state["state"].choices.step is None, "of the counts before"
     again = opened_again(open_page, "train", app)
-    assert picker_of(again, "count_column").value == 1
+    assert picker_of(again, "count_column").value == "2"
     assert "lower" not in urlencode(link_of(app))
+    picker_of(again, "count_column").select("none").run()
+    assert again.session_state["own_texts"]["uploaded"].report.kind == "documents"
+    picker_of(again, "word_column").select("3").run()
+    assert "50" in words_shown(again)
+    picker_of(again, "count_column").select("3").run()
+    assert "must be in two columns" in again.error[0].value
 
 
-def test_a_text_too_long_for_a_link_is_left_out_and_that_is_said(open_page):
-    """Exactly the limit still goes."""
+def test_a_text_too_long_for_a_link_has_none_but_a_page_with_the_text_in_it(open_page):
+    """Exactly the limit still goes; what is too long for that page, too, is in the handout."""
     for extra in (0, 1):
         text = "ab " * 499 + "abc" + "d" * extra
-        assert len(text) == LONGEST_IN_LINK + extra
+        assert len(text) == MAX_LINK_CHARS + extra
         app = paste(open_page("train"), text)
-        assert ("text" in link_of(app)) == (not extra)
-        assert ("so it is left out of the link" in captions(app)) == bool(extra)
+        app.toggle(key="share_text").set_value(True).run()
+        pages = [each for each in app.get("download_button") if each.label == "Download the page"]
+        assert ("so it is left out of the link" in captions(app)) == bool(extra) == bool(pages)
+        if extra:
+            assert not [each for each in app.code if each.value.startswith("http")]
+        else:
+            assert "text" in link_of(app)
         app = open_page("train", corpus="pasted", text=text)
         said = [warning.value for warning in app.warning]
         assert any("1,500" in each for each in said) == bool(extra)
+    app = paste(open_page("train"), "ab " * 7_000)
+    app.toggle(key="share_text").set_value(True).run()
+    assert "The handout contains it" in captions(app)
 
 
 def test_a_text_goes_into_the_link_only_when_asked(open_page):
     """And then the link opens the same screen, whatever the text is, the open tab included."""
     app = paste(open_page("train"), HOSTILE)
     tab(app, "train", "vocabulary")
-    assert "text" not in app.code[0].value
+    assert "text" not in link_of(app)
+    app.toggle(key="share_text").set_value(True).run()
     link = link_of(app)
     assert link == {"corpus": "pasted", "text": HOSTILE, "tab": "vocabulary"}
     fresh = open_page("train", **link)
     assert not fresh.warning
     assert fresh.text_area(key="pasted_text").value == HOSTILE
     assert words_shown(fresh) == words_shown(app)
-    assert fresh.session_state["kept_train_tabs"] == "vocabulary"
     assert "Vocabulary" in tab_labels(fresh)
     fresh.selectbox(key="scheme").select("huggingface").run()
     assert set(fresh.query_params) == {"corpus", "scheme", "tab"}
@@ -126,10 +145,7 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
 
 
 def test_another_text_opens_at_its_own_step(open_page):
-    """Not at that of the text before, which had the same kind; on the other pages, too.
-
-    Samples keep theirs.
-    """
+    """Not at that of the text before, which had the same kind; on the other pages, too."""
 
     app = upload(open_page("train", corpus="hug", step=4), b"banana bandana", "a.txt")
     app.query_params["step"] = "2"
@@ -142,12 +158,10 @@ def test_another_text_opens_at_its_own_step(open_page):
     app.run().selectbox(key="scheme").select("huggingface").run()
     upload(app, b"banana bandana banned", "c.txt").selectbox(key="scheme").select("paper").run()
     assert start(app) == 0, "left by another scheme, too"
-    app.selectbox(key="corpus").select("hug").run()
-    assert start(app) == 4
 
 
 def test_a_text_that_a_link_brings_once_more_is_the_same(open_page):
-    """Its runs stand where they were left."""
+    """Its runs are at the step where they were left."""
     link = {"corpus": "pasted", "text": "banana bandana"}
     app = open_page("train", **link, scheme="huggingface", step=2)
     app.query_params.clear()
@@ -176,7 +190,7 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
     assert app.selectbox(key="corpus").value == "pasted"
     assert not {"ties", "special"} & {*app.query_params}
     assert "whole line" not in captions(app)
-    assert "turns 2 full-width signs into half-width ones before training, such as" in captions(app)
+    assert "turns 2 full-width signs into half-width ones, such as" in captions(app)
 
 
 def test_punctuation_on_words_is_named_with_a_scheme_that_parts_it(open_page):
@@ -228,15 +242,15 @@ def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
     app = upload(open_page("train"), ("好" * 197 + "。好。\n" + "好" * 300).encode(), "a.txt")
     assert "line_ends" not in [button.key for button in app.button]
     upload(app, ("好" * 198 + "。好。").encode("utf-16"), "a.txt")
-    assert app.session_state["kept_uploaded"].content.encoding == "utf-16"
+    assert app.session_state["own_texts"]["uploaded"].report.encoding == "utf-16"
     app.query_params["step"] = "1"
     app.run().button(key="line_ends").click().run()
-    assert "step" not in app.session_state["state"].choices, "of the words before"
-    given = app.session_state["kept_uploaded"]
+    assert app.session_state["state"].choices.step is None, "of the words before"
+    given = app.session_state["own_texts"]["uploaded"]
     text = "好" * 198 + "。\n好。"
     assert (given.name, text_in(given.text)) == ("a.txt", text)
     assert (given.content.characters, given.content.beginning) == (len(text), beginning_of(text))
-    assert given.content.encoding == "utf-8", "what it is written in now"
+    assert given.report.encoding == "utf-8", "what it is written in now"
     assert "A line of" not in captions(app)
 
 
@@ -272,36 +286,35 @@ def test_full_stops_without_end_are_looked_through_in_one_pass():
 
 def test_a_text_that_was_cancelled_does_not_come_back_with_a_reload(open_page, monkeypatch):
     """The browser's own store goes back to the text before, too."""
-    app = open_page("train", cookies={COOKIE: "b" * 32})
+    app = open_page("train", cookies={COOKIE: new_name()})
     paste(app, "low lower lowest")
-    wait = run.result_of
+    wait = waiting.result_of
 
-    def waiting(job, cancel=None):
+    def stopped(job, cancel=None):
         st.button("stop", key="stop", on_click=cancel)
         st.stop()
 
-    monkeypatch.setattr(run, "result_of", waiting)
+    monkeypatch.setattr(waiting, "result_of", stopped)
     paste(app, "what is cancelled")
     app.button(key="stop").click()
-    monkeypatch.setattr(run, "result_of", wait)
+    monkeypatch.setattr(waiting, "result_of", wait)
     app.run()
-    assert app.session_state["kept_pasted"] == "low lower lowest"
+    assert app.session_state["own_texts"]["pasted"] == "low lower lowest"
     again = opened_again(open_page, "train", app)
-    assert again.session_state["kept_pasted"] == "low lower lowest"
+    assert again.session_state["own_texts"]["pasted"] == "low lower lowest"
 
 
 def test_a_current_run_is_learned_and_cut_in_one_trip_to_a_worker(open_page, monkeypatch):
-    """Its numbers, what is said of its text, and the player's payload."""
-    trips, wait = [], run.result_of
+    """The record, and the player's payload."""
+    trips, wait = [], waiting.result_of
 
     def noting(job, **how):
-        if not job.is_kept:  # of samples, whose record the app keeps
-            trips.append(job)
+        trips.append(job)
         return wait(job, **how)
 
-    monkeypatch.setattr(run, "result_of", noting)
+    monkeypatch.setattr(waiting, "result_of", noting)
+    monkeypatch.setattr("ui.runs.cut_run", None)
     app = open_page("train")
-    assert trips == []
     paste(app, "a text for one trip and no other")
     assert words_shown(app)
     assert len(trips) == 1

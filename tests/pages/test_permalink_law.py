@@ -1,4 +1,4 @@
-"""A page reached by any clicks is the page that its link opens in a fresh session."""
+"""A page opened by its address shows what the address says."""
 
 import os
 import sys
@@ -7,25 +7,21 @@ import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from tests.conftest import spoken_on
-from tests.pages.helpers import paste
-from tests.pages.walking import Walk, assert_link_opens, link_of
-from ui import cache
-from ui.corpora import results
-from ui.corpora.run import RECORDS
-from ui.corpora.tokenizers import shipped
-from ui.shell.pages import PAGES, page_named
+from tests.pages.walking import Walk, assert_link_opens, difference, drawn, link_of
+from ui import cache, jobs
+from ui.pages import PAGES, page_named
+from ui.tokenizers import shipped
 
 WALKS = 30 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
 """Walks from each page."""
 
-LONGEST = 5
+MAX_STEPS = 5
 """Steps of a walk."""
 
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 def test_a_link_opens_the_page_that_was_reached(open_page, page):
-    """What stands in no address stays out of the walks; a walk that fails is told, the shortest."""
+    """By any presses that an address can express; a walk that fails is told, the shortest."""
 
     @settings(
         max_examples=WALKS,
@@ -33,9 +29,9 @@ def test_a_link_opens_the_page_that_was_reached(open_page, page):
         deadline=None,
         report_multiple_bugs=False,
     )
-    @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 99)), max_size=LONGEST))
+    @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 99)), max_size=MAX_STEPS))
     def walks(steps):
-        walk = Walk(open_page(page, corpus="low-lower"), page)
+        walk = Walk(open_page(page, corpus="low-lower"), page, open_page)
         for kind, at in steps:
             ways = walk.ways()
             name, act = ways[(kind * 100 + at) % len(ways)]
@@ -47,29 +43,11 @@ def test_a_link_opens_the_page_that_was_reached(open_page, page):
     walks()
 
 
-TEXT, ANOTHER = "low low newest newest raw", "low lower lower newer wider"
-"""Texts of a reader's; "er" is learned of the second alone."""
-
-INSTEAD = {
-    "home": "home_sentence = ",
-    "quiz": "quiz_round = ",
-    "models": "models_text = ",
-    "joint": "max_merges = ",
-}
-"""What a page takes that takes no text of a reader's."""
-
-OF_A_TEXT = {"encode_decode", "unigram_away", "bytes_streamed", "models_word"}
-"""What no link to another text keeps, nor a step."""
-
-
-def give(walk: Walk, text: str) -> None:
-    """Give a page another text, at another step than it opens with."""
-    if walk.page in INSTEAD:
-        walk.take(INSTEAD[walk.page])
-    else:
-        walk.move_players()
-        with spoken_on(walk.app):
-            paste(walk.app, text)
+FIRST, SECOND = (
+    {"corpus": "pasted", "text": text}
+    for text in ("low low newest newest raw", "low lower lower newer wider")
+)
+"""Texts of a reader's: "er" is learned of the second only."""
 
 
 def forget_results() -> None:
@@ -78,8 +56,7 @@ def forget_results() -> None:
     cache.shared.clear()
     for key, tokenizer in kept.items():
         cache.shared.put(key, tokenizer, 0)
-    RECORDS.clear()
-    results.shared.queue.workers.end()
+    jobs.shared.workers.stop()
     for name in [name for name in sys.modules if name.startswith("ui.")]:
         for each in [*vars(sys.modules[name]).values()]:
             if hasattr(each, "cache_clear"):
@@ -89,21 +66,16 @@ def forget_results() -> None:
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 @pytest.mark.usefixtures("three")
 def test_what_comes_second_is_shown_as_if_it_had_come_first(open_page, page):
-    """Another text, all that is pressed, once more another, another scheme and language."""
-    asked = {"corpus": "pasted", "text": TEXT, "model": "mistral", "beside": "bert"}
-    walk, views = Walk(open_page(page, **asked), page), page_named(page).views
-    gone = {*OF_A_TEXT, *(() if page in INSTEAD else ("step",))}
-    give(walk, ANOTHER)
+    """Each tab of one text, then each of another in another language: the second is as if alone."""
+    asked, views = {"model": "mistral", "beside": "bert"}, page_named(page).views
+    app = open_page(page, **asked, **FIRST, step=1)
+    for query in ({"tab": view, **FIRST} for view in views):
+        app.query_params.update(query)
+        app.run()
     forget_results()
-    assert_link_opens(open_page, walk, link=None if page in INSTEAD else asked | {"text": ANOTHER})
-    for second in ("", TEXT, "language = "):
-        if not second:
-            [*walk.press_all()]
-        elif second == TEXT:
-            give(walk, TEXT)
-        else:
-            scheme = ["scheme = " for name, _ in walk.ways() if name.startswith("scheme = ")]
-            walk.take(*scheme[:1], second)
-        if page != "models":  # what tokenizers say takes long to find again
-            forget_results()
-        assert_link_opens(open_page, walk, views, gone if second else ())
+    walk = Walk(app, page)
+    for view in views or ("",):
+        query = asked | SECOND | {"lang": "zh", "step": "2"} | ({"tab": view} if view else {})
+        walk.show(page, query)
+        found = difference(drawn(walk.app), drawn(open_page(page, **query)))
+        assert not found, f"{page} {view}: {found}"

@@ -1,4 +1,4 @@
-"""The page SentencePiece, run without a browser: what it shows is the record's."""
+"""The page SentencePiece, without a browser: it shows the record."""
 
 import re
 
@@ -6,16 +6,15 @@ import pytest
 
 from bpe import Corpus
 from bpe.encoding.roundtrip import round_trip
+from bpe.player.tokens import exact
 from bpe.readings.normalization import normalize_sentence
 from tests.markup import read
 from tests.pages.helpers import Rows, captions, everything, markup, tab
 from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.draw.tokens import exact
+from ui.pages import NORMALIZERS
 from ui.samples import training_samples
-from ui.sentencepiece import NORMALIZERS
-from ui.sentencepiece.panels import LOSSES
-from ui.sentencepiece.text import EXAMPLES
+from ui.views.sentencepiece import EXAMPLES, LOSSES
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +23,7 @@ def training():
 
 
 def encoded(app) -> list[str]:
-    [stages] = [body for body in markup(app) if 'class="stages"' in body]
+    [stages] = [body for body in markup(app) if 'class="stages fills"' in body]
     return [token for row in Rows(f"<tr>{stages}</tr>").rows for token in row]
 
 
@@ -32,23 +31,23 @@ def test_the_page_opens_with_the_law_holding(open_page, training):
     """A plain sentence stays as it is, wide letters are folded: both come back as normalized."""
     for step, query in ((200, {}), (2000, {"step": 2000})):
         app = open_page("sentencepiece", **query)
-        for name, said in (("prose", ("nothing to change", "t itself")), ("wide", ("for good",))):
-            app.text_area(key="sentence_text").set_value(EXAMPLES[name]).run()
+        for name, said in (("prose", ("nothing to change", "t itself")), ("wide", ("is lost",))):
+            app.text_area(key="sentencepiece_sentence").set_value(EXAMPLES[name]).run()
             assert app.pills(key="sentence_example").value == name
             trip = round_trip(training.tokenizer(step), EXAMPLES[name])
             assert encoded(app) == [exact(token) for token in trip.encoding.tokens]
             assert 'class="law holds"' in everything(app)
             assert all(each in everything(app) for each in said)
-    app.text_area(key="sentence_text").input('<img src=x onerror="alert(1)"> 好').run()
+    app.text_area(key="sentencepiece_sentence").input('<img src=x onerror="alert(1)"> 好').run()
     assert app.pills(key="sentence_example").value is None
     assert not any("<img" in body for body in markup(app))
     assert 'class="law fails"' in everything(app)
     assert "become <unk>:" in everything(app)
     unknown = [chr(0x4E00 + at) for at in range(14)]
-    app.text_area(key="sentence_text").input("".join(unknown)).run()
+    app.text_area(key="sentencepiece_sentence").input("".join(unknown)).run()
     told = catalogue("en")["sentencepiece.law_unknown"]
     assert told.format(n=14, characters=" ".join(unknown[:12])) in everything(app)
-    app.text_area(key="sentence_text").set_value("lo\x01w").run()
+    app.text_area(key="sentencepiece_sentence").set_value("lo\x01w").run()
     assert catalogue("en")["sentencepiece.nothing"] in everything(app), "of what is dropped"
 
 
@@ -59,42 +58,36 @@ def test_until_one_is_typed_the_text_follows_the_corpus(open_page):
     would say that nothing changes.
     """
     app = open_page("sentencepiece")
-    assert app.text_area(key="sentence_text").value == EXAMPLES["prose"]
+    assert app.text_area(key="sentencepiece_sentence").value == EXAMPLES["prose"]
     for corpus in ("chinese-classics", "tang-song-poems", "six-words"):
         app.selectbox(key="corpus").select(corpus).run()
         assert "<unk>" not in encoded(app)
         assert 'class="law holds"' in everything(app)
-    app.text_area(key="sentence_text").input("low").run()
+    app.text_area(key="sentencepiece_sentence").input("low").run()
     app.selectbox(key="corpus").select("pride-and-prejudice").run()
-    assert app.text_area(key="sentence_text").value == "low"
+    assert app.text_area(key="sentencepiece_sentence").value == "low"
     app = open_page("sentencepiece", locale="zh-CN")
-    assert app.text_area(key="sentence_text").value == "老师，什么时候没有作业？"
+    assert app.text_area(key="sentencepiece_sentence").value == "老师，什么时候没有作业？"
     assert 'class="law holds"' in everything(app)
     assert any("种全角标点改成了半角" in each.value for each in app.caption)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
-    """Where the corpus lacks a character, a button takes one that has it; another leads back."""
+def test_every_example_holds_here_or_one_click_away(open_page, name):
+    """Where the corpus lacks a character, a button takes one that has it."""
     app = open_page("sentencepiece", step=300, max_merges=600)
     app.query_params.update(step="300", max_merges="500")
     app.run()
-    app.text_area(key="sentence_text").set_value(EXAMPLES[name]).run()
+    app.text_area(key="sentencepiece_sentence").set_value(EXAMPLES[name]).run()
     if name in ("accents", "chinese"):
         assert 'class="law fails"' in everything(app)
         app.button(key="sentence_corpus").click().run()
         corpora = {"accents": "scripts", "chinese": "chinese-classics"}
         assert app.selectbox(key="corpus").value == corpora[name]
-        assert app.text_area(key="sentence_text").value == EXAMPLES[name]
+        assert app.text_area(key="sentencepiece_sentence").value == EXAMPLES[name]
         assert "<unk>" not in encoded(app)
         assert 'class="law holds"' in everything(app)
         assert "max_merges" not in app.query_params
-        app.button(key="back_to_run").click().run()
-        assert app.query_params["max_merges"] == "500"
-        assert app.selectbox(key="corpus").value == "pride-and-prejudice"
-        assert "300 merges" in everything(app)
-        assert app.text_area(key="sentence_text").value == EXAMPLES[name]
-        app.selectbox(key="corpus").select(corpora[name]).run()
     assert 'class="law holds"' in everything(app)
     assert not [each for each in app.button if each.key == "sentence_corpus"]
 
@@ -102,7 +95,7 @@ def test_every_example_holds_here_or_one_click_away_and_back(open_page, name):
 def test_the_changes_are_named(open_page):
     """Each with its code points and how often; of each loss what every normalizer keeps."""
     app = tab(open_page("sentencepiece", corpus="six-words"), "sentencepiece", "changes")
-    app.text_area(key="sentence_text").input("① e\u0301 ① x").run()
+    app.text_area(key="sentencepiece_sentence").input("① e\u0301 ① x").run()
     said = everything(app)
     assert "nmt_nfkc: 3 changed" in said
     here, losses = [read(body).all("tbody")[0] for body in markup(app) if "<table>" in body]
@@ -120,7 +113,7 @@ def test_the_changes_are_named(open_page):
     assert "U+2460" not in everything(app)
     app.selectbox(key="normalizer").set_value("none")
     assert "Nothing changed." in everything(app.run())
-    app.text_area(key="sentence_text").input("low▁er").run()
+    app.text_area(key="sentencepiece_sentence").input("low▁er").run()
     assert "is taken for a space" in everything(app)
 
 
@@ -129,7 +122,7 @@ def test_another_normalizer_is_another_run_with_the_colours_of_its_tokens(open_p
     asked = {"corpus": "pasted", "text": "ｌｏｗ low ｌｏｗ", "normalizer": "none"}
     for vocab_size, is_other in ((12, True), (6, False)):
         app = open_page("sentencepiece", **asked, vocab_size=vocab_size)
-        ranks = app.session_state["state"].ranks
+        ranks = app.session_state["coloured_by"][0].training.token_ranks
         assert any("ｏ" in token for token in ranks) == is_other == (not app.error)
 
 
@@ -169,9 +162,9 @@ def test_forbidden_pairs_carry_their_rule(open_page, training):
         f"occurs {first.count} times, more often than the next merge, ({', '.join(following.pair)})"
     )
     assert f"{told} with {following.count}, but" in everything(app)
-    assert f"The first 60 of {len(forbidden):,} are shown." in captions(app)
+    assert f"Shown: the first 60 of {len(forbidden):,}." in captions(app)
     app.text_input(key="sentence_piece").input("dog▁").run()
-    assert "▁ may stand only in front" in everything(app)
+    assert "▁ may be only at its start" in everything(app)
     app.text_input(key="sentence_piece").input("▁3.5").run()
     assert "▁3.5 may be a piece" in everything(app)
     ahead = sum(each.count > following.count for each in forbidden)

@@ -1,4 +1,4 @@
-"""The tab When to stop of Step through BPE, run without a browser: what it says is the record's."""
+"""The tab When to stop of Step through BPE, without a browser: it shows the record."""
 
 from html import escape
 
@@ -12,14 +12,13 @@ from bpe.readings.description_length import (
     merge_terms,
 )
 from tests.data import SIX_WORDS
-from tests.pages.helpers import lines, said, sent, tables
-from tests.sample_runs import handle_of, trained
+from tests.pages.helpers import lines, payloads, said, sent, tables
+from tests.sample_runs import trained
 from ui.catalogue import catalogue
-from ui.corpora.sources import of_sample
+from ui.own_text.sources import of_sample
 from ui.samples import samples
-from ui.shell.text import t
-from ui.train.readings import corpus_of_part
-from ui.train.stop import PARTS, least_said
+from ui.text import t
+from ui.views.train import COSTS, corpus_of_part, least_said
 
 WORDS = catalogue("en")
 CORPUS = "first-chapters"
@@ -34,7 +33,7 @@ def opened(open_page, *folds, corpus=CORPUS, **query):
     """Open the tab with some of its folds open."""
     app = open_page("train", corpus=corpus, tab="stop", **query)
     for name in folds:
-        app.session_state[f"train_fold_{name}_open"] = True
+        app.session_state[f"train_fold_{name}"] = True
     return app.run()
 
 
@@ -46,7 +45,7 @@ def test_the_least_sum_is_told_when_it_is_asked_for(open_page, training):
     for asked, marked in (((), None), (("least",), best)):
         app = opened(open_page, *asked, step=7)
         [drawn] = lines(app)
-        bits = [getattr(costs, f"{name}_bits").round().tolist() for name in PARTS]
+        bits = [getattr(costs, f"{name}_bits").round().tolist() for name in COSTS]
         assert [line["values"] for line in drawn["lines"]] == bits
         assert (drawn["step"], drawn["marked"]) == (7, marked)
         assert (f"after {best} merges: {total.min():,.0f} bits" in said(app)) == bool(asked)
@@ -65,18 +64,17 @@ def test_the_least_sum_is_told_when_it_is_asked_for(open_page, training):
     ],
 )
 def test_the_minimum_may_be_at_either_end(text, scheme, merges, kind):
-    """What to do about it depends on why; one letter has no neighbour to merge with."""
+    """What to do about it depends on why; a single letter has nothing to merge with."""
     run = train(text, scheme, max_merges=merges)
     costs = description_length(run)
     best, total = costs.best_step, costs.total_bits
     bits = {"bits": total[best], "start": total[0], "end": total[-1]}
     said = {name: f"{n:,.0f}" if n >= 1000 else f"{n:,.1f}" for name, n in bits.items()}
     told = {"best": best, "last": len(run), "size": len(run.alphabet) + best, **said}
-    assert least_said(handle_of(run)) == escape(t(f"stop.least_{kind}", **told))
+    assert least_said(run, costs) == escape(t(f"stop.least_{kind}", **told))
 
 
 def test_where_no_merge_pays_a_text_is_offered_where_some_do(open_page):
-    """One press shows the tab on it; another leads back."""
     app = opened(open_page, corpus="six-words")
     assert not description_length(train(SIX_WORDS, "paper")).best_step
     bare = opened(open_page, corpus="six-words", max_merges=0)
@@ -85,8 +83,6 @@ def test_where_no_merge_pays_a_text_is_offered_where_some_do(open_page):
     assert app.selectbox(key="corpus").value == CORPUS
     assert [each for each in sent(app) if "lines" in each]
     assert not [each for each in app.button if each.key == "stop_longer"]
-    app.button(key="back_to_run").click().run()
-    assert app.selectbox(key="corpus").value == "six-words"
 
 
 def test_a_merge_is_broken_into_its_terms(open_page, training):
@@ -146,3 +142,18 @@ def test_where_nothing_can_be_held_out_it_is_said(open_page):
     app = opened(open_page, "unseen", corpus="hug")
     assert "This corpus has only one" not in said(app)
     assert t("stop.unseen_how_counts", share="20%") in [each.value for each in app.markdown]
+
+
+def test_the_beginning_of_the_text_is_split_next_to_the_curve_as_the_record_does(
+    open_page, training
+):
+    """At every step, since it is split again while one drags; of a table frequent words."""
+    [shown] = payloads(opened(open_page, step=100), "count")
+    names = [name for name, *_ in shown["tokens"]]
+    for step in (0, 100, len(training)):
+        splits = [[each for each in word if each[0] <= step][-1][1] for word in shown["words"]]
+        drawn = [[names[token] for token in tokens] for tokens in splits]
+        words = ["".join(tokens).removesuffix("</w>") for tokens in drawn]
+        assert drawn == [[*training.snapshot(step).tokens(word)] for word in words]
+    [of_table] = payloads(opened(open_page, corpus="low-lower"), "count")
+    assert len(of_table["words"]) == 4

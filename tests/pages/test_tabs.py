@@ -1,14 +1,14 @@
-"""What a reader has opened, typed and set stays: in another language, and on the way back."""
+"""Open tabs, typed text and settings stay: in another language, and with Back."""
 
 import re
 
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.helpers import markup, opened_panel, tab, tab_labels
-from ui.corpora.waiting import result_of
+from tests.pages.helpers import markup, tab, tab_labels
 from ui.draw.parts import shut
-from ui.shell.pages import page_named
+from ui.pages import page_named
+from ui.waiting import result_of
 
 
 def test_the_open_tab_and_what_was_typed_in_it_stay(open_page):
@@ -22,11 +22,11 @@ def test_the_open_tab_and_what_was_typed_in_it_stay(open_page):
     assert app.session_state["encode_tabs"] == "解码"
     tab(app, "encode", "encoders")
     assert tab(app, "encode", "decode").text_area(key="encode_decode").value == "1 2 3"
+    app.query_params.pop("tab")
     app.switch_page("pages/train.py").run()
     app.switch_page("pages/encode.py").run()
     assert not tab_labels(app)
-    assert opened_panel(app, "encode").session_state["encode_tabs"] == "解码"
-    assert app.text_area(key="encode_decode").value == "1 2 3"
+    assert tab(app, "encode", "decode").text_area(key="encode_decode").value == "1 2 3"
 
 
 def test_the_mark_of_the_panel_names_what_is_open(open_page):
@@ -56,20 +56,22 @@ def test_a_tab_that_is_given_up_closes_and_one_that_is_refused_says_so():
 
         import streamlit as st
 
+        from ui import state
         from ui.catalogue import Refusal
-        from ui.shell.page import Page
-        from ui.shell.tabs import draw_tabs, open_tab
+        from ui.details import draw_tabs
 
         def refused():
             raise Refusal("work_memory", memory=1024)
 
-        page = Page("train", 0, "", "learn", tabs=("pairs", "stop", "words"))
+        page = state.Page("train", "", "learn", tabs=("pairs", "stop", "words"))
+        state.follow_address(page, lambda kind: False)
         names = {"pairs": partial(st.text, "one"), "stop": None, "words": refused}
-        st.button("Cancel", on_click=open_tab, args=(page,))
-        st.caption(draw_tabs(page, names))
+        st.button("Cancel", on_click=state.open_tab, args=("pairs",))
+        st.caption(draw_tabs(names))
+        state.write_address()
 
-    app = opened_panel(AppTest.from_function(script), "train")
-    app.session_state["train_tabs"] = "Words"
+    app = AppTest.from_function(script)
+    app.query_params["tab"] = "words"
     assert ["1,024 MB" in each.value for each in app.run().error] == [True]
     assert tab_labels(app) == ["Pairs", "Words"], "not what is not offered"
     assert (app.caption[0].value, len(app.text)) == ("words", 0)
@@ -83,18 +85,19 @@ def test_the_bar_of_what_a_tab_waits_for_stands_in_the_tab():
     def script():
         import streamlit as st
 
-        from ui.shell.giving_up import place_bars, place_of_bars
-        from ui.shell.page import Page
-        from ui.shell.tabs import draw_tabs
+        from ui import state
+        from ui.details import draw_tabs
+        from ui.waiting import _place, place_bars
 
         place_bars("page")
-        above = place_of_bars()
-        page = Page("train", 0, "", "learn", tabs=("pairs", "words"))
-        names = {name: lambda: place_of_bars().text("bar") for name in page.tabs}
-        draw_tabs(page, names)
-        st.caption(str(place_of_bars() is above))
+        above = _place.get()
+        page = state.Page("train", "", "learn", tabs=("pairs", "words"))
+        state.follow_address(page, lambda kind: False)
+        state.open_tab("pairs")
+        draw_tabs({name: lambda: _place.get().text("bar") for name in page.tabs})
+        st.caption(str(_place.get() is above))
 
-    app = opened_panel(AppTest.from_function(script), "train")
+    app = AppTest.from_function(script).run()
     assert [each.value for each in app.tabs[0].text] == ["bar"]
     assert app.caption[0].value == "True"
 
@@ -108,22 +111,22 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
         st.button("Cancel", key="stop", on_click=cancel)
         return st.stop()
 
-    monkeypatch.setattr("ui.corpora.run.result_of", waits)
-    app = open_page("train")
-    app.session_state["train_fold_rules_open"] = True
+    monkeypatch.setattr("ui.waiting.result_of", waits)
+    app = open_page("train", corpus="scripts")
+    app.session_state["train_fold_rules"] = True
     tab(app, "train", "pairs").button(key="stop").click().run()
-    assert app.session_state["train_fold_rules_open"] is False
+    assert app.session_state["train_fold_rules"] is False
     assert "stop" not in [button.key for button in app.button]
 
 
 def test_a_link_opens_a_tab_that_was_shut_once_more(open_page):
     """What the browser had written before it was shut opens nothing; what comes later does."""
-    made = {"tab": "made"}
-    for addresses in (((made, False), ({}, False), (made, True)), (({}, False), (made, True))):
-        app = open_page("bytes", corpus="low-lower", step="1")
-        for _ in range(2):
-            app.button(key="details").click().run()
-        for query, opens in addresses:
-            app.query_params.clear()
-            app.query_params.update(query)
-            assert bool(tab_labels(app.run())) is opens
+    app, made = open_page("bytes", corpus="low-lower", step="1"), {"tab": "made"}
+    app.button(key="details").click().run()
+    app.query_params.update(made)
+    app.button(key="details").click().run()
+    assert not tab_labels(app)
+    for query, opens in ((made, False), ({}, False), (made, True)):
+        app.query_params.clear()
+        app.query_params.update({"corpus": "low-lower", "step": "1"} | query)
+        assert bool(tab_labels(app.run())) is opens

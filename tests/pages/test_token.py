@@ -1,4 +1,4 @@
-"""The tab Token of Step through BPE, run without a browser: what it says is the record's."""
+"""The tab Token of Step through BPE, without a browser: it shows the record."""
 
 import pytest
 
@@ -6,12 +6,11 @@ from bpe import Corpus, train
 from bpe.readings.lifetimes import lifetimes, most_faded, occurrences_by_step, skyline, words_with
 from tests.markup import read
 from tests.pages.helpers import captions, payloads, said, sent, tables
-from tests.sample_runs import handle_of, trained
+from tests.sample_runs import run_with, trained
 from ui.catalogue import catalogue
-from ui.shell.text import quoted, speaking, t
-from ui.train.token import panel
-from ui.train.token.panel import skyline_payload
-from ui.train.token.readings import WHOLE, name_of_word, token_facts
+from ui.text import quoted, speaking, t
+from ui.views import train_token as views
+from ui.views.train_token import WHOLE, cut_skyline, name_of_word, skyline_payload
 
 WORDS = {lang: catalogue(lang) for lang in ("en", "zh")}
 CORPUS = "first-chapters"
@@ -62,7 +61,8 @@ def test_in_chinese_a_token_that_is_gone_stands_in_sight_in_its_sentence(open_pa
         [data] = payloads(app, "standing")
         own = [start for _, id_, start, *_ in data["standing"] if id_ == data["own"]]
         assert min(own) < 17, "what of a skyline is in sight at once"
-        found = token_facts(run, asked["token"], asked.get("word"), len(run)).skyline
+        word = views.find_word(run, app.selectbox(key="token_word").value)
+        found = cut_skyline(run, data["own"], word)
         before, after = found.first, found.length - found.first - data["cells"]
         assert (before > 0, after > 0) == (said_of == "stretch", True)
         with speaking("zh"):
@@ -88,7 +88,7 @@ def test_token_and_word_stand_in_the_address(open_page, training):
     other = training.corpus.words[words_with(training.snapshot(life.born), life.id)[2]]
     app.selectbox(key="token_word").set_value(other).run()
     assert (app.query_params["token"], app.query_params["word"]) == ("the", other)
-    app.session_state["kept_token_clicked"] = ("you", "")
+    app.session_state["token_clicked"] = "you", ""
     for token in ("you", "the"):  # clicked, then chosen
         app.run()
         assert app.query_params["token"] == token
@@ -105,7 +105,7 @@ def test_token_and_word_stand_in_the_address(open_page, training):
 
 
 def test_a_link_to_a_token_opens_it_in_any_language(open_page):
-    """The picker shows it in the reader's, whoever came first."""
+    """The picker shows it in the reader's language, whoever came first."""
     asked = {"corpus": "pasted", "text": "a\u3000b a\u3000b", "scheme": "minbpe", "tab": "token"}
     for locale, shown in (("zh-CN", "a⟨全角空格⟩b"), ("en-US", "a⟨IDSP⟩b")):
         app = open_page("train", locale=locale, token="a⟨IDSP⟩b", **asked)
@@ -124,25 +124,32 @@ def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang)
 
 
 def test_the_skyline_is_sent_as_the_record_has_it():
-    """Heights and tokens, -1 for what never ends; of a long word what stands around the token."""
+    """Heights and tokens, -1 for what never ends; of a long word the part around the token."""
     training = train(Corpus.from_counts({"a</w>": 3, "#1": 2, "ab" * 40: 4}), "paper", max_merges=4)
     for place, word in enumerate(training.corpus.words):
-        shown = token_facts(training, None, name_of_word(training, place), 4)
-        payload, found = skyline_payload(handle_of(training), shown), shown.skyline
+        found = cut_skyline(training, 4, place)
+        payload = skyline_payload(run_with(training), found, 4)
         assert payload["heights"] == [-1 if h is None else h for h in found.heights]
         number, *rest = payload["standing"][-1]
         last = found.tokens[-1]
         assert payload["tokens"][number][0] == last.token
         assert rest == [last.id, last.start, last.end, last.born, last.until or -1]
-        assert (payload["own"], payload["steps"]) == (shown.life.id, 4)
+        assert (payload["own"], payload["steps"]) == (4, 4)
         assert (payload["cells"] < found.length) == (len(word) > WHOLE)
 
 
 def test_a_token_that_is_clicked_in_the_skyline_is_shown_in_the_same_word(monkeypatch):
-    """It is an id of those that stand there; all else is ignored."""
-    opened = []
-    monkeypatch.setattr(panel, "open_token", lambda *names: opened.append(names))
-    for asked in (7, True, "7", None, 9):
-        monkeypatch.setattr(panel.session, "value", {panel.KEY: {"asked": asked}}.get)
-        panel._hear({7: "es", 1: "t"}, "lowest")
-    assert opened == [("es", "lowest")]
+    """It is one of the displayed IDs; all else is ignored."""
+    opened, hear, kept = [], [], {}
+    monkeypatch.setattr(views, "choose_token", lambda *names: opened.append(names))
+    monkeypatch.setattr(
+        views, "_mount", lambda *, on_asked_change, **_: hear.append(on_asked_change)
+    )
+    monkeypatch.setattr(views.st, "session_state", kept)
+    training = train("low lower lowest")
+    views.draw_skyline(run_with(training), 0, training.word_index("lowest"), 3)
+    ids = {token.id for token in skyline(training, "lowest").tokens}
+    for asked in (max(ids), True, "7", None, 99, min({*range(len(training.tokens))} - ids)):
+        kept[views.KEY] = {"asked": asked}
+        hear[0]()
+    assert opened == [(views.names_of(training)[max(ids)], "lowest")]

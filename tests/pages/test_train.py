@@ -1,28 +1,42 @@
-"""The page Step through BPE, run without a browser: what each tab says is what the record says."""
+"""The page Step through BPE, without a browser: each tab shows the record."""
 
 import io
+import json
 import re
 import zipfile
 from dataclasses import replace
 from html import unescape
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl
 
 import pytest
 
 from bpe import PRESETS, TIE_RULES, train
 from bpe.interchange import library_files, merges_text
+from bpe.player.payload import ROWS
+from bpe.player.tokens import visible
+from bpe.readings.claims import of_work
 from bpe.readings.comparison import TwoRuns
 from tests.data import SIX_WORDS
-from tests.pages.helpers import captions, paste, payloads, tab, tab_labels, tables, upload
+from tests.markup import bodies, read
+from tests.pages.helpers import (
+    captions,
+    everything,
+    paste,
+    payloads,
+    sent,
+    tab,
+    tab_labels,
+    tables,
+    upload,
+)
+from ui.archive import archive
 from ui.catalogue import LANGUAGES, catalogue
-from ui.controls.controls import sample_run
-from ui.draw.tokens import visible
-from ui.player import cutting
-from ui.player.cutting import WORDS
+from ui.own_text.sources import of_sample
+from ui.program import FILE, program_of
 from ui.samples import samples
-from ui.shell.choices import LIMITS
-from ui.train.archive import archive
-from ui.train.pairs import find_pair
+from ui.state import LIMITS
+from ui.text import t
+from ui.views import train as views
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +45,7 @@ def training():
 
 
 def files_of(app, tab: str = "downloads"):
-    """Look at the files behind the button More, or at another tab there."""
+    """Open the files under the button More, or another tab there."""
     app.session_state["more"] = True
     lang = "zh" if app.context["locale"] == "zh-CN" else "en"
     app.session_state[f"more_train_{lang}"] = catalogue(lang)[f"common.{tab}"]
@@ -50,10 +64,8 @@ def test_codes_to_share_are_drawn_while_one_looks_at_them(open_page):
 def offered(monkeypatch) -> dict[str, bytes | str]:
     """What is offered to take home, by the name of its file, made at once."""
     found = {}
-    monkeypatch.setattr(
-        "ui.train.downloads.offer",
-        lambda label, data, file, *_: found.update({file: data()}),
-    )
+    keep = lambda label, data, file, *_: found.update({file: data()})  # noqa: E731
+    monkeypatch.setattr(views, "offer", keep)
     return found
 
 
@@ -74,19 +86,14 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
         said = captions(app)
         assert formats is None or formats in said
         assert ("scheme Hugging Face" in said) == (formats is None)
-        assert ("cuts words only at spaces and line ends" in said) == (query["scheme"] == "paper")
+        assert ("splits words only at spaces and line ends" in said) == (query["scheme"] == "paper")
         assert "under Settings" not in said
 
 
-def test_a_click_takes_the_files_that_the_engine_writes(open_page, offered, monkeypatch):
-    """The run's page, its tables and the files of libraries, each under the name of the run.
-
-    The run is cut once: the page holds what the player was given.
-    """
-    run, cut, make = train(SIX_WORDS, "gpt", max_merges=4), [], cutting._cut
-    monkeypatch.setattr(cutting, "_cut", lambda *given: cut.append(given) or make(*given))
+def test_a_click_takes_the_files_that_the_engine_writes(open_page, offered):
+    """The run's page, its tables and the files of libraries, each under the name of the run."""
+    run = train(SIX_WORDS, "gpt", max_merges=4)
     files_of(open_page("train", scheme="gpt", max_merges=4, step=2))
-    assert len(cut) == 1
     assert offered.pop("six-words-gpt-handout.html").startswith("<!")
     found = zipfile.ZipFile(io.BytesIO(offered.pop("six-words-gpt-libraries.zip")))
     files = {"merges.txt": merges_text(run), **library_files(run)}
@@ -131,15 +138,17 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang, ch
 
 def test_what_is_taken_home_is_as_the_player_shows_the_run(open_page, offered, monkeypatch):
     """Its pinned words, its step, its language, and its answer hidden; the second time, too."""
-    for name in ("handout", "archive"):
-        monkeypatch.setattr(f"ui.train.downloads.{name}", lambda run, *shown: shown)
-    asked = {"corpus": "six-words", "scheme": "paper", "kept": "train_pinned=lower"}
-    app, said = open_page("train", **asked, locale="zh-CN"), catalogue("zh")
+    monkeypatch.setattr(views, "page_of", lambda run, **shown: shown)
+    monkeypatch.setattr(views, "archive", lambda run, *shown: shown)
+    app = open_page("train", corpus="six-words", scheme="paper", locale="zh-CN")
+    app.session_state["train_pinned"] = ("lower",)
+    said = catalogue("zh")
     for step, hidden in ((2, True), (0, False)):
         app.query_params.update(step=str(step), hide=str(int(hidden)))
         files_of(app)
-        words, at, _, is_hidden = offered["six-words-paper-handout.html"]
-        assert (words, at, is_hidden) == (("lower",), step, hidden)
+        shown = offered["six-words-paper-handout.html"]
+        del shown["page"]
+        assert shown == {"step": step, "words": ("lower",), "lang": "zh", "hidden": hidden}
         left_out = said["tables.downloads_left_out"].format(limit=10)
         tables = offered.pop(f"six-words-paper-step-{step}-tables.zip")
         assert tables == (step, left_out, "zh")
@@ -158,54 +167,67 @@ def test_the_page_to_take_home_names_the_text_that_is_shown(open_page, offered):
 
 
 def test_a_run_too_large_to_take_home_is_said(open_page, monkeypatch):
-    """In place of the button stands the way out; the rest is still offered."""
-    monkeypatch.setattr("ui.train.downloads.LARGEST", 1_000)
+    """The way out replaces the button; the rest is still offered."""
+    monkeypatch.setattr(views, "MAX_CHARS", 1_000)
     app = files_of(open_page("train"))
     assert "train_handout_download" not in {each.key for each in app.get("download_button")}
     assert any("too large for a handout" in each.value for each in app.caption)
 
 
-def test_a_pinned_word_goes_to_the_player(open_page):
-    """Pinning survives a change of tab and takes only words of the corpus."""
+def test_a_pinned_word_stays_in_another_tab(open_page):
     app = tab(open_page("train", corpus="four-stories", scheme="paper", step=3), "train", "words")
     app.multiselect(key="train_pin").select("ran").run()
-    assert app.session_state["train_pinned"] == "ran"
     tab(app, "train", "pairs")
     tab(app, "train", "words")
     assert app.multiselect(key="train_pin").value == ["ran"]
+    assert rows_of(app)[0] == "ran"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_saved_picture_names_corpus_and_scheme(open_page, lang):
+    """The title of the page has neither; the player gets both, in the reader's language."""
+    app = open_page("train", corpus="four-stories", scheme="gpt", lang=lang)
+    [about] = [each["about"] for each in sent(app) if "about" in each]
+    scheme = catalogue(lang)["controls.scheme_gpt"]
+    assert about == f"{samples()['four-stories'].title[lang]} · {scheme}"
+
+
+def rows_of(app) -> list[str]:
+    """Return the words of the player's rows."""
+    [drawn] = payloads(app, "runs")
+    return [row["text"] for row in drawn["runs"][0]["words"]]
 
 
 def test_a_ninth_pin_takes_the_place_of_the_oldest(open_page):
-    """A click on a pinned word lets it go."""
+    """A click on a pinned word lets it go, once; the words of another run are their own."""
     words = "abcdefghi"
     app = paste(open_page("train"), " ".join(words))
+
+    def click(word: str) -> None:
+        app.session_state["train_clicked"] = word
+        app.run()
+
     for word in words:
-        app.session_state["kept_train_clicked"] = word
-        app.run()
-    assert app.session_state["train_pinned"] == " ".join(words[1:])
-    text = " ".join(words)
-    link = {"corpus": "pasted", "text": text, "kept": f"train_pinned={text}"}
-    [drawn] = payloads(open_page("train", **link), "runs")
-    shown = [row["text"] for row in drawn["runs"][0]["words"]]
-    assert shown == [*words[1:], words[0]], "of more in a link, the last"
-    app.session_state["kept_train_clicked"] = "c"
-    for _ in range(2):
-        app.run()
-        assert app.session_state["train_pinned"] == " ".join("bdefghi"), "once"
+        click(word)
+    assert rows_of(app) == [*words[1:], words[0]]
+    click("c")
+    app.run()
+    assert rows_of(app)[:7] == [*"bdefghi"]
     app.selectbox(key="scheme").select("gpt").run()
-    for pinned in (*"bdefghi", " b"), tuple("bdefghi"):
-        app.session_state["kept_train_clicked"] = visible(" b")
-        app.run()
-        assert app.session_state["train_pinned"] == " ".join(map(quote, pinned))
+    click(visible(" b"))
+    assert rows_of(app)[:2] == ["␣b", "a"], "the first word alone has no space"
+    click(visible(" b"))
+    app.selectbox(key="scheme").select("paper").run()
+    assert rows_of(app)[:7] == [*"bdefghi"]
 
 
 def test_words_are_a_tab_where_the_player_does_not_list_them_all(open_page):
     """A link to it opens the first tab where it does; another corpus brings it back."""
     app = open_page("train", tab="words")
     assert catalogue("en")["train.tab_words"] not in tab_labels(app)
-    assert app.session_state["kept_train_tabs"] == "pairs"
+    assert app.header[0].value.startswith("All pairs")
     assert not app.warning
-    for count, there in ((WORDS, False), (WORDS + 1, True)):
+    for count, there in ((ROWS, False), (ROWS + 1, True)):
         app = paste(app, " ".join(chr(0x4E00 + at) for at in range(count)))
         assert (catalogue("en")["train.tab_words"] in tab_labels(app)) == there
 
@@ -213,10 +235,10 @@ def test_words_are_a_tab_where_the_player_does_not_list_them_all(open_page):
 def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
     """Where each rule parts from this run, what they share, and their tokens in the corpus.
 
-    From the merge before the first parting on, the runs stand beside each other.
+    From the merge before the first difference on, the runs are next to each other.
     """
     app = open_page("train", corpus="six-words", tab="pairs")
-    app.session_state["train_fold_rules_open"] = True
+    app.session_state["train_fold_rules"] = True
     _, listed, beside = tables(app.run())
     assert len(listed.texts) == 1 + len(TIE_RULES)
     run = train(SIX_WORDS, replace(PRESETS["paper"], tie_rule="largest"))
@@ -229,24 +251,91 @@ def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
     assert {training.merges[0].token, run.merges[0].token} <= {*beside.rows[1]}
 
 
-def test_a_pair_that_is_clicked_is_searched_for_by_nothing_else(monkeypatch):
-    """Or what was searched before would hide it."""
-    kept = {"train_pair_search": "lower"}
-    monkeypatch.setattr("ui.shell.session.st.session_state", kept)
-    find_pair(("e", "s"))
-    assert (kept["train_pair"], kept["train_pair_search"]) == ("e s", "")
+def test_a_click_on_a_pair_opens_its_tab_without_a_search(monkeypatch):
+    """What was searched before would hide it."""
+    kept, opened = {"train_pair_search": "lower"}, []
+    monkeypatch.setattr(views.st, "session_state", kept)
+    monkeypatch.setattr(views.state, "open_tab", opened.append)
+    views.clicked("pair", ("e", "s"))
+    assert kept == {"train_pair": ("e", "s"), "train_pair_search": ""}
+    assert opened == ["pairs"]
 
 
-def test_a_pair_that_was_clicked_leads_to_its_fork(open_page, training):
+def forks(app) -> list[dict[str, str]]:
+    """Return the queries of the links to a run with forced merges."""
+    queries = (dict(parse_qsl(each.proto.query_string)) for each in app.main.get("page_link"))
+    return [query for query in queries if "forced" in query]
+
+
+def test_a_pair_that_was_clicked_is_first_and_leads_to_its_fork(open_page, training):
     """With the run and the step."""
-    app = open_page("train", step=3, tab="pairs")
-    left, right = training.snapshot(3).pairs()[2].pair
-
-    app.session_state["train_pair"] = " ".join(map(quote, (left, right)))
-    queries = (each.proto.query_string for each in app.run().get("page_link"))
-    [query] = [dict(parse_qsl(each)) for each in queries if "forks=" in each]
+    app, pair = open_page("train", step=3, tab="pairs"), training.snapshot(3).pairs()[2].pair
+    app.session_state["train_pair"] = pair
+    [query] = forks(app.run())
+    assert tables(app)[0].rows[1] == [*pair]
     assert (query["step"], query["scheme"]) == ("3", "paper")
-    ids = ".".join(str(training.tokens.index(token)) for token in (left, right))
-    assert query["forks"] == f"{sample_run(samples()['six-words']).code}:3.{ids}"
+    assert json.loads(query["forced"]) == {"3": [*pair]}
     app = open_page("wordpiece", **query)
     assert app.button(key="wordpiece_part").label == "They diverge at step 3"
+
+
+@pytest.mark.parametrize(
+    ("query", "pair"),
+    [
+        ({"step": 3}, ("est", "</w>")),
+        ({"step": 3}, ("no", "pair")),
+        ({"step": 2, "max_merges": 2}, ("l", "o")),
+        ({"scheme": "sentencepiece", "corpus": "pasted", "text": "ab12 ab12 ab12"}, ("b", "1")),
+    ],
+    ids=["next", "gone", "last", "forbidden"],
+)
+def test_a_pair_that_cannot_be_merged_now_leads_to_no_fork(open_page, query, pair):
+    """The next one, one that is not there, any after the last step, and a forbidden one."""
+    app = open_page("train", tab="pairs", **query)
+    app.session_state["train_pair"] = pair
+    assert not forks(app.run())
+
+
+def test_the_code_says_what_its_lines_did_and_stays_what_is_copied(open_page):
+    """Read off the record before the step; the text alone is copied.
+
+    The number of positions that a step touched, and that a recount would, in this step and in the
+    whole run.
+    """
+    app = open_page("train", tab="code", corpus="six-words", step=4)
+    [body] = [each for each in bodies(app) if "data-program" in each]
+    training = train(SIX_WORDS)
+    assert read(body).all("pre")[0].text.strip() == program_of(training, SIX_WORDS).text.strip()
+    lines, folded = read(body).all("span"), read(body).all("span", kind="above")
+    assert lines[len(folded)].text == "while True:", "at first the loop"
+    told = told_in(body)
+    before, sizes = training.snapshot(3), training.vocabulary_sizes
+    (left, right), count = before.pairs(1)[0].pair, before.pairs(1)[0].count
+    assert f"pairs={{{left}{right}:{count}," in told
+    assert f"...}}({len(before.pairs())})" in told
+    assert f"best={''.join(training.merges[3].pair)}" in told
+    assert "3wordschanged" in told
+    assert f"vocabulary:{sizes[3]}->{sizes[4]}" in told
+    work = of_work(training.snapshot(4))
+    numbers = [work[name] for name in ("anew", "changed", "merges", "looked", "all_anew")]
+    [told] = [body for body in bodies(app) if "keeps an index" in body]
+    assert [int(n) for n in re.findall(r"\d+", read(told).text)] == numbers
+    app.query_params.update(step="0", tab="code")
+    assert "keeps an index" not in everything(app.run())
+    assert t("train.code_begin", step=0) in everything(app)
+
+
+def told_in(body: str) -> str:
+    """Return the notes below a program, without white space."""
+    return "".join(read(body.partition("</pre>")[2].removesuffix("</div>")).text.split())
+
+
+def test_one_pair_and_one_word_are_called_so_and_a_long_text_is_a_file_to_take(open_page, offered):
+    """Of a text that is written into the program there is no file."""
+    asked = {"corpus": "pasted", "text": "ab", "scheme": "huggingface", "step": 1}
+    app = open_page("train", tab="code", **asked)
+    [body] = [each for each in bodies(app) if "data-program" in each]
+    assert all(each in told_in(body) for each in ("pairs={ab:1}(1)", "1wordchanged"))
+    assert not offered
+    open_page("train", tab="code", corpus="first-chapters")
+    assert offered == {FILE: of_sample(samples()["first-chapters"]).text}

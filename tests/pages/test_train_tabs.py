@@ -1,4 +1,4 @@
-"""The tabs of Step through BPE, each drawn alone at a step of several runs, beside the record."""
+"""The tabs of Step through BPE, each drawn alone at a step of several runs, and compared."""
 
 import re
 from dataclasses import replace
@@ -7,24 +7,22 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, TIE_RULES, train
+from bpe.player.tokens import exact
 from tests.data import HUG, SIX_WORDS
 from tests.markup import bodies, read, tables
 from tests.pages.helpers import lines
-from tests.sample_runs import handle_of
+from tests.sample_runs import run_with
 from ui.catalogue import catalogue
 from ui.draw.say import merge_tokens, sentence
-from ui.draw.tokens import exact
-from ui.shell.text import t
-from ui.train.pairs import (
-    draw_changed_words,
+from ui.text import t
+from ui.views.train import (
     draw_changes,
     draw_pairs,
+    draw_stop,
     draw_ties,
-    draw_totals,
-    draw_vocabulary_at,
+    draw_vocabulary_tab,
     draw_words,
 )
-from ui.train.stop import say_why
 
 RUNS = {
     "six-words": train(SIX_WORDS, "paper"),
@@ -39,10 +37,13 @@ def _script(panel, arguments):
     panel(*arguments)
 
 
-def draw(panel, training, *step):
-    """Run one panel of a run without a browser."""
-    given = panel, (handle_of(training), *step)
-    return AppTest.from_function(_script, args=given, default_timeout=60).run()
+def draw(panel, training, step, fold=None):
+    """Run one panel of a run without a browser, with one of its folds open."""
+    given = panel, (run_with(training), step)
+    app = AppTest.from_function(_script, args=given, default_timeout=60)
+    if fold:
+        app.session_state[f"train_fold_{fold}"] = True
+    return app.run()
 
 
 def grids(app):
@@ -98,31 +99,32 @@ def test_the_ledger_says_what_the_merge_took_and_gave():
 
 
 @pytest.mark.parametrize(
-    ("panel", "step", "said_there"),
+    ("panel", "step", "fold", "said_there"),
     [
-        (draw_changes, 0, "Nothing has been merged yet"),
-        (draw_changed_words, 0, "Nothing has been merged yet"),
-        (draw_pairs, -1, "No pair is left"),
-        (draw_ties, -1, "No merge follows"),
+        (draw_changes, 0, None, "Nothing has been merged yet"),
+        (draw_words, 0, "changed", "Nothing has been merged yet"),
+        (draw_pairs, -1, None, "No pair is left"),
+        (draw_ties, -1, None, "No merge follows"),
     ],
 )
-def test_where_there_is_no_row_a_sentence_stands_in_its_place(panel, step, said_there):
+def test_where_there_is_no_row_a_sentence_stands_in_its_place(panel, step, fold, said_there):
     """Before the first merge and after the last."""
     run = RUNS["six-words"]
-    app = draw(panel, run, step % (len(run) + 1))
+    app = draw(panel, run, step % (len(run) + 1), fold)
     assert said(app)[0][0].startswith(said_there)
-    assert not grids(app)
+    assert len(grids(app)) == (panel is draw_words)
 
 
 def test_where_two_new_tokens_meet_the_ledger_says_so():
-    """In abababab the pair (ab, ab) came from (b, a), so no neighbour stayed; in hug one does."""
+    """In abababab the pair (ab, ab) came from (b, a), so no adjacent token stayed; in hug one
+    does."""
     met = draw(draw_changes, train("abababab", "huggingface"), 1)
-    assert [tokens for text, tokens in said(met) if "two new tokens meet" in text] == [
+    assert [tokens for text, tokens in said(met) if "two new tokens are adjacent" in text] == [
         ["ab", "ab", "b", "a"]
     ]
-    assert not any("the same neighbour" in each.value for each in met.caption)
+    assert not any("They share one token" in each.value for each in met.caption)
     apart = draw(draw_changes, RUNS["hug"], 1)
-    assert any("the same neighbour" in each.value for each in apart.caption)
+    assert any("They share one token" in each.value for each in apart.caption)
     alone = train({"ab": 2}, "huggingface")
     told = sentence("tables.changes_none", alone.scheme, merge_tokens(alone.merges[0]))
     assert said(draw(draw_changes, alone, 1))[0][0] == read(told).text
@@ -159,9 +161,9 @@ def test_words_stand_with_their_splits_and_what_changed():
     assert found.column("Tokens")[1].tokens == ["h", "ug", "</w>"]
     assert found.shaded == [1, 2, 3]
     assert found.rows[1].texts("badge") == [t("tables.badge_changed")]
-    app = draw(draw_changed_words, RUNS["hug"], 1)
+    app = draw(draw_words, RUNS["hug"], 1, "changed")
     assert said(app)[-1][1] == ["u", "g", "ug"]
-    [after] = grids(app)
+    _, after = grids(app)
     assert after.column("Before and after")[0].tokens == ["h", "u", "g", "</w>", "h", "ug", "</w>"]
     app = draw(draw_words, RUNS["hug"], 0)
     app.text_input(key="train_word_search").set_value("s").run()
@@ -171,14 +173,14 @@ def test_words_stand_with_their_splits_and_what_changed():
 def test_the_vocabulary_is_a_sum_and_a_list():
     """Alphabet, mark and merges add up to what is listed, in the order of ids."""
     for step in (0, 3):
-        app = draw(draw_vocabulary_at, RUNS["six-words"], step)
+        app = draw(draw_vocabulary_tab, RUNS["six-words"], step)
         entries = RUNS["six-words"].snapshot(step).vocabulary
         [total] = [read(body) for body in bodies(app) if "record-sum" in body]
         *terms, size = [int(each) for each in re.findall(r"\d+", total.text)]
         assert (sum(terms), terms[-1]) == (size, step) == (len(entries), step)
     [found] = grids(app)
     assert found.caption == app.header[0].value == "Vocabulary after step 3"
-    assert found.titles == ["Token", "Id", "Kind", "Count", "Born at step"]
+    assert found.titles == ["Token", "ID", "Kind", "Count", "Made at step"]
     last = entries[-1]
     assert found.cells[-1][0].tokens == [last.token] == ["est</w>"]
     assert [cell.text for cell in found.cells[-1][1:]] == [f"{last.id}", "merge", "3", "3"]
@@ -191,9 +193,9 @@ def test_the_vocabulary_is_a_sum_and_a_list():
 def test_what_stands_for_the_unknown_is_said_where_no_special_token_is_listed(
     scheme, special, said_there
 ):
-    """`<unk>` has the id behind the last token."""
+    """`<unk>` has the ID after the last token."""
     run, words = train(HUG, replace(PRESETS[scheme], special_tokens=special)), catalogue("en")
-    app = draw(draw_vocabulary_at, run, 2)
+    app = draw(draw_vocabulary_tab, run, 2)
     told = {
         "unk": words["tables.special_unk"].format(n=run.vocabulary_sizes[2]),
         "none": words["tables.special_none"],
@@ -204,22 +206,22 @@ def test_what_stands_for_the_unknown_is_said_where_no_special_token_is_listed(
 
 def test_tokens_of_one_status_are_listed_alone_with_what_they_are_inside():
     """Chosen in the list above; where there is none, it is said."""
-    app = draw(draw_vocabulary_at, RUNS["six-words"], 3)
+    app = draw(draw_vocabulary_tab, RUNS["six-words"], 3)
     app.get_by_key("train_status").set_value("intermediate").run()
     [found] = grids(app)
     assert [row[0].tokens for row in found.cells] == [[token] for token in ("s", "t", "es", "est")]
     assert {*map(tuple, (cell.tokens for cell in found.column("Mostly inside")))} == {("est</w>",)}
     assert t("tables.means_intermediate") in [each.value for each in app.caption]
-    app = draw(draw_vocabulary_at, RUNS["six-words"], 0)
+    app = draw(draw_vocabulary_tab, RUNS["six-words"], 0)
     app.get_by_key("train_status").set_value("intermediate").run()
     assert said(app)[-1][0].startswith("No token is intermediate")
 
 
 def test_lines_are_the_records_and_say_their_first_current_and_last_value():
-    """Whoever sees no chart is told what it draws; after the last merge none is next: a dash."""
+    """A screen reader gets the chart's values; after the last merge none is next: a dash."""
     run = RUNS["bytes"]
     for step in (1, len(run)):
-        charts = lines(draw(draw_totals, run, step))
+        charts = lines(draw(draw_vocabulary_tab, run, step, "over_time"))
         numbers = [each["lines"][0]["values"] for each in charts]
         assert numbers == [
             [*run.token_counts],
@@ -235,10 +237,11 @@ def test_lines_are_the_records_and_say_their_first_current_and_last_value():
 
 def test_a_run_without_merges_has_no_curve_and_a_wide_one_a_log_scale():
     """It says what to do instead; counts from a thousand down to one."""
-    app = draw(draw_totals, train("ab", "paper", max_merges=0), 0)
-    assert said(app)[0][0].startswith("This run has no merges")
+    app = draw(draw_vocabulary_tab, train("ab", "paper", max_merges=0), 0, "over_time")
+    assert said(app)[-1][0].startswith("This run has no merges")
     assert not lines(app)
-    app = draw(draw_totals, train({"ab": 1000, "cd": 1, "ef": 1}, "paper"), 1)
+    wide = train({"ab": 1000, "cd": 1, "ef": 1}, "paper")
+    app = draw(draw_vocabulary_tab, wide, 1, "over_time")
     assert [(each["log"], each["least"]) for each in lines(app)] == [
         ("", 0),
         ("", 0),
@@ -260,6 +263,6 @@ def test_a_run_without_merges_has_no_curve_and_a_wide_one_a_log_scale():
 )
 def test_the_reason_of_the_stop_and_what_was_next(limits, why, following, named):
     """The merge that did not happen is named with its count."""
-    (reason, _), (told, tokens) = said(draw(say_why, train(SIX_WORDS, "paper", **limits)))
+    (reason, _), (told, tokens), *_ = said(draw(draw_stop, train(SIX_WORDS, **limits), 0))
     assert (reason.startswith(why), told.endswith(following)) == (True, True)
     assert tokens == named

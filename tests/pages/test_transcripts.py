@@ -1,6 +1,6 @@
-"""Each page, gone through from top to bottom and pressed once everywhere, says what it said before.
+"""Each page, read from top to bottom with every control pressed once, has not changed.
 
-A transcript that is to change is written anew by `TRANSCRIPTS=write make test TESTS=<this file>`;
+An intended change of a transcript is written by `TRANSCRIPTS=write make test TESTS=<this file>`;
 its difference is read like any other.
 """
 
@@ -15,11 +15,11 @@ import pytest
 
 from tests.pages.transcript import of_markup, transcript
 from tests.pages.walking import Walk, drawn
-from ui.home.notes import notes
-from ui.lesson.stops import told
-from ui.quiz.rounds import KINDS, make_round
-from ui.quiz.worksheet import worksheet
+from ui.lesson.notes import notes
+from ui.lesson.stops import plan_in, told
 from ui.site.writing import files
+from ui.views.quiz import worksheet
+from ui.views.quiz_rounds import KINDS, make_round
 
 FOLDER = Path(__file__).parent / "transcripts"
 
@@ -94,7 +94,7 @@ def test_the_lesson_says_what_it_said(open_page, lang):
     """Each beat, presented."""
 
     def beats():
-        for beat in told(lang):
+        for beat in told(plan_in(lang)):
             page = "" if beat["page"] == "home" else beat["page"]
             asked = {"present": "1", "lang": lang, "stop": beat["stop"], "phase": beat["phase"]}
             app = open_page(page, **asked, **beat["query"])

@@ -1,7 +1,4 @@
-"""The page Unigram, run without a browser: what each tab says is what the record says."""
-
-from dataclasses import replace
-from urllib.parse import quote
+"""The page Unigram, without a browser: each tab shows the record."""
 
 import pytest
 
@@ -21,14 +18,15 @@ from tests.pages.helpers import (
     tab,
     tables,
 )
-from ui.corpora import sources
+from ui.own_text import sources
+from ui.runs import UnigramRun
 from ui.samples import samples
-from ui.shell.text import t
-from ui.unigram import lattice, readings
-from ui.unigram.controls import SIZES, rivals
-from ui.unigram.layout import percent, probability
-from ui.unigram.readings import LONGEST_WORD
-from ui.unigram.requests import UnigramRun
+from ui.text import t
+from ui.views import unigram
+from ui.views.unigram import MAX_WORD_CHARS, SIZES
+from ui.views.unigram_lattice import percent, probability
+
+OWNER = sources.of_sample(samples()["six-words"]).digest, "▁lowest"
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +59,7 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
     ]
     assert "52.5%" in listed.texts[1]
     share = percent(sum(each.share for each in model.nbest("▁lowest", 8)))
-    told = f"These 8 hold {share} of the word's probability."
+    told = f"These 8 have {share} of the word's probability."
     chance = probability(model.marginal("▁lowest"))
     assert f"{told} All splits together: {chance}, the" in captions(app)
     [played] = payloads(open_page("unigram", locale="zh-CN", corpus="six-words"), "runs")
@@ -70,14 +68,14 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
 
 def test_the_address_chooses_corpus_size_round_and_word(open_page):
     """The lattice is that record's; a word that is typed is cut, unknown letters, too."""
-    whole = readings.spelled_word(train_unigram(HUG, vocab_size=10), "hugs" * 9)
-    assert whole == "▁" + ("hugs" * 9)[:LONGEST_WORD]
+    whole = unigram.spelled_word(train_unigram(HUG, vocab_size=10), "hugs" * 9)
+    assert whole == "▁" + ("hugs" * 9)[:MAX_WORD_CHARS]
     app = open_page("unigram", corpus="hug", vocab_size=10, step=1)
     expected = train_unigram(HUG, vocab_size=10).snapshot(1).model
     [drawn] = lattices(app)
     present = [edge for edge in drawn["edges"] if edge["state"] != "gone"]
     assert len(drawn["edges"]) > len(present) == len(expected.lattice("▁hugs"))
-    app.query_params["kept"] = "unigram_word=<b>好"
+    app.query_params["word"] = "<b>好"
     titles = [edge["title"] for edge in lattices(app.run())[0]["edges"]]
     assert sum("unknown character" in title for title in titles) == 3
 
@@ -87,67 +85,65 @@ def test_the_next_round_is_explained_piece_by_piece(open_page, training, monkeyp
     app = open_page("unigram", tab="removal")
     fates = column(app, "Expected count")
     assert fates.rows[1][0] == training.rounds[0].fates[0].piece
-    goes = [text for text in fates.texts if " goes " in text]
+    goes = [text for text in fates.texts if " removed " in text]
     assert len(goes) == len(training.rounds[0].removed)
-    app.session_state["unigram_em_open"] = True
+    app.session_state["unigram_em"] = True
     before, *_, after = (f"−{-each:,.1f}" for each in training.rounds[0].log_likelihoods)
-    assert f"from {before} to {after} nats" in said(app.run())
+    texts = " ".join(each.value for each in app.run().markdown)
+    assert f"from {before} to {after} nats" in texts
     app.query_params["step"] = f"{len(training.rounds)}"
     assert any("Pruning is done" in body for body in markup(app.run()))
     app.query_params["step"] = f"{len(training.rounds) - 1}"
     assert "no cost is computed" in said(app.run())
     assert "Cost" not in column(app, "Expected count").texts[0]
     for many, shown in ((10**6, "order"), (1, "border")):
-        monkeypatch.setattr("ui.unigram.panels.MANY_FATES", many)
+        monkeypatch.setattr("ui.views.unigram.MANY_FATES", many)
         assert open_page("unigram", tab="removal").button_group(key="unigram_show").value == shown
 
 
 def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training, monkeypatch):
     """To what the engine says, in this word of this text; the sentence and the table say so."""
     app = open_page("unigram", tab="splits")
-    app.session_state["unigram_away"] = quote("▁low")
+    app.session_state["unigram_away"] = OWNER, ("▁low",), ""
     app.run()
     whole = training.snapshot(0).model
     left = whole.without(["▁low"])
     first = left.nbest("▁lowest", 1)[0]
     assert tuple(splits(app).rows[1]) == first.tokens
     assert f"({percent(first.share)})" in said(app)
-    assert "jumps from" in said(app)
+    assert "changes from" in said(app)
     lit = whole.best("▁lowest")
     others = [each for each in left.lattice("▁lowest") if len(each.piece) > 1]
     other = max(others, key=lambda each: each.share * (each.piece not in lit)).piece
-    app.session_state["unigram_away"] = quote(other)
+    app.session_state["unigram_away"] = OWNER, (other,), ""
     shares = [model.nbest("▁lowest", 1)[0].share for model in (whole, whole.without([other]))]
     was, share = map(percent, shares)
     assert f"its share goes from {was} to {share}" in said(app.run())
-    app.query_params["kept"] = "unigram_word=lower"
+    app.query_params["word"] = "lower"
     app.run()
     assert "jumps" not in said(app), "another word has all its pieces"
-    found = readings.word_lattice(training, "▁lowest", 0, (), "en")
+    share = percent(whole.nbest("▁lowest", 1)[0].share)
     for n in (1, 2):
-        tied = replace(found, tied=n)
-        monkeypatch.setattr("ui.unigram.lattice.word_lattice", lambda *_, tied=tied: tied)
-        told = t("unigram.splits_tied", n=n, share=percent(found.now.share), was="")
+        monkeypatch.setattr("ui.views.unigram.UnigramModel.tied", lambda *_, n=n: n)
+        told = t("unigram.splits_tied", n=n, share=share, was="")
         assert (told in everything(open_page("unigram"))) == (n > 1)
 
 
 def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
     """Not of another word that has it, nor of the same word in another text."""
     app = open_page("unigram")
-    owner = sources.of_sample(samples()["six-words"]).digest, "▁lowest"
-    app.session_state["kept_unigram_stays"] = owner, "e"
+    app.session_state["unigram_away"] = OWNER, (), "e"
     assert "single characters always do" in said(app.run())
-    app.query_params["kept"] = "unigram_word=lower"
+    app.query_params["word"] = "lower"
     assert "single characters always do" not in said(app.run())
     app.selectbox(key="corpus").select("low-lower").run()
-    app.query_params["kept"] = "unigram_word=lowest"
+    app.query_params["word"] = "lowest"
     assert "single characters always do" not in said(app.run())
 
 
 def test_a_click_takes_away_a_piece_of_its_word_and_no_character(monkeypatch):
     """Which is said, until another piece is clicked; a second click brings a piece back."""
-    kept = {}
-    monkeypatch.setattr("ui.shell.session.st.session_state", kept)
+    monkeypatch.setattr("ui.views.unigram.st.session_state", {})
     run = UnigramRun(sources.of_sample(samples()["six-words"]), 17)
     for piece, away, stays in (
         ("e", (), "e"),
@@ -156,13 +152,12 @@ def test_a_click_takes_away_a_piece_of_its_word_and_no_character(monkeypatch):
         ("st", ("low", "st"), ""),
         ("low", ("st",), ""),
     ):
-        lattice._toggle(run, "▁lowest", piece)
-        assert lattice.removed_pieces(run, "▁lowest") == away
-        assert kept["kept_unigram_stays"] == (lattice._owner(run, "▁lowest"), stays)
+        unigram.click_piece(run, "▁lowest", piece)
+        assert unigram.pieces_away(run, "▁lowest") == (away, stays)
 
 
 def test_three_vocabularies_are_the_three_trainings(open_page, training):
-    """All have one size; another least count trains WordPiece anew; a search finds words.
+    """All have one size; another minimum count trains WordPiece again; a search finds words.
 
     What SentencePiece does otherwise is said.
     """
@@ -189,17 +184,13 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
     assert words == ["lower", "lowest"]
     app.text_input(key="unigram_word_search").set_value("zq").run()
     assert "No word of the corpus matches" in said(app)
-    alone = compared_vocabularies(training, {})
-    assert readings.side_by_side(alone, training) == ([], 6)
-    found, _ = readings.side_by_side(alone, training, "low")
-    assert [each.text for each in found] == words, "cut alike, too"
     run = UnigramRun(sources.of_sample(samples()["six-words"]), 17)
-    normalizers = {each.scheme.normalizer for each in rivals(run, 1).values()}
-    assert normalizers == {PRESETS["sentencepiece"].normalizer}, "of one corpus"
+    rules = unigram.rival(run, "wordpiece", 1).scheme
+    assert rules.normalizer == PRESETS["sentencepiece"].normalizer, "of one corpus"
 
 
 def test_a_size_too_small_is_refused_and_what_there_is_stays(open_page):
-    """For Unigram the last training; for WordPiece the reason, beside the other two."""
+    """For Unigram the last training; for WordPiece the reason, next to the other two."""
     app = open_page("unigram")
     app.number_input(key="vocab_size").set_value(3).run()
     assert "12" in app.error[0].value
@@ -217,14 +208,15 @@ def test_sampling_draws_again(open_page, training, monkeypatch):
         app.button(key="unigram_again").click().run()
         assert column(app, "Drawn").texts not in drawn
         drawn.append(column(app, "Drawn").texts)
-    different = len(readings.word_samples(training, 0, "▁lowest", (), 2).rows)
+    model = training.snapshot(0).model
+    different = len(unigram.sampled_splits(model, "▁lowest", 1000, 2)[0])
     assert f"1,000 draws of ▁lowest, different splits: {different}" in everything(app)
-    app.session_state["unigram_away"] = quote("▁low")
+    app.session_state["unigram_away"] = OWNER, ("▁low",), ""
     assert not any("▁low" in row for row in column(app.run(), "Drawn").rows)
-    monkeypatch.setattr(readings, "SPLITS_DRAWN", 2)
+    monkeypatch.setattr(unigram, "SPLITS_DRAWN", 2)
     app.button(key="unigram_again").click().run()
-    found = readings.word_samples(training, 0, "▁lowest", ("▁low",), 3)
-    assert t("unigram.cloud_more", n=found.different - 2) in captions(app)
+    found, _ = unigram.sampled_splits(model.without(["▁low"]), "▁lowest", 1000, 3)
+    assert t("unigram.cloud_more", n=len(found) - 2) in captions(app)
 
 
 def test_the_vocabulary_is_searched(open_page, training):
@@ -234,20 +226,23 @@ def test_the_vocabulary_is_searched(open_page, training):
     told = f"{len(training.alphabet)} single characters + {longer} longer pieces = "
     assert f"{told}{len(training.snapshot(0))}" in said(app)
     app.text_input(key="unigram_piece_search").set_value("es").run()
-    ranks = {token: rank for rank, token, *_ in readings.vocabulary(training, 0, None).cells}
-    found = readings.vocabulary(training, 0, search="es")
-    expected = [[token] for token in found.column("token")]
-    assert found.column("rank") == [ranks[token] for [token] in expected], "those of the whole"
+    pieces = [*training.snapshot(0).pieces]
+    found = [piece for piece in pieces if "es" in piece]
+    [shown] = [each for each in tables(app) if [*map(list, zip(found))] == each.rows[1:]]
+    for text, piece in zip(shown.texts[1:], found, strict=True):
+        assert f" {pieces.index(piece) + 1} " in text, "the rank in the whole vocabulary"
+    expected = [[piece] for piece in found]
     for lang in ("zh", "en"):
         app.selectbox(key="language").set_value(lang).run()
         assert app.text_input(key="unigram_piece_search").value == "es"
         assert expected in [each.rows[1:] for each in tables(app)]
-    app = paste(app, "ab" * LONGEST_WORD)
+    app = paste(app, "ab" * MAX_WORD_CHARS)
     assert not app.selectbox(key="unigram_word").value, "one long word: no short one to offer"
 
 
 def test_chinese_opens_with_a_lattice_and_clauses_to_choose(open_page):
-    """No word of such a text is short: one that splits well stands there, of own text a clause."""
+    """No word of such a text is short: a word with several splits is shown, for own text a
+    clause."""
     app = open_page("unigram", locale="zh-CN")
     assert app.selectbox(key="unigram_word").value == "研究生命的起源"
     app = open_page("unigram", corpus="modern-chinese")

@@ -1,4 +1,4 @@
-"""Class vote without a browser: what the projector shows as a room is opened, closed, led on."""
+"""Class vote without a browser: the projector while a room opens, closes and continues."""
 
 import json
 import re
@@ -9,14 +9,14 @@ import pytest
 from bpe import PRESETS, train
 from tests.data import HUG
 from tests.pages.helpers import markup, query, sent
+from ui.browsers import issued_name, new_name
 from ui.catalogue import catalogue
-from ui.corpora.tokenizers import opened as opened_tokenizer
 from ui.lesson.stage import PHONES
+from ui.middleware import COOKIE
 from ui.samples import first_sample
-from ui.shell.middleware import COOKIE
+from ui.views.vote import count_question, merge_question
 from ui.vote import rooms as vote_rooms
-from ui.vote.questions import count_question, merge_question, pairs_asked
-from ui.vote.rooms import Rooms, State
+from ui.vote.rooms import Rooms, RoomState
 
 PAPER, WORDS = PRESETS["paper"], catalogue("en")
 
@@ -25,7 +25,7 @@ PAPER, WORDS = PRESETS["paper"], catalogue("en")
 def rooms(tmp_path, monkeypatch) -> Rooms:
     """The rooms of this test alone."""
     made = Rooms(tmp_path / "rooms.db")
-    monkeypatch.setattr("ui.vote.panels.shared", lambda: made)
+    monkeypatch.setattr("ui.views.vote.shared", lambda: made)
     return made
 
 
@@ -59,9 +59,9 @@ def opened(open_page, **asked):
 
 def answer(rooms: Rooms, code: str, number: int, training, step: int, pair) -> str:
     """Return how a phone names a pair."""
-    put = merge_question(training, "", step)
+    put = merge_question(training, step, "en")
     assert json.loads(rooms.question(code, number)) == json.loads(put.payload)
-    return next(each for each, other in pairs_asked(training, step).items() if other == pair)
+    return next(each for each, other in put.pairs.items() if other == pair)
 
 
 def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
@@ -87,9 +87,9 @@ def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
     assert "1 of 3 bet on it" in page(app)
     [player] = [data for data in sent(app) if "payload" in data]
     assert player["hide"] is None
-    assert rooms.state(code).verdicts == merge_question(training, "", 3).verdicts
+    assert rooms.state(code).verdicts == merge_question(training, 3, "en").verdicts
     press(app, "end")
-    assert app.session_state[f"kept_{PHONES}"] is None
+    assert app.session_state[PHONES] is None
     press(app, "open")
     [player] = [data for data in sent(app) if "payload" in data]
     assert player["hide"]["hidden"], "another room, though its question has the same number"
@@ -103,7 +103,7 @@ def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
     ],
 )
 def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms, step, ties, said):
-    """The first round stays as it was; of three the last two stand there, with the record."""
+    """The first round stays as it was; of three the last two are shown, with the record."""
     app, code = opened(open_page, step=step, ties=ties)
     training = train(first_sample().path.read_text("utf-8"), replace(PAPER, tie_rule=ties))
     pair = training.merges[step].pair
@@ -161,7 +161,7 @@ def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
     number = rooms.state(code).number
     assert "“<b>I am</b>”" in json.loads(rooms.question(code, number))["ask"]["en"]
     assert "“&lt;b&gt;I am&lt;/b&gt;”" in page(app)
-    put = count_question(opened_tokenizer("o200k"), opened_tokenizer("gpt2"), "<b>I am</b>")
+    put = count_question("<b>I am</b>")
     [right] = json.loads(put.verdicts)
     rooms.vote(code, number, "x", right)
     press(app, "close")
@@ -170,8 +170,8 @@ def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
         rooms.vote(code, number + 1, voter, "0" if right != "0" else "1")
     press(app, "close")
     press(app, "show")
-    assert f"0 of 3 were right. GPT-4o cuts it into {len(put.tokens)} tokens" in page(app)
-    assert all(WORDS[f"vote.says_{each.counts}"] in page(app) for each in put.options)
+    assert f"Right answers: 0 of 3. GPT-4o cuts it into {len(put.tokens)} tokens" in page(app)
+    assert all(WORDS[f"vote.says_{what}"] in page(app) for what in put.options.values())
     number += 1
     app.selectbox(key="vote_kind").set_value("merge").run()
     assert "words" in json.loads(rooms.question(code, number + 1))
@@ -188,13 +188,14 @@ def test_the_room_is_found_again_by_the_browser_that_opened_it(open_page, rooms)
     assert code in app.warning[0].value
     assert "data-room" not in page(app)
     assert rooms.state(code) is None
-    browser = "b" * 32
+    cookie = new_name()
+    browser = issued_name(cookie)
     code = rooms.open(browser)
     for asked in ({"room": code}, {}):
-        app = open_page("vote", cookies={COOKIE: browser}, **asked)
+        app = open_page("vote", cookies={COOKIE: cookie}, **asked)
         assert f'data-room="{code}"' in page(app)
     press(app, "end")
-    assert not rooms.is_there(code)
+    assert not rooms.exists(code)
 
 
 def test_a_full_room_says_so(open_page, rooms, monkeypatch):
@@ -213,13 +214,30 @@ def test_a_room_that_is_ended_is_gone(open_page, rooms):
     """The page offers to open another one; a server with too many says so."""
     app, code = opened(open_page)
     press(app, "end")
-    assert not rooms.is_there(code)
+    assert not rooms.exists(code)
     assert "room" not in query(app)
     limit = pytest.MonkeyPatch()
     with limit.context() as patch:
-        patch.setattr(vote_rooms, "MOST_ROOMS", 0)
+        patch.setattr(vote_rooms, "MAX_ROOMS", 0)
         press(app, "open")
     assert "at most 0 rooms" in app.error[0].value
+
+
+def test_long_tokens_are_cut_and_a_question_that_is_refused_has_no_votes(
+    open_page, rooms, monkeypatch
+):
+    """Then the room asks no more, and the page says so."""
+    monkeypatch.setattr(vote_rooms, "MAX_QUESTIONS", 1)
+    asked = {"corpus": "pasted", "text": "a" * 1_400, "scheme": "minbpe", "step": 9}
+    app, code = opened(open_page, **asked)
+    assert rooms.vote(code, 1, "x", "0 0")
+    press(app, "close")
+    press(app, "show")
+    lengths = {len(token) for token in re.findall(r'data-token="([^"]*)"', page(app))}
+    assert lengths == {201}
+    press(app, "next")
+    assert "a room may have at most 1." in app.error[0].value
+    assert "vote-bars" not in page(app)
 
 
 def test_rooms_that_cannot_be_written_are_a_sentence_and_go_on_when_the_disk_does(
@@ -246,7 +264,7 @@ def test_rooms_that_cannot_be_written_are_a_sentence_and_go_on_when_the_disk_doe
 def test_a_lesson_opens_a_room_and_closes_it_by_its_beats(open_page, rooms):
     """Each is an address; the answer tells phones, and going back takes votes again.
 
-    Its question is the stop's, wherever the player stands.
+    Its question is the stop's, at any step of the player.
     """
     beat = {"corpus": "hug", "step": "2", "present": "1", "stop": "4", "hide": "1"}
     app = open_page("vote", **beat, phase="question")
@@ -260,7 +278,7 @@ def test_a_lesson_opens_a_room_and_closes_it_by_its_beats(open_page, rooms):
     code = re.search(r'data-room="(\w+)"', page(app))[1]
     assert rooms.state(code).is_open
     run = train(HUG, "huggingface")
-    [right] = json.loads(merge_question(run, "", 1).verdicts)
+    [right] = json.loads(merge_question(run, 1, "en").verdicts)
     assert rooms.vote(code, 1, "x", right)
     show("tally")
     assert not rooms.state(code).is_open
@@ -278,9 +296,10 @@ def test_a_lesson_opens_a_room_and_closes_it_by_its_beats(open_page, rooms):
 
 def test_an_answer_of_the_lesson_judges_no_votes_on_another_question(open_page, rooms):
     """As where the room was opened on this page before, and the lesson comes in at its answer."""
-    browser = "b" * 32
+    cookie = new_name()
+    browser = issued_name(cookie)
     code = rooms.open(browser)
     rooms.ask(code, browser, "another run", "?")
     beat = {"corpus": "hug", "step": "1", "present": "1", "stop": "4", "phase": "answer"}
-    open_page("vote", cookies={COOKIE: browser}, **beat)
-    assert rooms.state(code) == State(1, is_open=False)
+    open_page("vote", cookies={COOKIE: cookie}, **beat)
+    assert rooms.state(code) == RoomState(1, False, name="another run")

@@ -1,4 +1,4 @@
-"""A page written down in lines, as a reader goes through it: what a golden file holds."""
+"""A page as lines of text, in reading order: the content of a golden file."""
 
 import json
 import re
@@ -8,17 +8,17 @@ from typing import Any
 
 from tests.markup import Element, read
 
-LONGEST = 160
-"""Characters of a line; of a longer one the beginning, the length and a checksum stand there."""
+MAX_LINE_CHARS = 160
+"""Maximum characters of a line; a longer one is replaced by its beginning, length and checksum."""
 
 ROWS = 8
-"""Rows of a table that are written down; a checksum stands for the rest."""
+"""Number of rows of a table; a checksum replaces the others."""
 
 SAID = ("label", "body", "value", "help", "placeholder", "disabled", "codeText", "page", "alt")
-"""What Streamlit's own elements say; all else is how they look."""
+"""Fields of Streamlit's own elements with text; all others are styling."""
 
 ON_EACH_PAGE = {"text", "words"}
-"""Sentences that scripts are given whole, whatever the page shows."""
+"""Sentences that scripts get on every page."""
 
 LINES = {*("p", "tr", "li", "div", "section", "caption", "figure", "figcaption", "dl", "dt", "dd")}
 LINES |= {*("table", "ul", "ol", "h1", "h2", "h3", "h4", "summary", "details", "button", "i")}
@@ -29,10 +29,10 @@ LOOKS = {"class", "dir", "scope", "data-token", "data-exact"}
 
 
 def transcript(things: Iterable[tuple[str, Mapping[str, Any]]]) -> list[str]:
-    """Return what a page draws, top to bottom, as `walking.drawn` has it: a line for each thing.
+    """Return the drawn elements of `walking.drawn`, top to bottom, one per line.
 
-    A token stands in brackets with the class of its colour, `[c2 lo]`; other classes stand before
-    what they are of.
+    A token is in brackets with the class of its colour, `[c2 lo]`; other classes precede their
+    elements.
     """
     return [line for kind, said in things for line in _lines(kind, said)]
 
@@ -51,13 +51,13 @@ def _lines(kind: str, said: Mapping[str, Any]) -> Iterator[str]:
 
 def _short(line: str) -> str:
     line = re.sub(r"\s+", " ", line)
-    if len(line) <= LONGEST:
+    if len(line) <= MAX_LINE_CHARS:
         return line
-    return f"{line[:LONGEST]}… {len(line)} characters, {zlib.crc32(line.encode()):08x}"
+    return f"{line[:MAX_LINE_CHARS]}… {len(line)} characters, {zlib.crc32(line.encode()):08x}"
 
 
 def of_markup(body: str) -> Iterator[str]:
-    """Yield what some markup says, or a whole document."""
+    """Yield the text of some markup, or of a whole document."""
     lines = [line.rstrip() for line in "".join(_written(read(body))).split("\n")]
     rows = [line for line in lines if " | " in line][ROWS:]
     yield from (_short(line) for line in lines if line and line not in rows)

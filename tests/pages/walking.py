@@ -1,4 +1,4 @@
-"""Controls of a page as a reader presses them, and all that a page draws, to be compared."""
+"""Pressing the controls of a page, and comparing everything that a page draws."""
 
 import json
 import re
@@ -13,20 +13,21 @@ from streamlit.runtime.state.common import TESTING_KEY
 from streamlit.testing.v1 import AppTest
 
 from tests.conftest import spoken_on
-from tests.pages.helpers import query, sent, tab
+from tests.pages.helpers import blocks, query, tab
 from ui.catalogue import LANGUAGES, catalogue
-from ui.models.sides import EXAMPLES
-from ui.samples import samples
-from ui.shell.pages import CHOICES, PAGES, page_named
+from ui.pages import PAGES, page_named
+from ui.samples import EXAMPLES, samples
+from ui.state import PARSERS
 
 TYPED = ("er", "lo")
-"""What is typed into a box of text, also where that searches."""
+"""Text typed into a text box, also into search boxes."""
 
 NUMBERS = (3, None)
-"""What is typed into a box of a number: little, and nothing."""
+"""Values typed into a number box: a small number, and nothing."""
 
 UNLIKE = {
     "id",
+    "entry",
     "formId",
     "queryString",
     "links",
@@ -39,7 +40,7 @@ UNLIKE = {
     "rawValue",
     "rawValues",
 }
-"""Names of values that differ between two sessions, or say where else the reader has been."""
+"""Names of values that differ between two sessions, or depend on previously visited pages."""
 
 
 KINDS = (
@@ -47,12 +48,12 @@ KINDS = (
     *("toggle", "checkbox", "number_input", "text_area", "text_input"),
 )
 LISTS = ("selectbox", "multiselect", "radio", "button_group")
-"""Kinds of controls that can be pressed, and those with options."""
+"""Kinds of pressable controls, and of controls with options."""
 
 
 @dataclass(frozen=True)
 class Press:
-    """One press: the control, what is done to it, and what does that to a simulated app."""
+    """One press: the control, the action, and the function that does it in a simulated app."""
 
     key: str
     what: str
@@ -68,7 +69,7 @@ class Press:
 
 
 def presses(app: AppTest, skipped: Collection[str] = ()) -> list[Press]:
-    """Return each press of each control that a page has now, in order."""
+    """Return each press of each current control of a page, in order."""
     return [
         press
         for kind in KINDS
@@ -79,12 +80,12 @@ def presses(app: AppTest, skipped: Collection[str] = ()) -> list[Press]:
 
 
 def _plain_key(key: str) -> str:
-    """Return the key of a control, without what names a run, a file or a label in it."""
+    """Return the key of a control, without the name of a run, a file or a label."""
     return re.sub(r"_[0-9a-f]{8,}.*|(?<=paste)-.*", "", key)
 
 
 def _presses_of(widget: Any) -> Iterator[Press]:
-    """Yield the presses of one control, but those that leave it as it is."""
+    """Yield the presses of one control that change it."""
     kind, key, now = widget.type, widget.key, widget.value
 
     def to(value: object) -> Press:
@@ -113,7 +114,7 @@ def _chosen(widget: Any) -> list[str]:
 
 
 def _choose(kind: str, key: str, option: str, app: AppTest) -> None:
-    """Choose an option by what it is called: a simulated list takes what that stands for."""
+    """Choose an option by its label: a simulated list needs its value."""
     widget = _found(app, kind, key)
     formats = widget.root.session_state[TESTING_KEY]
     before = formats[widget.id]
@@ -123,7 +124,7 @@ def _choose(kind: str, key: str, option: str, app: AppTest) -> None:
 
 
 class _Shown(str):
-    """An option as it is shown."""
+    """An option with its label."""
 
 
 def _found(app: AppTest, kind: str, key: str) -> Any:
@@ -131,10 +132,10 @@ def _found(app: AppTest, kind: str, key: str) -> Any:
 
 
 def drawn(app: AppTest, but: str = "", part: str = "_tree") -> list[tuple[str, Any]]:
-    """Return all that a page draws, top to bottom, without what names a session.
+    """Return everything that a page draws, top to bottom, without session names.
 
-    but: the key of a control that is left out.
-    part: "main" for the page alone, without the menu.
+    but: the key of an omitted control.
+    part: "main" for the page without the menu.
     """
     found = _drawn(getattr(app, part))
     return [(kind, said) for kind, said in found if not but or said.get("named") != but]
@@ -142,7 +143,7 @@ def drawn(app: AppTest, but: str = "", part: str = "_tree") -> list[tuple[str, A
 
 def _drawn(node: Any) -> Iterator[tuple[str, Any]]:
     if hasattr(node, "children"):
-        # A bar of what took a while leaves an empty place, a "transparent" one.
+        # A progress bar leaves an empty, "transparent" place.
         if getattr(node, "proto", None) is not None and node.type != "transparent":
             yield node.type, _plain(MessageToDict(node.proto))
         for child in node.children.values():
@@ -167,7 +168,7 @@ def _plain(value: Any) -> Any:
 
 
 def difference(one: list[tuple[str, Any]], other: list[tuple[str, Any]]) -> str:
-    """Say in which things two pages differ, "" where they do not."""
+    """Return the differences of two pages, "" if there are none."""
     lines = [
         f"{kind}: {_short(was, now)}"
         for (kind, was), (_, now) in zip(one, other, strict=False)
@@ -188,7 +189,6 @@ def _short(was: Any, now: Any) -> str:
 LEFT_OUT = {
     "give_up": "a job has to run",
     "vote_open": "a room is of the browser that opened it",
-    "share_more": "pressed at the end of each walk",
     "FormSubmitter:paste": "own text",
     "FormSubmitter:check_paste": "own text",
     "pasted_text": "own text",
@@ -197,46 +197,33 @@ LEFT_OUT = {
 }
 """Controls that are not pressed."""
 
+CHOICES = {*PARSERS, *(choice.name for page in PAGES for choice in page.choices)}
+
 LEADS_ELSEWHERE = {
-    *(choice.name for choice in CHOICES),
-    *("language", "models_model", "models_beside", "quiz_round", "home_sentence"),
-    *(
-        "encode_step",
-        "stop_longer",
-        "use_gpt",
-        "sentence_corpus",
-        "show_it_on",
-        "back_to_run",
-        *(f"models_try_{name}" for name in EXAMPLES),
-    ),
+    *CHOICES,
+    *("language", "models_model", "models_beside", "quiz_round", "home_sentence", "without_"),
+    *("encode_step", "stop_longer", "use_gpt", "sentence_corpus", "show_it_on"),
+    *(f"models_try_{name}" for name in EXAMPLES),
 }
-"""Controls of what a page shows something about."""
+"""Controls that lead to another page."""
 
-CLICKED = {
-    "train_pinned": "wider",
-    "train_pair": "d er",
-    "unigram_away": "lo",
-    "models_word": "0 0",
-}
-"""What a click in a picture keeps, which a simulated reader cannot do."""
-
-FOLD = re.compile(r"_open$")
-"""What says whether a fold is open."""
+FOLD = re.compile(r"(?<=-)[a-z]+_\w+$")
+"""The key of a fold, at the end of its Streamlit name."""
 
 OWN = tuple(
     catalogue(lang)[key]
     for key in ("controls.corpus_pasted", "controls.corpus_uploaded", "joint.two_files")
     for lang in LANGUAGES
 )
-"""Options that stand for own text."""
+"""Options for own text."""
 
 
 LARGE = 20_000
-"""Bytes of a sample that takes long to learn; it is not picked."""
+"""Minimum bytes of a sample with a slow training; it is not picked."""
 
 
 def large_titles() -> tuple[str, ...]:
-    """Return what large samples are called."""
+    """Return the titles of large samples."""
     paths = {each: each.files or (each.path,) for each in samples().values()}
     sizes = {each: sum(path.stat().st_size for path in found) for each, found in paths.items()}
     return tuple(title for each in sizes if sizes[each] > LARGE for title in each.title.values())
@@ -244,14 +231,19 @@ def large_titles() -> tuple[str, ...]:
 
 @dataclass
 class Walk:
-    """A reader on the way: the app, the page, and the addresses that Back leads to."""
+    """A reader's walk: the app, the page, and the addresses for Back.
+
+    fresh: opens a page by its address in another session. State that no address can express is
+        dropped: the walk continues from the address.
+    """
 
     app: AppTest
     page: str
+    fresh: Callable[..., AppTest] | None = None
     behind: list[tuple[str, dict[str, str]]] = field(default_factory=list)
 
     def ways(self) -> list[tuple[str, Callable[[], object]]]:
-        """Return what can be done next, as a name and what does it."""
+        """Return the possible next actions, each with a name."""
         found = [
             (str(each), partial(self.press, each))
             for each in presses(self.app, LEFT_OUT)
@@ -264,7 +256,7 @@ class Walk:
         return found + ([("Back", self.back)] if self.behind else [])
 
     def take(self, *wanted: str) -> None:
-        """Do one after the other what is named; of a name its beginning is enough."""
+        """Do the named actions one after the other; the beginning of a name is enough."""
         for name in wanted:
             kind, _, at = name.partition(" ")
             if kind == "step":
@@ -273,11 +265,14 @@ class Walk:
                 next(act for each, act in self.ways() if each.startswith(name))()
 
     def press(self, press: Press) -> None:
-        self.left()
+        before = link_of(self.app)
+        self.behind.append((self.page, query(self.app)))
         press(self.app)
+        if self.fresh is not None and link_of(self.app) == before:
+            self.app = self.fresh(self.page, **before)
 
     def press_all(self) -> Iterator[str]:
-        """Press each control of each tab once, and click in each picture; yield what was done."""
+        """Press each control of each tab once, and open each fold; yield the actions."""
         done = {*LEFT_OUT, *LEADS_ELSEWHERE}
         for view in ("", *page_named(self.page).views):
             if view:
@@ -287,18 +282,11 @@ class Walk:
                 done.add(_plain_key(found[0].key))
                 found[0](self.app)
                 yield str(found[0])
-            for key in sorted({*self.app.session_state["state"].kept} - done):
-                if key in CLICKED or FOLD.search(key):
-                    done.add(key)
-                    self.app.session_state[key] = CLICKED.get(key, True)
-                    self.app.run()
-                    yield f"{key} = {CLICKED.get(key, True)}"
-
-    def move_players(self) -> None:
-        """Have each player report another step, as a browser does: it is not mounted anew."""
-        for player in [each for each in sent(self.app) if "generation" in each]:
-            self.app.session_state[player["key"]] = {"step": [player["generation"], 2]}
-        self.app.run()
+            for key in sorted({*folds(self.app)} - done):
+                done.add(key)
+                self.app.session_state[key] = True
+                self.app.run()
+                yield f"{key} = True"
 
     def step(self, at: int) -> None:
         self.app.query_params["step"] = str(at)
@@ -308,15 +296,12 @@ class Walk:
         tab(self.app, self.page, view)
 
     def go(self, name: str, link) -> None:
-        self.left()
+        self.behind.append((self.page, query(self.app)))
         asked = parse_qs(link.proto.query_string)
         self.show(name, {key: values[-1] for key, values in asked.items()})
 
     def back(self) -> None:
         self.show(*self.behind.pop())
-
-    def left(self) -> None:
-        self.behind.append((self.page, query(self.app)))
 
     def show(self, name: str, asked: dict[str, str]) -> None:
         self.page = name
@@ -326,36 +311,19 @@ class Walk:
         self.app.run()
 
 
+def folds(app: AppTest) -> list[str]:
+    """Return the keys of closed folds on a page, without those under the button More."""
+    ids = (box.proto.id for box in blocks(app.main) if box.type == "expander")
+    return [found.group() for each in ids if (found := FOLD.search(each))]
+
+
 def link_of(app: AppTest) -> dict[str, str]:
-    """Return the query of the address to share, with text and tab."""
-    if more := [each for each in app.toggle if each.key == "share_more" and not each.value]:
-        more[0].set_value(True).run()
+    """Return the query of the address to share."""
     return dict(parse_qsl(app.code[0].value.partition("?")[2]))
 
 
-def assert_link_opens(
-    open_page,
-    walk: Walk,
-    views: Collection[str] = (),
-    without: Collection[str] = (),
-    link: dict[str, str] | None = None,
-) -> None:
-    """Open the link of a page in a fresh session: all that is drawn is the same.
-
-    views: tabs, or parts of them, that are then opened here, and there by the link.
-    without: names of what the link has not.
-    link: another one that leads there.
-    """
-    here = link_of(walk.app)
-    fresh = open_page(walk.page, **(link or here))
-    link_of(fresh)
-    for view in (None, *views):
-        if view is not None:
-            walk.open(view)
-            fresh.query_params.clear()
-            fresh.query_params.update(link_of(walk.app))
-            fresh.run()
-        link = link_of(walk.app)
-        found = difference(drawn(walk.app), drawn(fresh))
-        assert not found, f"{link}: {found}"
-        assert not {*without} & {*link, *parse_qs(link.get("kept", ""))}, link
+def assert_link_opens(open_page: Callable[..., AppTest], walk: Walk) -> None:
+    """Check that the link of a page draws the same in a new session."""
+    link = link_of(walk.app)
+    found = difference(drawn(walk.app), drawn(open_page(walk.page, **link)))
+    assert not found, f"{walk.page} {link}: {found}"

@@ -1,4 +1,4 @@
-"""The corpus: words, counts, where they came from; a training as a file, never believed."""
+"""The corpus: words, counts, source; a training as a file, never trusted."""
 
 import json
 import pickle
@@ -17,7 +17,7 @@ from tests.strategies import corpora, counted_words, schemes
 
 
 def test_a_file_is_read_in_its_encoding(tmp_path):
-    """UTF-8, with or without a byte order mark; else the byte and its place in the file."""
+    """UTF-8, with or without a byte order mark; bytes that are none are replaced and counted."""
     text = "low lower 好 low\n" * 20
     plain = tmp_path / "a.txt"
     plain.write_text(text, encoding="utf-8")
@@ -29,9 +29,13 @@ def test_a_file_is_read_in_its_encoding(tmp_path):
         assert (corpus.words, corpus.counts) == (expected.words, expected.counts)
         assert corpus.source == Path(path).name
     path = tmp_path / "latin.txt"
-    path.write_bytes(b"\xef\xbb\xbfab" * 30_000 + b" caf\xe9 ")
-    with pytest.raises(CorpusError, match=r"latin.txt with byte 0xe9 at 150004"):
-        Corpus.from_file(path)
+    path.write_bytes("\ufeff”ab ".encode() * 30_000 + b"caf\xe9 \xff")
+    corpus = Corpus.from_file(path)
+    assert corpus.words[-2:] == ("caf�", "�")
+    assert (corpus.files[0].encoding, corpus.files[0].replaced) == ("utf-8", 2)
+    corpus = Corpus.from_file(path, encoding="cp1252")
+    assert corpus.words[-2:] == ("café", "ÿ")
+    assert corpus.files[0].replaced == 30_000, "0x9d is no character of it"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +81,7 @@ def test_the_path_of_a_file_is_not_taken_for_its_text(tmp_path, monkeypatch):
     ],
 )
 def test_words_and_counts_that_no_text_has_are_refused(words, counts, sentence):
-    """Also where a corpus is put together by hand, for whatever scheme."""
+    """Also in a hand-made corpus, for any scheme."""
     with pytest.raises(ValueError, match=sentence):
         Corpus(words, counts)
 
@@ -107,7 +111,7 @@ def test_a_count_may_be_a_whole_number_of_numpy():
 
 @pytest.mark.parametrize("many", [0, 100], ids=["table", "dict"])
 def test_each_word_is_found_at_its_place(monkeypatch, many):
-    """Also by the table of hashes that many words have, where two words have the same one."""
+    """Also in the hash table for many words, if two words have the same hash."""
     monkeypatch.setattr("bpe.corpus.MANY", many)
     monkeypatch.setattr("bpe.corpus.hash", lambda word: len(word), raising=False)
     corpus = Corpus.from_text("low lower new newer wide it")
@@ -220,7 +224,7 @@ FORGED = {
 
 
 def test_what_was_made_up_is_refused(tmp_path):
-    """Whatever stands in the place of each entry, and what is no such file at all."""
+    """Any value for each entry, and files of other kinds."""
     path = tmp_path / "a.run"
     train(SIX_WORDS, max_merges=3).save(path)
     good = path.read_bytes()

@@ -1,4 +1,4 @@
-"""What a notebook shows of a run, escaped, and tables of it for pandas, charts and JSON."""
+"""Notebook output of a run, escaped, and its tables for pandas, charts and JSON."""
 
 import json
 import re
@@ -9,10 +9,12 @@ import pandas as pd
 import pytest
 
 from bpe import PRESETS, rows_of, train
-from bpe.notebook import LONGEST, MOST, MOST_TOKENS, show_tokens
+from bpe.notebook import MAX_ROWS, MAX_TOKEN_CHARS, MAX_TOKENS, show_tokens
+from tests.conftest import ROOT
 from tests.data import SIX_WORDS
 from tests.markup import read
 
+NOVEL = (ROOT / "sample_corpora" / "pride-and-prejudice.txt").read_text("utf-8")
 HOSTILE = (
     "<script>alert(1)</script> \"'><img/src=x> &amp; \u202ecba \u0301a a\u200bb \x1b[31m \ud800"
 )
@@ -49,14 +51,14 @@ def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():
     looks = {(drawn(chip), chip.attributes["style"]) for chip in read(html).all("span")}
     assert len(looks) == len(dict(looks)), "a token has its colour everywhere"
     for more, said in ((0, "</table>"), (4, "<p>4 more words</p>")):
-        words = {f"w{number}": number for number in range(1, MOST + more + 1)}
+        words = {f"w{number}": number for number in range(1, MAX_ROWS + more + 1)}
         html = train(words, max_merges=1).snapshot(1)._repr_html_()
-        assert len(Shown(html).rows) == 1 + MOST
+        assert len(Shown(html).rows) == 1 + MAX_ROWS
         assert html.endswith(said)
 
 
 def test_a_snapshot_says_what_comes_next_and_how_often_it_occurs():
-    """As a sentence; at the end what would have come, or that nothing is left."""
+    """As a sentence; at the end the merge that would come next, or that nothing is left."""
 
     def said(corpus, step, **limits):
         html = train(corpus, **limits).snapshot(step)._repr_html_()
@@ -78,8 +80,8 @@ def test_an_encoding_shows_its_tokens_with_their_ids():
     found = [int(each) for each in re.findall(r"<small>(\d+)</small>", encoding._repr_html_())]
     assert found == encoding.ids
     for more, said in ((0, ""), (7, " … 7 more")):
-        long = tokenizer.encode("lower " * (MOST_TOKENS + more))._repr_html_()
-        assert len(Shown(long).chips) == MOST_TOKENS
+        long = tokenizer.encode("lower " * (MAX_TOKENS + more))._repr_html_()
+        assert len(Shown(long).chips) == MAX_TOKENS
         assert long.removesuffix("</p>").endswith(f"</span>{said}")
     training = train(SIX_WORDS, max_merges=5)
     encoding = training.tokenizer().encode("lower slowest")
@@ -103,9 +105,11 @@ def test_a_strangers_text_is_only_ever_text(scheme):
         assert shown.tags <= ours
         assert not {"\u202e", "\u200b", "\x1b"} & set(html)
         assert all(chip.strip() for chip in shown.chips)
-        assert max(map(len, shown.chips)) < 10 * LONGEST
-    shown = Shown(show_tokens("", ["x" * LONGEST, "y" * (LONGEST + 1), "a\tb\n"], ()))
-    assert shown.chips == ["x" * LONGEST, "y" * LONGEST + "…", "a⇥b↵"]
+        assert max(map(len, shown.chips)) < 10 * MAX_TOKEN_CHARS
+    shown = Shown(
+        show_tokens("", ["x" * MAX_TOKEN_CHARS, "y" * (MAX_TOKEN_CHARS + 1), "a\tb\n"], ())
+    )
+    assert shown.chips == ["x" * MAX_TOKEN_CHARS, "y" * MAX_TOKEN_CHARS + "…", "a⇥b↵"]
 
 
 def test_a_boundary_mark_is_quiet():
@@ -160,7 +164,7 @@ def test_rows_of_every_kind_are_what_tables_charts_and_json_hold(preset, kind):
 
 
 def bytes_of(digits):
-    """Return the bytes that a cell stands for, or those of several."""
+    """Return the bytes of a cell, or of several."""
     return bytes.fromhex(digits) if isinstance(digits, str) else tuple(map(bytes_of, digits))
 
 
@@ -174,7 +178,7 @@ def value_of(record, name):
 
 
 def test_bytes_are_text_with_the_exact_ones_beside():
-    """What is no whole character is written by its digits, so that no two read alike."""
+    """Incomplete characters are written as hexadecimal digits, so all texts differ."""
     training = train("好好 好", "gpt", max_merges=3)
     first, whole = rows_of(training.merges)[:2]
     assert (first["left"], first["left_bytes"]) == ("\\xa5", "a5")
@@ -184,3 +188,46 @@ def test_bytes_are_text_with_the_exact_ones_beside():
         said = rf"^records must be of a training or an encoding, got {named}\. Give"
         with pytest.raises(ValueError, match=said):
             rows_of(wrong)
+
+
+def test_a_cell_is_small_and_its_limits_are_said():
+    """Six words in 250 KB, 500 merges of a novel in 600 KB; more only where it is asked for."""
+    six, novel = train(SIX_WORDS), train(NOVEL, "gpt", max_merges=500)
+    encoding = six.tokenizer().encode("slowest")
+    assert "<title>Step player: paper</title>" in six.play().page
+    for played, most in ((six.play(), 250), (encoding.play(), 250), (novel.play(), 600)):
+        assert len(played._repr_html_().encode()) <= most * 1000
+    size = len(novel.play()._repr_html_())
+    with pytest.raises(ValueError, match=f"max_chars must be {size:,} .* 500 merges, got 9. "):
+        novel.play(max_chars=9)
+    assert novel.play(max_chars=size) == novel.play()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"step": 20}, "step must be a whole number from 0 to 19, got 20."),
+        ({"words": ["low", "highest"]}, "words must be .* words of the corpus, got .'low'.."),
+        ({"words": "highest"}, "words must be a list of words of the corpus, got 'highest'."),
+        ({"lang": "xx"}, "lang must be one of en, zh, got 'xx'."),
+        ({"height": 100}, "height must be a whole number of 280 or more, got 100."),
+    ],
+)
+def test_what_cannot_be_played_is_refused(given, said, tmp_path):
+    """A cell and a file name the value, the rule and the way out."""
+    training = train(SIX_WORDS)
+    with pytest.raises(ValueError, match=said):
+        training.play(**given)
+    if "height" not in given:
+        with pytest.raises(ValueError, match=said):
+            training.save_page(tmp_path / "run.html", **given)
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_only_short_encodings_by_merges_are_played():
+    """Steps of a long word are many; other methods have no merges."""
+    tokenizer = train(SIX_WORDS).tokenizer()
+    with pytest.raises(ValueError, match="at most 2,000 characters to be played, got 2,001"):
+        tokenizer.encode("x" * 2_001).play()
+    with pytest.raises(ValueError, match="method must be 'merges' to be played, got 'longest"):
+        tokenizer.encode("low", method="longest-match").play()

@@ -1,4 +1,4 @@
-"""Whatever the engine was asked before, it answers as if it were asked for the first time."""
+"""A second call of the engine gives the same result as a first one."""
 
 import inspect
 import pkgutil
@@ -40,10 +40,10 @@ MADE: dict[str, Callable[[], Any]] = {
     "unigram": lambda: train_unigram(Corpus.from_text(SIX_WORDS, "sentencepiece"), vocab_size=17),
     "a.json": lambda: load({"a.json": to_tokenizer_json(GPT).encode()}),
     "a.model": lambda: load({"a.model": to_sentencepiece_model(SPACED)}),
-    "a.tiktoken": lambda: load({"a.tiktoken": to_tiktoken(GPT).encode()}),
+    "a.tiktoken": lambda: load({"a.tiktoken": to_tiktoken(GPT).encode()}, "gpt4"),
     "nothing": lambda: None,
 }
-"""What is asked, each time made anew."""
+"""The calls, created again each time."""
 
 WRITERS = (
     library_files,
@@ -73,7 +73,7 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "most": (7, 3),
     "pair": (1, 2),
 }
-"""What is given by name: one after the other."""
+"""The keyword arguments: one after the other."""
 
 
 Question = tuple[str, str]

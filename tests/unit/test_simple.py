@@ -1,4 +1,4 @@
-"""The engine in eighty lines, and that `bpe.train` gives its snapshots."""
+"""The engine in eighty lines equals the snapshots of `bpe.train`."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What strangers bring is read or refused in a sentence: damaged files, lists and addresses."""
+"""Untrusted input is read or refused in a sentence: damaged files, lists and addresses."""
 
 import gzip
 import json
@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from bpe import PRESETS, Corpus, CorpusError, train
 from bpe.checking.check import check_list
 from bpe.interchange import load, load_merges, merges_text, to_tiktoken, to_tokenizer_json
+from tests.sample_runs import opened
 from tests.strategies import PIECES, several
-from ui.catalogue import catalogue
-from ui.corpora.sources import of_upload, opened
+from ui.own_text.sources import of_upload
+from ui.pages import PAGES
 from ui.samples import training_samples
-from ui.shell.choices import scheme_of
-from ui.shell.pages import CHOICES, as_query, parse
+from ui.state import PARSERS, Choices, as_query, scheme_of
 
 TEXT = "low low lower newest 好的\n\nwide naïve e\u0301 \U0001f469\u200d\U0001f680"
 TABLE = "word,count\nlow,5\nlower,2\nnewest,6\n"
@@ -125,7 +125,7 @@ def read_text(name: str, data: bytes) -> None:
 
 def read_tokenizer(name: str, data: bytes) -> None:
     """Open a tokenizer, and look at what it does to a text."""
-    tokenizer = load({name: data})
+    tokenizer = load({name: data}, "gpt4")
     tokenizer.decode(tokenizer.encode("low lowest 好 x1 <|endoftext|>").ids)
 
 
@@ -159,17 +159,17 @@ _typed = st.one_of(
     st.integers(-1, 3_000).map(str),
     st.text(max_size=40),
 )
-_links = st.dictionaries(st.sampled_from([each.name for each in CHOICES]), _typed)
 
 
 @several
-@given(_links, st.sampled_from([*PRESETS.values()]))
-def test_an_address_is_read_to_what_is_written_as_the_same_or_said_to_be_none(query, preset):
-    """Each value is taken or is a problem with a sentence, and no scheme of them is impossible."""
-    choices, problems = parse(query, frozenset())
-    assert parse(as_query(choices), frozenset()) == (choices, [])
-    taken = {name for name in query if choices.get(name) is not None}
-    assert taken | {each.name for each in problems} == {*query}
-    assert not taken & {each.name for each in problems}
-    assert all(each.sentence in catalogue("zh") for each in problems)
-    scheme_of(preset, choices.run)
+@given(st.sampled_from([*PAGES]), st.data(), st.sampled_from([*PRESETS.values()]))
+def test_each_value_of_an_address_is_read_and_written_alike_or_refused(page, data, preset):
+    """Any text may be in it; no scheme of what is read is impossible."""
+    parsers = {**PARSERS, **{choice.name: choice.parse for choice in page.choices}}
+    query = data.draw(st.dictionaries(st.sampled_from([*parsers]), _typed))
+    read = {name: parsers[name](said) for name, said in query.items()}
+    choices = Choices().with_(**read)
+    written = as_query(choices, page)
+    again = Choices().with_(**{name: parsers[name](said) for name, said in written.items()})
+    assert (as_query(again, page), again.settings) == (written, choices.settings)
+    scheme_of(preset, choices.settings)

@@ -1,4 +1,4 @@
-"""What a public name is not for is one sentence, at once: argument, rule, value, way out."""
+"""Wrong arguments of public names give one sentence: argument, rule, value, way out."""
 
 import copy
 import re
@@ -25,7 +25,7 @@ WRONG = (
 
 
 def calls(folder):
-    """What is called, by name, with the wrong value in one place."""
+    """Calls by name, each with one wrong argument."""
     training = train(SIX_WORDS, max_merges=3)
     snapshot, tokenizer, corpus = training.snapshot(1), training.tokenizer(), training.corpus
     text = folder / "a.txt"
@@ -71,7 +71,7 @@ def calls(folder):
         "method": lambda bad: tokenizer.encode("a", bad),
         "decode": tokenizer.decode,
         "decode id": lambda bad: tokenizer.decode([bad]),
-        "allow_special": lambda bad: tokenizer.encode("a", allow_special=bad),
+        "allowed_special": lambda bad: tokenizer.encode("a", allowed_special=bad),
         "encode_word": tokenizer.encode_word,
         "encode_word method": lambda bad: tokenizer.encode_word("a", bad),
         "trace": tokenizer.trace,

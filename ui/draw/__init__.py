@@ -1,1 +1,1 @@
-"""How a thing looks, once: tokens, tables, lines by step."""
+"""Drawing of tokens, tables and charts."""

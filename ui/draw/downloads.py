@@ -1,4 +1,4 @@
-"""Buttons that offer files, made when they are asked for, and the names of these."""
+"""Download buttons for files made on demand, and the files' names."""
 
 import unicodedata
 from collections.abc import Callable
@@ -7,14 +7,14 @@ from pathlib import PurePath
 import regex
 import streamlit as st
 
+from ui.own_text import store
 from ui.samples import training_samples
-from ui.shell import session
 
 OWN_TEXT = "own-text"
 KINDS = {".csv": "text/csv", ".html": "text/html", ".zip": "application/zip"}
-"""What a file is, by how its name ends; all others are plain text."""
+"""Media type of a file by its extension; all others are plain text."""
 
-LONGEST_NAME = 40
+MAX_NAME_CHARS = 40
 
 
 def offer(
@@ -23,7 +23,7 @@ def offer(
     file: str,
     key: str,
 ) -> None:
-    """Offer a file that `data` makes when the reader asks for it."""
+    """Draw a download button; `data` makes the file when it is pressed."""
     st.download_button(
         label,
         data,
@@ -36,7 +36,7 @@ def offer(
 
 
 def file_name(source: str, scheme: str, what: str, step: int | None = None) -> str:
-    """Return a file's name: corpus, scheme, step where it is of one, and what it holds.
+    """Return a file's name: corpus, scheme, step if it has one, and content.
 
     >>> file_name("", "paper", "pairs.csv", 3)
     'own-text-paper-step-3-pairs.csv'
@@ -50,12 +50,12 @@ def _corpus_name(source: str) -> str:
     for sample in training_samples().values():
         if sample.path.name == source:
             return sample.name
-    upload = session.recall("uploaded")
+    upload = store.texts().get("uploaded")
     mine = upload is not None and upload.name == source
     return (_safe(PurePath(source).stem) if mine else "") or OWN_TEXT
 
 
 def _safe(name: str) -> str:
-    """Return letters and digits of any script, all else as a hyphen; short."""
-    name = unicodedata.normalize("NFC", name)[: 10 * LONGEST_NAME]
-    return regex.sub(r"[^\p{L}\p{M}\p{N}]+", "-", name)[:LONGEST_NAME].strip("-")
+    """Return a short name: letters and digits of any script, hyphens for everything else."""
+    name = unicodedata.normalize("NFC", name)[: 10 * MAX_NAME_CHARS]
+    return regex.sub(r"[^\p{L}\p{M}\p{N}]+", "-", name)[:MAX_NAME_CHARS].strip("-")

@@ -1,9 +1,9 @@
-/* Numbers by step as lines, looked up in what the record says: a mark stands at the step, and a drag
-   along them leads to another. Part of each component that draws some. */
+/* Line charts by step, with values looked up in the record: a mark shows the step, and dragging moves to
+   another. Part of each component with line charts. */
 
-import { element, fill, svg } from "./chips.js";
+import { element, fill, svg, written } from "../../bpe/player/chips.js";
 
-const MOST_POINTS = 600;
+const MAX_POINTS = 600;
 const FIELD = `
   <figcaption><span class="title"></span><span class="series"></span></figcaption>
   <div class="plot">
@@ -13,7 +13,7 @@ const FIELD = `
   <p class="ends"><span>0</span><span class="axis"></span><span class="last"></span></p>`;
 
 export class Lines {
-  /* go: what a press or a drag leads to a step. */
+  /* go: called with the step of a press or a drag. */
   constructor(root, go) {
     Object.assign(this, { root, go });
     root.innerHTML = FIELD;
@@ -48,10 +48,10 @@ export class Lines {
 
   inDigits(value, digits = this.data.digits ?? 0) {
     const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    return value.toLocaleString("en", fixed);
+    return written(value, fixed);
   }
 
-  /* Where a step and a value are drawn, in a field of 1000 by 100. */
+  /* Coordinates of a step and a value, in a field of 1000 by 100. */
   across(step) {
     return ((1000 * step) / Math.max(this.data.last, 1)).toFixed(1);
   }
@@ -62,9 +62,9 @@ export class Lines {
     return (100 - (100 * (at - least)) / (most - least || 1)).toFixed(2);
   }
 
-  /* A value holds until the next one where the line goes by stairs; of a long line some are drawn. */
+  /* With stairs, a value is constant until the next one; a long line is sampled. */
   through({ values }) {
-    const stride = Math.ceil(values.length / MOST_POINTS);
+    const stride = Math.ceil(values.length / MAX_POINTS);
     const places = values.map((value, step) => {
       if (step % stride && step !== values.length - 1) return "";
       const [x, y] = [this.across(step), this.down(value)];
@@ -90,7 +90,7 @@ export class Lines {
     return fill(this.data.value, { name, n: step in values ? this.inDigits(values[step]) : "–" });
   }
 
-  /* Say which step is under the pointer, and its numbers; a drag goes there. */
+  /* Show the step under the pointer, and its values; a drag goes there. */
   point({ buttons, clientX }) {
     const { lines, last, at } = this.data;
     const { left, width } = this.part(".plot").getBoundingClientRect();

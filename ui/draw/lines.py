@@ -1,4 +1,4 @@
-"""Numbers by step as lines: a component whose mark and the page's player move each other."""
+"""Line charts by step: a component that is synchronized with the page's player."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ui.shell.component import component
-from ui.shell.text import t
+from ui.component import component
+from ui.text import t
 
 LINES = Path(__file__).with_name("lines.css")
-"""How numbers by step look as lines, in a component."""
+"""Markup and styles of line charts, in a component."""
 
 Theme = Literal["light", "dark"]
 
@@ -19,18 +19,18 @@ SERIES: dict[Theme, tuple[str, str, str, str]] = {
     "light": ("#c2255c", "#0060a0", "#00704a", "#8a5a00"),
     "dark": ("#ff8fb1", "#6cb8f0", "#4fd1a5", "#e0b050"),
 }
-"""Colours of lines and bars, in order, the primary colour first: 4.5:1 or more on the paper."""
+"""Colours of lines and bars, in order, the primary colour first: contrast of at least 4.5:1."""
 
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
-"""Strokes of the series, in their order, for whoever does not tell the colours apart; and in the
-legend."""
+"""Dash patterns of the series, in order, for readers who cannot distinguish the colours; also in
+the legend."""
 
 STROKES = ("solid", "dashed", "dotted", "double")
 
 Values = Sequence[float] | np.ndarray
 
 WIDE = 100
-"""How many times the least value the largest may be before a log scale is used."""
+"""Ratio of the largest to the smallest value above which a log scale is used."""
 
 _HERE = Path(__file__).resolve().parent
 _FILES = ("lines.html", "lines_alone.js")
@@ -39,19 +39,19 @@ _mount = component("lines_by_step", LINES, *(_HERE / name for name in _FILES))
 
 @dataclass(frozen=True)
 class LineChart:
-    """Lines over the steps of a run, and how they are drawn.
+    """Lines over the steps of a run, with their options.
 
     Attributes:
         key: of the component; player: the name of the player that shares its step.
         series: the name of each line, and its value at each step.
-        unit: what a step is called, "step" or "round".
+        unit: the name of a step, "step" or "round".
         last: the last step of the axis, that of the longest line unless given.
-        marked: a step that is set apart.
+        marked: a highlighted step.
         digits: decimal places of the values.
-        from_zero: the scale begins at 0, not at the least value.
+        from_zero: the scale begins at 0, not at the smallest value.
         log: a wide range has a log scale.
-        stairs: a value holds until the next step.
-        height: as CSS says it.
+        stairs: a value is constant until the next step.
+        height: as in CSS.
     """
 
     key: str
@@ -70,7 +70,7 @@ class LineChart:
 
     @property
     def alt_text(self) -> str:
-        """The title, and of each line its start, current and end value."""
+        """The title, and the start, current and end value of each line."""
         lines = (self._line_text(name, values) for name, values in self.series.items())
         return " ".join([self.title, *lines]).strip()
 
@@ -80,7 +80,7 @@ class LineChart:
         return t("charts.told", name=name, first=first, now=here[0] if here else "–", last=last)
 
     def payload(self) -> dict[str, Any]:
-        """Return what the component draws."""
+        """Return the component's payload."""
         least = min(map(min, self.series.values()))
         most = max(map(max, self.series.values()))
         log = self.log and 0 < WIDE * least < most
@@ -124,5 +124,5 @@ class LineChart:
 
 
 def draw_lines(chart: LineChart) -> None:
-    """Draw lines by step; their mark follows the player, and a drag leads it."""
+    """Draw lines by step; the mark follows the player, and dragging it moves the player."""
     _mount(key=chart.key, data=chart.payload(), height="content")

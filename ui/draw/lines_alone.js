@@ -1,28 +1,17 @@
-/* Lines whose mark and the player of the page move each other. */
+/* Line charts synchronized with the page's player. */
 
-import { instanceIn, whenGone } from "./chips.js";
+import { instanceIn, whenGone } from "../../bpe/player/chips.js";
 import { Lines } from "./lines.js";
+import { PlayerStep } from "./player_step.js";
 
 export default function ({ data, parentElement }) {
-  const lines = instanceIn(parentElement, (parent) => new Led(parent.querySelector(".lines")));
+  const { lines, at } = instanceIn(parentElement, (parent) => {
+    const at = new PlayerStep(() => lines.paint(at.now));
+    const lines = new Lines(parent.querySelector(".lines"), (step) => at.go(step));
+    return { lines, at };
+  });
+  at.update(data);
   lines.show(data);
-  lines.paint(lines.heard ?? data.step); // once it is heard, the player is ahead of Python
-  return whenGone(parentElement, () => lines.listeners.abort());
-}
-
-class Led extends Lines {
-  listeners = new AbortController();
-
-  constructor(root) {
-    super(root, (step) => {
-      document.dispatchEvent(new CustomEvent("go", { detail: { key: this.data.player, step } }));
-    });
-    document.addEventListener("step", ({ detail }) => this.hear(detail), this.listeners);
-  }
-
-  hear({ key, step }) {
-    if (key !== this.data?.player) return;
-    this.heard = step;
-    this.paint(step);
-  }
+  lines.paint(at.now);
+  return whenGone(parentElement, () => at.leave());
 }

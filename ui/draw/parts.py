@@ -1,37 +1,37 @@
-"""The parts that pages are put together from: styles, headings, folds, a program."""
+"""Building blocks of pages: styles, headings, folds, a program."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import quote, unquote
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from bpe.player.tokens import PALETTE
+from ui import state
+from ui.address import in_address
+from ui.component import looks
 from ui.draw.say import write
-from ui.draw.tokens import PALETTE
-from ui.shell import session
-from ui.shell.component import looks
-from ui.shell.text import t
+from ui.state import MAX_LINK_CHARS
+from ui.text import t
 
 Name = TypeVar("Name")
 
 GRID = Path(__file__).with_name("grid.css")
 LISTING = Path(__file__).with_name("listing.css")
 LIVE = "300ms"
-"""How long a reader pauses until what a line of text asks for is drawn, while they type."""
+"""Pause in typing after which a text field is evaluated."""
 
 
 def styles(*files: Path) -> None:
-    """Load the looks of chips, tables and sentences, and a page's own `files`."""
+    """Load the styles of chips, tables and sentences, and a page's own `files`."""
     st.html(looks(PALETTE, GRID, *files))
 
 
 def heading(name: str, /, **values: object) -> str:
-    """Write a heading of the catalogue and return it, as the name of the table below it."""
+    """Write a heading of the catalogue and return it, as the accessible name of the table below."""
     text = t(name, **values)
     st.header(text, anchor=False)
     return text
@@ -39,90 +39,106 @@ def heading(name: str, /, **values: object) -> str:
 
 @contextmanager
 def fold(label: str, key: str) -> Iterator[bool]:
-    """Put what is drawn within below a label, closed at first; the value says whether it is open.
+    """Draw the content of the block in a fold, initially closed; the value is True if it is open.
 
-    What is closed is not to be worked out.
+    Do not compute the content while the fold is closed. `shut` closes it.
     """
-    session.kept(f"{key}_open", False, (False, True))
-    opened = bool(session.value(f"{key}_open"))
-    shown = session.widget(key, opened)
-    place = st.expander(label, opened, key=shown, on_change=partial(_turned, key))
+    place = st.expander(label, key=key, on_change="rerun")
     with place:
         yield bool(place.open)
 
 
-def _turned(key: str) -> None:
-    session.widget(f"{key}_open", session.value(key))
-
-
 def shut(key: str) -> None:
-    """Close a fold, from a callback: what is in it would be worked out again."""
-    session.widget(f"{key}_open", False)
-
-
-def clicked(key: str, *, of: object = None) -> tuple[str, ...]:
-    """Return the words kept here, for an owner if it has one, in the order they were clicked in."""
-    session.kept(key, "", of=of)
-    return tuple(map(unquote, str(session.value(key)).split()))
-
-
-def keep_clicked(key: str, words: Iterable[str]) -> None:
-    """Keep words that were clicked, as a link says them."""
-    session.widget(key, " ".join(map(quote, words)))
+    """Close a fold, from a callback, so that its content is not computed again."""
+    st.session_state[key] = False
 
 
 def inline_row(key: str) -> DeltaGenerator:
-    """Return the one line above a picture; in it, the label of a field stands beside the field."""
+    """Return a row above a picture, in which labels are next to their fields."""
     return st.container(horizontal=True, vertical_alignment="center", key=f"line_{key}")
 
 
 def for_researchers(key: str, draw: Callable[[], object]) -> None:
-    """Offer what only researchers read, behind a fold; it is drawn once the fold is open."""
+    """Offer details for researchers in a fold; they are drawn once the fold is open."""
     with fold(t("tables.researchers"), key) as is_open:
         if is_open:
             draw()
 
 
 def beside() -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Return two places beside each other, or one below the other where that is too narrow."""
+    """Return two columns, which wrap below each other on narrow screens."""
     row = st.container(horizontal=True, gap="medium", key="beside_two")
     return row.container(), row.container()
 
 
-LONGEST_SEARCH = 100
-"""Characters that are searched for."""
+MAX_SEARCH_CHARS = 100
 
 
 def searched(key: str) -> str:
-    """Return what `search_line` of this key, drawn below, asks for."""
-    session.kept(key, "")
-    return str(session.value(key))[:LONGEST_SEARCH]
+    """Return the text of the `search_line` with this key, which is drawn below."""
+    return str(st.session_state.get(key) or "")[:MAX_SEARCH_CHARS]
 
 
 def search_line(label: str, key: str, **looks: Any) -> str:
-    """Take what a table is searched for, at first nothing."""
-    return text_line(label, key, "", LONGEST_SEARCH, live=LIVE, **looks)
+    """Draw a search box for a table, initially empty."""
+    return text_line(label, key, "", MAX_SEARCH_CHARS, live=LIVE, **looks)
 
 
-def text_line(label: str, key: str, opening: str, longest: int, **looks: Any) -> str:
-    """Take a line of text, at first `opening`; it outlives the page.
+def opens_with(key: str, opening: str) -> str:
+    """Set the opening text of a box, also when it changes later; return the key.
 
-    longest: characters. The limit of a box holds in the browser only, so it is kept here, too.
+    The opening text changes with the language; the reader's typed text stays.
     """
-    kept = session.kept(key, opening)
-    return st.text_input(label, max_chars=longest, **kept, **looks)[:longest]
+    last = st.session_state.get(f"{key}_opening")
+    if key not in st.session_state or (opening != last and st.session_state[key] == last):
+        st.session_state[key] = opening
+    st.session_state[f"{key}_opening"] = opening
+    return key
+
+
+def text_line(label: str, key: str, opening: str, max_chars: int, **looks: Any) -> str:
+    """Draw a text line, initially `opening`; its text outlives the page."""
+    box = opens_with(key, opening)
+    text = st.text_input(label, max_chars=max_chars, key=box, persist_state="session", **looks)
+    return text[:max_chars]  # the limit of a box holds in the browser only
+
+
+def typed_choice(
+    name: str,
+    box: Callable[..., str],
+    label: str,
+    opening: str,
+    max_chars: int,
+    **looks: Any,
+) -> str:
+    """Draw a text box for the choice `name` in the address; initially `opening`.
+
+    box: `st.text_input` or `st.text_area`.
+    """
+    key = f"{state.state().page.name}_{name}"
+    chosen = state.chosen(name)
+
+    def take() -> None:
+        text = st.session_state[key][:max_chars]  # the limit of a box holds in the browser only
+        state.choose(**{name: None if text == opening else text})
+
+    state.shows(key, opening if chosen is None else chosen)
+    text = box(label, max_chars=max_chars, key=key, on_change=take, **looks)[:max_chars]
+    is_own = text != opening and len(text) <= MAX_LINK_CHARS
+    in_address(f"{key}_address", **{name: text if is_own else None})
+    return text
 
 
 def examples(
     area: str, texts: Mapping[str, str], key: str, now: str, put: Callable[[str], object]
 ) -> None:
-    """Offer texts that each show one thing, by name: `now` is in sight, `put` takes another one.
+    """Offer example texts by name: `now` is the current text, `put` takes another one.
 
-    Their words are `<area>.examples` and `<area>.example_<name>`.
+    Their labels are `<area>.examples` and `<area>.example_<name>`.
     """
 
     def chosen() -> None:
-        name = session.value(key)
+        name = st.session_state[key]
         if name is not None:
             put(texts[name])
 
@@ -130,7 +146,7 @@ def examples(
         t(f"{area}.examples"),
         [*texts],
         format_func=lambda name: t(f"{area}.example_{name}"),
-        key=session.widget(key, next((name for name in texts if texts[name] == now), None)),
+        key=state.shows(key, next((name for name in texts if texts[name] == now), None)),
         on_change=chosen,
         label_visibility="collapsed",
     )
@@ -144,28 +160,38 @@ def segmented(
     opening: Name | None = None,
     **looks: Any,
 ) -> Name:
-    """Let the reader choose one of a few, at first `opening` or the first; it outlives the page."""
-    opening = names[0] if opening is None else opening
-    kept = session.kept(key, opening, names)
-    chosen = st.segmented_control(label, names, required=True, format_func=said, **kept, **looks)
-    return opening if chosen is None else chosen
+    """Let the reader choose an option, initially `opening` or the first; it outlives the page."""
+    first = names[0] if opening is None else opening
+    now = st.session_state.get(key)
+    state.shows(key, now if now in names else first)
+    chosen = st.segmented_control(
+        label, names, required=True, format_func=said, key=key, persist_state="session", **looks
+    )
+    return first if chosen is None else chosen
 
 
-def listing(program: str, told: Mapping[int, str]) -> None:
-    """Draw a program with what its lines did, in room made below them.
+def listing(program: str, told: Mapping[int, str], folded: int = 0) -> None:
+    """Draw a program with notes below its lines.
 
-    told: line number, from 0 -> a sentence as HTML.
+    told: line number, from 0 -> a sentence as HTML. folded: lines at the beginning that are shown
+    where the reader asks for them; they are copied with the others.
     """
     styles(LISTING)
     room = dict.fromkeys(told, " class=told")
-    lines = enumerate(program.splitlines())
-    code = "\n".join(f"<span{room.get(at, '')}>{escape(line)}</span>" for at, line in lines)
+    lines = [escape(line) for line in program.splitlines()]
+    code = "".join(f"<span class=above>{line}\n</span>" for line in lines[:folded]) + "\n".join(
+        f"<span{room.get(at, '')}>{line}</span>" for at, line in enumerate(lines[folded:], folded)
+    )
     values = "".join(
         f'<p style="--line:{at + 1};--above:{above}">{value}</p>'
         for above, (at, value) in enumerate(sorted(told.items()))
     )
     copy, copied = escape(t("common.copy")), escape(t("common.copied"))
+    if folded:
+        unfold = escape(t("common.lines_above", n=folded))
+        write(f'<button class="unfold" aria-expanded="false">{unfold}</button>')
     write(
-        f'<div class="program"><button class="copy" data-done="{copied}">{copy}</button>'
+        f'<div class="program" style="--folded:{folded}">'
+        f'<button class="copy" data-done="{copied}">{copy}</button>'
         f'<pre data-program="">{code}\n</pre>{values}</div>'
     )

@@ -1,4 +1,4 @@
-"""Write sentences of the catalogue, with tokens in them where they are named; safe for any text."""
+"""Write sentences of the catalogue, with tokens in their placeholders; safe for any text."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,14 +7,15 @@ from html import escape
 import streamlit as st
 
 from bpe import Merge, Scheme
-from ui.draw.tokens import Token, chips, pieces
-from ui.shell.component import Markup
-from ui.shell.text import t
+from bpe.player.tokens import Token, beginning, pieces
+from ui.component import Markup
+from ui.draw.tokens import chips
+from ui.text import t
 
 _SLOT = re.compile("\ue000(\\d+)\ue001([,.;:!?)，。；：、！？）”》]*)")
 
 Tokens = Mapping[str, Sequence[Token]]
-"""Placeholder -> the tokens that stand in its place."""
+"""Placeholder -> tokens."""
 
 
 def say(
@@ -25,44 +26,36 @@ def say(
 
 
 def say_text(text: str, scheme: Scheme | None = None, tokens: Sequence[Token] = ()) -> None:
-    """Write a text as it is, with `tokens` as chips behind it."""
+    """Write a literal text, with `tokens` as chips after it."""
     _paragraph(escape(text) + (f" {chips(tokens, scheme)}" if tokens else ""))
 
 
 def say_written(content: str) -> None:
-    """Write a sentence that `sentence` returned."""
+    """Write a result of `sentence`."""
     _paragraph(content)
 
 
-def merges_said(first: int, merges: int) -> str:
-    """Name the sentence that says by how many merges a word is built: one, many, or last.
-
-    first: those before the first split that is shown; the sentence says which are left out.
-    """
-    return "last" if first else "one" if merges == 1 else "many"
-
-
 def merge_tokens(merge: Merge) -> Tokens:
-    """Return what sentences about a merge name: {pair} and {token}."""
+    """Return the placeholders of sentences about a merge: {pair} and {token}."""
     return {"pair": merge.pair, "token": (merge.token,)}
 
 
 def sentence(
     name: str, scheme: Scheme | None = None, tokens: Tokens | None = None, /, **values: object
 ) -> str:
-    """Return the sentence as HTML. No text can pose as a placeholder: slots are numbered."""
+    """Return the sentence as HTML. No text can imitate a placeholder: slots are numbered."""
     slots = {each: f"\ue000{place}\ue001" for place, each in enumerate(tokens or {})}
     clean = {
         key: value.replace("\ue000", "").replace("\ue001", "") if isinstance(value, str) else value
         for key, value in values.items()
     }
-    shown = [chips(each, scheme) for each in (tokens or {}).values()]
+    shown = [chips(map(beginning, each), scheme) for each in (tokens or {}).values()]
 
     def drawn(slot: re.Match[str]) -> str:
         chip = shown[int(slot[1])]
         return f'<span class="unbroken">{chip}{slot[2]}</span>' if slot[2] else chip
 
-    # In one pass: a token that looks like a slot stays the token it is.
+    # In one pass: a token that looks like a slot is not replaced.
     return _SLOT.sub(drawn, escape(t(name, **clean, **slots)))
 
 
@@ -72,7 +65,7 @@ def write(markup: str) -> None:
 
 
 def text_markup(text: str) -> Markup:
-    """Return a text as HTML with every character visible; a line may break after a glyph."""
+    """Return a text as HTML with every character visible; lines may break after a glyph."""
     return Markup(
         "".join(
             escape(each) if kind == "text" else f'<span class="{kind}">{escape(each)}</span><wbr>'

@@ -1,7 +1,7 @@
-"""Tables as HTML: escaped, readable from the back row, one chip a token; a vocabulary as one.
+"""Tables as HTML: escaped, readable from the back row, one chip per token; also a vocabulary.
 
-`st.dataframe` draws on a canvas, where a token has no element, no colour of its own and no name
-for a screen reader; hence plain table markup for what a class looks at.
+`st.dataframe` draws on a canvas, in which a token has no element, no colour and no name for a
+screen reader; hence plain table markup for tables shown to a class.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -14,9 +14,12 @@ from typing import Any, Literal
 import streamlit as st
 
 from bpe import Scheme
+from bpe.player.tokens import visible
+from ui.component import Markup
 from ui.draw.parts import heading, search_line, searched, segmented
-from ui.draw.readings import (
-    LONGEST_SPLIT,
+from ui.draw.say import say, write
+from ui.draw.table_rows import (
+    MAX_SPLIT_CHARS,
     ROWS,
     STATUS_NAMES,
     WORDS,
@@ -25,15 +28,12 @@ from ui.draw.readings import (
     Rows,
     VocabularyAtStep,
 )
-from ui.draw.say import say, write
-from ui.draw.tokens import LONG, chips, shorten, visible
-from ui.shell import session
-from ui.shell.component import Markup
-from ui.shell.text import language, t
+from ui.draw.tokens import LONG, chips, coloured_by, ranks_here, shorten
+from ui.text import language, speaking, t
 
 CellKind = Literal["text", "word", "number", "token", "tokens", "pair", "split", "words"]
-"""How a cell is written: as it is, cut where it is long, grouped by thousands, as chips of one
-token or of several, or as examples of words."""
+"""Format of a cell: unchanged, shortened, with thousands separators, as chips of one or several
+tokens, or as example words."""
 
 Tokens = Sequence[str | bytes] | CutSplit
 
@@ -42,21 +42,21 @@ CLASSES: Mapping[CellKind, str] = {"number": "number", "pair": "pair", "split": 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: which cell of a row it shows, and how.
+    """A column of a table: its cell and format.
 
     Attributes:
         name: of the cell.
-        kind: how the cell is written, unless one of the next three says so.
+        kind: the format of the cell, unless one of the next three is set.
         message: a sentence of the catalogue, "tables.kind_{kind}", filled in from the row.
         template: a text filled in from the row, "{before:,} → {after:,}".
-        format: makes a text of the cell.
-        header: the column's name in the catalogue, where it is another one.
-        title: the header itself, where the catalogue has none.
+        format: function that formats the cell.
+        header: the column's name in the catalogue, if it differs from `name`.
+        title: the header itself, if it is not in the catalogue.
         prefix: a sentence of the catalogue before the cell, filled in from the row.
-        above: the name of a cell that stands above this one.
-        cuts: the name of a cell with those of the tokens, by number, that begin at a moved cut.
-        bar: draw the number as a bar, too, unless all are alike.
-        look: a class for its looks.
+        above: the name of a cell written above this one.
+        cuts: the name of a cell with the indices of tokens that begin at a moved cut.
+        bar: also draw the number as a bar, unless all are equal.
+        look: a CSS class.
     """
 
     name: str
@@ -83,19 +83,19 @@ def draw_table(
     nothing: str = "tables.search_nothing",
     **looks: Any,
 ) -> None:
-    """Draw the first `ROWS` rows of a table and say that others are left out.
+    """Draw the first `ROWS` rows of a table and say that others are omitted.
 
-    `search` is the text in the table's search box, None where there is no box; `nothing` names the
-    sentence for a search without a row. `looks` are those of `table_markup`.
+    `search` is the text in the table's search box, None if there is no box; `nothing` names the
+    sentence for a search without results. `looks` are options of `table_markup`.
     """
     if search and not rows:
         say(nothing, search=visible(search))
         return
-    shown = Rows(rows.names, rows.cells[:ROWS])
+    shown = Rows(rows.names, rows.cells[:ROWS]).cut()
     write(table_markup(shown, columns, caption, scheme, **looks))
     if len(rows) > len(shown) or rows.more:
         limited = "tables.limited" if search is None else "tables.limited_search"
-        st.caption(t(limited, shown=f"{len(shown):,}"))
+        st.caption(t(limited, shown=len(shown)))
 
 
 def table_markup(
@@ -111,21 +111,23 @@ def table_markup(
     look: str = "",
     stacks: bool = False,
 ) -> Markup:
-    """Return a table as HTML. A cell that is `Markup` stays as it is; all others are escaped.
+    """Return a table as HTML. A cell of type `Markup` is not escaped; all others are.
 
-    The first column heads its row. The caption is for screen readers.
+    The first column has the row headers. The caption is for screen readers.
 
     area: of the headers in the catalogue, "<area>.column_<header>", with `names` filled in.
-    badges: a column -> the badge of the rows where it is true; these stand out.
-    notes: a column -> a sentence of the catalogue for the rows where it is not empty.
-    scheme: its boundary mark is set apart. look: a class for the table's looks.
-    stacks: on a phone the cells of a row stand below each other, each after its header.
+    badges: column -> the badge of rows in which it is true; these rows are emphasized.
+    notes: column -> a sentence of the catalogue for rows in which it is not empty.
+    scheme: its boundary mark is distinguished. look: a CSS class of the table.
+    stacks: on a phone the cells of a row are below each other, each after its header.
     """
     rows, badges = [*rows], badges or {}
-    titles = [_title(each, area, names or {}) for each in columns]
+    # The page is asked once for its language and its run, instead of for each cell.
+    with speaking(lang := language()), coloured_by(ranks_here()):
+        titles = [_title(each, area, names or {}) for each in columns]
+        drawn = [_column(each, rows, scheme, lang) for each in columns]
+        behind = [_behind(row, badges, notes or {}) for row in rows]
     head = "".join(map(_header, columns, titles))
-    drawn = [_column(each, rows, scheme, language()) for each in columns]
-    behind = [_behind(row, badges, notes or {}) for row in rows]
     drawn[0] = [cell + marks for cell, marks in zip(drawn[0], behind, strict=True)]
     classes = [
         _class(CLASSES.get(each.kind), _has_bars(each, rows) and "has-bar", each.look)
@@ -143,12 +145,12 @@ def table_markup(
 
 
 def rows_for(columns: Sequence[Column], cells: Sequence[tuple[Any, ...]]) -> Rows:
-    """Return rows whose cells stand in the order of the columns."""
+    """Return rows with cells in the order of the columns."""
     return Rows(tuple(each.name for each in columns), cells)
 
 
 def bar(share: float) -> Markup:
-    """Return a bar behind a cell, as wide as a share of it."""
+    """Return a bar that fills a share of a cell."""
     return Markup(f'<span class="bar" style="width:{share:.1%}"></span>')
 
 
@@ -173,7 +175,7 @@ def _row(
 
 
 def _column(column: Column, rows: Sequence[Row], scheme: Scheme | None, lang: str) -> list[str]:
-    """Return the cells of one column, each with its prefix, the cell above and the bar behind."""
+    """Return the cells of one column, each with its prefix, the cell above and the bar."""
     cells = [_cell(column, row, scheme, lang) for row in rows]
     if column.prefix:
         before = (escape(_message(column.prefix, row)) for row in rows)
@@ -203,7 +205,7 @@ def _cell(column: Column, row: Row, scheme: Scheme | None, lang: str) -> str:
     if column.format is not None:
         return escape(column.format(row[column.name]))
     if column.cuts:
-        return _tokens(row[column.name], scheme, lang, row[column.cuts][:LONGEST_SPLIT])
+        return _tokens(row[column.name], scheme, lang, row[column.cuts][:MAX_SPLIT_CHARS])
     return _written(row[column.name], column.kind, scheme, lang)
 
 
@@ -212,7 +214,7 @@ def _message(key: str, row: Row) -> str:
 
 
 def _written(value: Any, kind: CellKind, scheme: Scheme | None, lang: str) -> str:
-    """Return a cell as HTML: the one place where all that a table shows is escaped."""
+    """Return a cell as HTML: the only place in which the texts of a table are escaped."""
     if isinstance(value, Markup):
         return value
     if value is None:
@@ -227,13 +229,13 @@ def _written(value: Any, kind: CellKind, scheme: Scheme | None, lang: str) -> st
 
 
 def _tokens(tokens: Tokens, scheme: Scheme | None, lang: str, cuts: Collection[int] = ()) -> str:
-    left_out = len(tokens) - LONGEST_SPLIT
+    left_out = len(tokens) - MAX_SPLIT_CHARS
     more = f" … {left_out:,}" if left_out > 0 else ""
-    return chips(tokens[:LONGEST_SPLIT], scheme, cuts=cuts, lang=lang) + more
+    return chips(tokens[:MAX_SPLIT_CHARS], scheme, cuts=cuts, lang=lang) + more
 
 
 def _words(words: Sequence[tuple[str, int]], lang: str) -> str:
-    # A megabyte without a space is a word, too, and not kept.
+    # A megabyte without a space is a word, too: do not cache it.
     shown = [
         (_example if len(word) <= LONG else _example.__wrapped__)(word, count, lang)
         for word, count in words[:WORDS]
@@ -244,13 +246,13 @@ def _words(words: Sequence[tuple[str, int]], lang: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _example(word: str, count: int, lang: str) -> str:
-    """Return a word as a table shows it in a language, where some glyphs have names."""
+    """Return a word as shown in a table, in a language with names for some glyphs."""
     times = f"<small>×{count:,}</small>" if count > 1 else ""
     return f'<span class="example">{escape(shorten(word))}{times}</span>'
 
 
 def _behind(row: Row, badges: Mapping[str, str], notes: Mapping[str, str]) -> str:
-    """Return the badges and notes behind the first cell of a row."""
+    """Return the badges and notes after the first cell of a row."""
     said = [f' <span class="badge">{escape(badges[name])}</span>' for name in badges if row[name]]
     said += [
         f' <span class="note">{escape(_message(key, row))}</span>'
@@ -261,7 +263,7 @@ def _behind(row: Row, badges: Mapping[str, str], notes: Mapping[str, str]) -> st
 
 
 def _class(*names: object) -> str:
-    """Return the attribute `class` of the names that are there."""
+    """Return the attribute `class` of all non-empty names."""
     joined = " ".join(f"{name}" for name in names if name)
     return f' class="{joined}"' if joined else ""
 
@@ -276,9 +278,8 @@ COLUMNS = (
 
 
 def vocabulary_asked(key: str) -> tuple[str, str]:
-    """Return the search and the status that the reader has chosen, for `vocabulary_at`."""
-    session.kept(f"{key}_status", STATUS_NAMES[0], STATUS_NAMES)
-    status: str | None = session.value(f"{key}_status")
+    """Return the reader's search and status, for `vocabulary_at`."""
+    status: str | None = st.session_state.get(f"{key}_status")
     return searched(f"{key}_token_search"), status or STATUS_NAMES[0]
 
 

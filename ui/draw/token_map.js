@@ -1,9 +1,9 @@
-/* The token map: a text above its tokens, linked both ways. It draws what a page cut from an
-   encoding and computes nothing. Text from a reader goes through textContent. */
+/* The token map: a text above its tokens, linked both ways. It draws a page's payload and computes
+   nothing. Readers' text goes through textContent. */
 
-import { drawPieces, element, lookOf, makeChip } from "./chips.js";
+import { drawPieces, element, lookOf, makeChip } from "../../bpe/player/chips.js";
 
-const MOST_SAID = 4;
+const MAX_SAID = 4;
 
 export class TokenMap {
   constructor(root) {
@@ -35,7 +35,7 @@ export class TokenMap {
     this.show([]);
   }
 
-  /* A token, or every token of a piece of the text. */
+  /* A token, or all tokens of a piece of the text. */
   owned(target) {
     for (let node = target; node && node !== this.root; node = node.parentNode) {
       if (node.owned) return node.owned;
@@ -74,7 +74,7 @@ export class TokenMap {
     this.chips[this.at].scrollIntoView({ block: "nearest" });
   }
 
-  /* Light some tokens up. */
+  /* Highlight some tokens. */
   show(tokens) {
     const on = new Set(tokens);
     this.root.classList.toggle("pointing", on.size > 0);
@@ -89,7 +89,7 @@ export class TokenMap {
   }
 }
 
-/* A piece of the text: in the colour of its first token, and a mark's place with the mark itself. */
+/* A piece of the text: in the colour of its first token; the place of a mark shows the mark. */
 function drawSegment([kind, drawn, owned], tokens, names) {
   const isMark = kind === "mark";
   const part = drawPieces(element("span"), isMark ? tokens[owned[0]][2] : drawn);
@@ -104,7 +104,7 @@ function drawSegment([kind, drawn, owned], tokens, names) {
   return part;
 }
 
-/* A token to choose from a list, with its id below. */
+/* A token to choose from a list, with its ID below. */
 export function drawOption([exact, colour, drawn, id], meaning, place) {
   const chip = makeChip(exact, colour, drawn, meaning);
   chip.id = place;
@@ -113,23 +113,23 @@ export function drawOption([exact, colour, drawn, id], meaning, place) {
   return chip;
 }
 
-/* Do something where the keyboard comes to a list: a press comes to what it is on. */
+/* Call back when the keyboard reaches a list: a press goes to the pressed item. */
 export function whenLed(list, does) {
   let isPressed = false;
   list.addEventListener("mousedown", () => {
     isPressed = true;
-    setTimeout(() => (isPressed = false)); // the focus has come by then
+    setTimeout(() => (isPressed = false)); // the focus has arrived by then
   });
   list.addEventListener("focus", () => isPressed || does());
 }
 
-/* What is said of the first of some tokens. */
+/* Show the description of the first of some tokens. */
 export function saidOf(tokens, says) {
-  const said = tokens.slice(0, MOST_SAID).map((token) => says[token]);
-  return said.join(" ") + (tokens.length > MOST_SAID ? " …" : "");
+  const said = tokens.slice(0, MAX_SAID).map((token) => says[token]);
+  return said.join(" ") + (tokens.length > MAX_SAID ? " …" : "");
 }
 
-/* A number and its unit, loud where it is the one to look at. */
+/* A number and its unit, emphasized if it is the important one. */
 export function drawSize([number, label, loud]) {
   const size = element("span", "", loud ? "loud" : "");
   size.append(element("b", number), ` ${label}`);

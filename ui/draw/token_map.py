@@ -1,4 +1,4 @@
-"""What `token_map.js` draws: a text in segments, its tokens, and which stand for which."""
+"""Payload of `token_map.js`: a text in segments, its tokens, and the links between them."""
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
@@ -7,24 +7,24 @@ from typing import Any
 
 from bpe import Scheme
 from bpe.encoding.alignment import Segment
-from ui.draw.readings import beginning
-from ui.draw.tokens import colours, drawn_text, exact, pieces
+from bpe.player.tokens import beginning, exact, pieces
+from ui.draw.tokens import colours, drawn_text
 
 TOKEN_MAP = tuple(Path(__file__).with_name(f"token_map.{kind}") for kind in ("html", "css"))
-"""The markup and the looks of a text above its tokens, in a component."""
+"""Markup and styles of a text above its tokens, in a component."""
 
 TokenText = Callable[[Segment, int, int], str]
-"""Describe a token by its segment, its number among all tokens, and how many there are."""
+"""Description of a token from its segment, its index, and the number of tokens."""
 
 
 def map_payload(
     found: Sequence[Segment], scheme: Scheme, most: int, said: TokenText
 ) -> dict[str, Any]:
-    """Return what the browser draws of the segments of a text, up to `most` tokens.
+    """Return the payload of the segments of a text, up to `most` tokens.
 
-    `segments`: [kind, drawn text, places in `tokens`, goes on in a new line]; kind is "text",
-    "mark" (a boundary mark stands here), "gap" (between words) or "lost" (no token at all).
-    The others are those of `tokens_payload`.
+    `segments`: [kind, drawn text, indices in `tokens`, continues on a new line]; kind is "text",
+    "mark" (a boundary mark is here), "gap" (between words) or "lost" (no token at all). The other
+    keys are those of `tokens_payload`.
     """
     segments = [_segment(each) for each in _first(found, most)]
     return {"segments": segments, **tokens_payload(found, scheme, most, said)}
@@ -35,7 +35,7 @@ def tokens_payload(
 ) -> dict[str, Any]:
     """Return the tokens of the segments of a text, up to `most`.
 
-    `tokens`: [exact, colour, drawn, id, what to say of it]. `more`: tokens left out.
+    `tokens`: [exact, colour, drawn, ID, description]. `more`: number of omitted tokens.
     """
     count, shown = sum(len(each.places) for each in found), _first(found, most)
     looks = iter(colours([place.token for each in shown for place in each.places]))

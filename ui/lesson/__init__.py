@@ -1,1 +1,1 @@
-"""The lesson: its stops, what is said at each, and the stage that shows them."""
+"""The lesson: its stops, their texts, and the stage that shows them."""

@@ -1,9 +1,9 @@
-/* The way from page to page: the address is changed, and the app's own script follows it. */
+/* Navigation between pages: the address changes, and the app's own script follows it. */
 
-import { isDrawing } from "../shell/shims/page.js";
+import { isDrawing } from "../shims/page.js";
 
-const REST = 400; // ms after a step, a key or a click until a player has told its step
-const PATIENT = 10_000; // ms to wait at most for that and for a page that is still built
+const REST = 400; // ms after a step, a key or a click until a player has reported its step
+const PATIENT = 10_000; // maximum ms to wait for that and for a page that is still loading
 
 export class Route {
   leaving = null;
@@ -13,7 +13,7 @@ export class Route {
     for (const type of ["pointerdown", "pointerup", "step"]) addEventListener(type, () => this.act(), true);
   }
 
-  /* The reader acts on the page, which a key of the lesson's does not. */
+  /* The reader acts on the page; keys of the lesson do not count. */
   act() {
     this.actedAt = performance.now();
   }
@@ -28,7 +28,7 @@ export class Route {
     this.follow(url, how, page);
   }
 
-  /* Stay where we are, with other parameters, or without those that are null. */
+  /* Stay on the page with other parameters; null removes one. */
   change(values) {
     const url = new URL(location.href);
     for (const [name, value] of Object.entries(values)) {
@@ -38,14 +38,15 @@ export class Route {
     this.follow(url);
   }
 
-  /* A step that is told while the address changes would be taken for one of the new address, and a
-     player that is still built would write its own into it. Who goes on meanwhile goes there. */
+  /* A step reported while the address changes would be taken for a step of the new address, and a player
+     that is still loading would write its own step to it. If the reader goes on meanwhile, that target
+     wins. */
   async follow(url, { replace = false } = {}, page = null) {
     const leaving = (this.leaving = Symbol(url.href));
     const until = performance.now() + PATIENT;
     while (!this.rests && performance.now() < until) {
       await new Promise((go) => setTimeout(go, 50));
-      if (leaving !== this.leaving) return; // to somewhere else by now
+      if (leaving !== this.leaving) return; // the target has changed
     }
     this.leaving = null;
     if (page) this.bound = { page, path: url.pathname };
@@ -55,7 +56,7 @@ export class Route {
     dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
   }
 
-  /* A busy server says late that it runs: until a page is there, it would take the address back. */
+  /* A busy server reports late that it runs: until a page is there, it would revert the address. */
   get rests() {
     const { bound, lesson } = this;
     const arrives = bound?.path === location.pathname && bound.page !== lesson.data.here;

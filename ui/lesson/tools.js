@@ -54,15 +54,23 @@ export class Tools {
     this.part("code").querySelector(".notes").textContent = notes.join(" ");
   }
 
+  /* Where to go on at home, on the closing card. */
+  paintLink(own) {
+    const image = this.part("own");
+    image.hidden = !own?.picture;
+    if (own?.picture) Object.assign(image, { src: `data:image/svg+xml,${encodeURIComponent(own.picture)}`, alt: own.alt });
+  }
+
   tick() {
     const clock = this.part("strip").querySelector(".clock");
     clock.hidden = !this.on.clock;
-    clock.textContent = new Date().toTimeString().slice(0, 5);
+    clock.textContent = this.lesson.minutes;
   }
 
   /* The dot stays with "." and shows while the mouse is held. */
-  follow({ type, clientX, clientY, pointerType }) {
+  follow({ type, clientX, clientY, movementX, movementY, pointerType }) {
     const dot = this.part("dot");
+    if (movementX || movementY || type === "pointerdown") document.documentElement.classList.remove("resting");
     dot.style.translate = `${clientX}px ${clientY}px`;
     if (!this.lesson.on || pointerType !== "mouse" || this.on.pointer) return;
     if (type !== "pointermove") dot.hidden = type === "pointerup";

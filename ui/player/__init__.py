@@ -1,52 +1,53 @@
 """The step player: one browser component on every page that replays a run.
 
 Python cuts a payload from the record and sends it once; stepping, scrubbing and playing happen in
-the browser, which reports the step when the reader rests. Python moves the player by a new
-`generation`; the payload itself never names the current step.
+the browser, which reports the step when the reader rests. Python moves the player with a new
+`generation`; the payload itself never contains the current step.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import streamlit as st
 
 from bpe import CorpusError
-from ui.corpora.run import Run, read
-from ui.corpora.waiting import Cancel
-from ui.draw.tokens import PALETTE
-from ui.player.cutting import (
-    WORDS,
-    CutOptions,
-    EncodingPayload,
-    PlayerPayload,
-    RowsPayload,
-    cut_bets,
-    cut_run,
-    cut_two_bets,
-    cut_two_runs,
-    name_of_rows,
-)
-from ui.player.payload import PAIRS, as_json, payload
-from ui.player.rest import Hiding, OnClick, PlayerPosition, player_notes
-from ui.shell import session
-from ui.shell.component import component
-from ui.shell.navigation import links_to_run
-from ui.shell.shims import is_asked_alone
-from ui.shell.tabs import rerun_only
-from ui.shell.text import language, refusal
+from bpe.player.cutting import PlayerPayload, cut_bets, cut_rows, cut_two_bets, cut_two_runs
+from bpe.player.page import FILES, GAPS
+from bpe.player.payload import BARS, ROWS, CutOptions
+from ui import cache, state
+from ui.catalogue import catalogue
+from ui.component import component
+from ui.links import links_to_run
+from ui.panel import rerun_only
+from ui.player.position import Hiding, OnClick, PlayerPosition, player_notes
+from ui.runs import Run
+from ui.shims import is_only_fragment_requested
+from ui.text import corpus_name, language, refusal, scheme_name, t
+from ui.waiting import in_worker
 
 _HERE = Path(__file__).resolve().parent
-_PARTS = ("player.html", "player.css", "both.css", "guess.css", "component.js")
-FILES = (PALETTE, *(_HERE / name for name in _PARTS))
-"""What the player is made of in a browser."""
-
-_mount = component("step_player", *FILES, _HERE / "lesson.css")
+_mount = component(
+    "step_player",
+    *FILES,
+    GAPS,
+    _HERE / "component.js",
+    _HERE / "component.css",
+    _HERE / "lesson.css",
+)
 
 WORDS_BESIDE, PAIRS_BESIDE = 8, 5
-"""Words and pairs of a player of two runs, so that a projector has them whole."""
+"""Number of words and pairs in a player of two runs, to fit on a projector."""
+
+
+class TieRules(TypedDict):
+    """The tie rules that a player lists: what they are called, by name, and which one holds."""
+
+    label: str
+    names: dict[str, str]
+    now: str
 
 
 def step_player(
@@ -56,36 +57,39 @@ def step_player(
     pinned: Sequence[str] = (),
     default: int | None = None,
     address: bool = True,
-    words: int = WORDS,
+    words: int = ROWS,
     alone: bool = False,
     brief: bool = False,
     on_click: OnClick | None = None,
     hide: bool | None = False,
     follows: Sequence[str] = (),
+    rules: TieRules | None = None,
 ) -> int:
-    """Draw the player of a run and return the step it stands at.
+    """Draw the player of a run and return its step.
 
-    It shows the pinned words first, then the most frequent ones; `alone` no pairs;
-    `brief`, below a picture that says more, its controls alone until the player fills the screen.
-    With `address` the step is that of the session's choices and of the page's address, left out of
-    it at `default`, by default the run's start step; without, the player keeps its own. A click on
-    a word, a token or a leading pair goes to `on_click`. With `hide` the answer is hidden whatever
-    the reader chose; with None it never is, for a page that shows it beside the player. A merge
-    that is forced is not asked for.
+    It shows the pinned words first, then the most frequent ones; `alone`: no pairs; `brief`, below
+    a more detailed picture: only its controls until the player fills the screen. With `address` the
+    step is that of the reader's choices and of the page's address, omitted there if it is `default`
+    (by default the run's start step); without, the player has its own step. A click on a word, a
+    token or a leading pair calls `on_click`, and so does a choice of the tie `rules` that
+    are below the pairs. With `hide` the answer is always hidden; with None it
+    never is, for a page that shows it next to the player. There are no bets on forced merges.
 
-    follows: the fragments of the page that are drawn anew where the reader rests; by default all of
-    the page is.
+    follows: the fragments of the page that are redrawn when the reader stops; by default the whole
+        page.
 
-    For each bet on the next merge, and where the answer is shown without one, the browser's
-    document gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
-    `bpe.readings.prediction`, or "revealed"; `run` is 0, or 1 for the second of two.
-    Whenever it has drawn a step, the document gets an event "step" with `detail` {key, step}; an
-    event "go" like it moves the player: so another picture on the page can follow and lead. With
-    `anew` in its `detail` the player asks everything again.
+    For each bet on the next merge, and for an answer shown without a bet, the browser's document
+    gets an event "bet" with `detail` {key, run, step, verdict, hints}: `verdict` is as in
+    `bpe.readings.prediction`, or "revealed"; `run` is 0, or 1 for the second of two. After drawing
+    a step, the document gets an event "step" with `detail` {key, step}; an event "go" with the same
+    `detail` moves the player: so another picture on the page can be synchronized with it. With
+    `anew` in its `detail` the player forgets all bets.
     """
     options = player_options(pinned, words=words, alone=alone)
     position = _position((run,), key, default, address=address)
-    return _play_runs((run,), (options,), position, hide, on_click, brief=brief, follows=follows)
+    return _play_runs(
+        (run,), (options,), position, hide, on_click, brief=brief, follows=follows, rules=rules
+    )
 
 
 def two_run_player(
@@ -95,36 +99,41 @@ def two_run_player(
     key: str,
     *,
     default: int = 0,
+    pinned: Sequence[str] = (),
     follows: Sequence[str] = (),
+    areas: bool = False,
 ) -> int:
     """Draw two runs in one list of words, moved together; `follows` is as in `step_player`.
 
-    The shorter one rests at its end while the longer goes on.
+    With `pinned` it shows only these words. The shorter run stays at its end while the longer one
+    continues. With `areas` the score of each run's next merge is drawn: its count as a square in
+    the rectangle of its parts' counts.
     """
-    options = two_run_options(titles)
+    options = two_run_options(titles, pinned, areas=areas)
     position = _position((first, second), key, default, address=True)
     return _play_runs((first, second), options, position, hide=False, follows=follows)
 
 
-def two_run_options(titles: tuple[str, str]) -> tuple[CutOptions, CutOptions]:
-    """Return how a player of two runs cuts each of them, in the reader's language."""
-    lang = language()
-    one, other = (
-        CutOptions((), WORDS_BESIDE, title, PAIRS_BESIDE, lang, sums=True) for title in titles
-    )
+def two_run_options(
+    titles: tuple[str, str], pinned: Sequence[str] = (), *, areas: bool = False
+) -> tuple[CutOptions, CutOptions]:
+    """Return the options for cutting each of two runs, in the reader's language."""
+    words = 0 if pinned else WORDS_BESIDE
+    alike = CutOptions(tuple(pinned), words, "", PAIRS_BESIDE, language(), areas=areas)
+    one, other = (alike._replace(title=title) for title in titles)
     return one, other
 
 
 def player_options(
-    pinned: Sequence[str] = (), *, words: int = WORDS, alone: bool = False
+    pinned: Sequence[str] = (), *, words: int = ROWS, alone: bool = False
 ) -> CutOptions:
-    """Return how a player of these looks cuts its run, in the reader's language."""
-    return CutOptions(tuple(pinned), words, "", 0 if alone else PAIRS, language())
+    """Return the options for cutting a run, in the reader's language."""
+    return CutOptions(tuple(pinned), words, "", 0 if alone else BARS, language())
 
 
 def move_player(key: str, step: int, default: int) -> None:
-    """Move a player from another control, also from a step that it has not reported yet."""
-    session.choose_step(step, default)
+    """Move a player from another control, even if it has not reported its step yet."""
+    state.choose_step(step, default)
     player_notes(key)["step"] = None
 
 
@@ -144,35 +153,47 @@ def _play_runs(
     *,
     brief: bool = False,
     follows: Sequence[str] = (),
+    rules: TieRules | None = None,
 ) -> int:
-    """Read the payload of runs and mount their player; where that fails, say why in its place."""
-    cut, bets = (cut_run, cut_bets) if len(runs) == 1 else (cut_two_runs, cut_two_bets)
+    """Cut the payload of runs and mount their player, or show the error if it is refused."""
     place = st.container(key=f"{position.key}_waits")
     with place:
-        found: PlayerPayload | None = _read_or_say(runs, cut, options, session.reset_run)
+        try:
+            found = _payload(runs, options)
+        except CorpusError as error:
+            st.error(refusal(error))
+            found = None
     if found is None:
-        st.empty()  # the place of the player: what stands below it keeps its own
+        st.empty()  # reserve the player's place: the places below it do not change
         return position.wanted()
 
     def judge() -> str | None:
+        bets = cut_bets if len(runs) == 1 else cut_two_bets
+        key = ("bets", *(run.key for run in runs), *(each._replace(lang="") for each in options))
         with place:
-            return _read_or_say(runs, bets, options, partial(session.hide_answer, False))
+            try:
+                records = [run.training for run in runs]
+                show = partial(state.hide_answer, False)
+                return in_worker(key, bets, *records, *options, cancel=show)
+            except CorpusError as error:
+                st.error(refusal(error))
+                return None
 
-    return _play_cut(found, position, hide, judge, on_click, brief=brief, follows=follows)
+    return _play_cut(
+        found, position, hide, judge, on_click, brief=brief, follows=follows, rules=rules
+    )
 
 
-def _read_or_say(
-    runs: tuple[Run, ...],
-    function: Callable[..., Any],
-    options: Sequence[CutOptions],
-    cancel: Cancel,
-) -> Any:
-    """Return what is read off the runs; None where it is refused, which is said."""
-    try:
-        return read(runs, function, *options, cancel=cancel)
-    except CorpusError as error:
-        st.error(refusal(error))
-        return None
+def _payload(runs: tuple[Run, ...], options: Sequence[CutOptions]) -> PlayerPayload:
+    if len(runs) == 1:
+        return runs[0].payload(options[0])
+    key = ("payload", *(run.key for run in runs), *options)
+    found: PlayerPayload | None = cache.shared.get(key)
+    if found is None:
+        first, second = runs
+        found = cut_two_runs(first.training, second.training, *options)
+        cache.shared.put(key, found)
+    return found
 
 
 def _play_cut(
@@ -181,42 +202,41 @@ def _play_cut(
     hide: bool | None,
     judge: Callable[[], str | None],
     on_click: OnClick | None = None,
-    *,
-    brief: bool = False,
-    follows: Sequence[str] = (),
+    **looks: Any,
 ) -> int:
-    source = payload(cut.runs, cut.steps, language(), rows=cut.rows)
+    source = cut.in_language(language())
     guessed = cut.can_guess and hide is not None
     hiding = Hiding(position.key, bool(hide)) if guessed else None
-    return _play(source, cut.run, position, hiding, judge, on_click, brief=brief, follows=follows)
+    return _play(source, cut.name, position, hiding, judge, on_click, **looks)
 
 
-def encode_player(cut: EncodingPayload, key: str, *, hide: bool = False) -> int:
+def encode_player(cut: PlayerPayload, key: str, *, hide: bool = False) -> int:
     """Draw the trace of an encoding: all words at once, each by its own merges.
 
     `hide` and the event "bet" are as in `step_player`.
     """
     position = PlayerPosition(key, cut.steps, default=0, address=False)
-    source = payload([cut.run], cut.steps, language())
+    source = cut.in_language(language())
     return _play(source, cut.name, position, Hiding(key, hide), lambda: cut.bets)
 
 
 def covered_player(run: dict[str, Any], key: str, *, default: int = 0) -> int:
-    """Draw a run whose rows are covered before its first step: see `ui.player.payload.covered`.
+    """Draw a run whose rows are covered before its first step: see `bpe.player.payload.covered`.
 
-    It opens at the step `default`, and again wherever the answer is hidden or shown anew.
+    It opens at the step `default`, also after the answer was hidden or shown again.
     """
-    position = PlayerPosition(key, run["steps"], default=default, address=False)
-    source = payload([as_json(run)], run["steps"], language())
-    return _play(source, f"{name_of_rows(run['words'])}{session.answer_hidden()[0]}", position)
+    cut = cut_rows(run)
+    position = PlayerPosition(key, cut.steps, default=default, address=False)
+    name = f"{cut.name}{state.state().hide_number}{state.choices().hide}"
+    return _play(cut.in_language(language()), name, position)
 
 
-def rounds_player(cut: RowsPayload, key: str) -> int:
-    """Draw a run of rounds below its picture: rows of splits and a caption a round.
+def rounds_player(cut: PlayerPayload, key: str) -> int:
+    """Draw a run of rounds below its picture: rows of splits and a caption per round.
 
-    The rows stand where the player fills the screen, the sentence always.
+    The rows are visible only if the player fills the screen, the caption always.
     """
-    source = payload([cut.run], cut.steps, language(), counted="round")
+    source = cut.in_language(language(), "round")
     position = PlayerPosition(key, cut.steps, 0, address=True)
     return _play(source, cut.name, position, brief=True)
 
@@ -231,24 +251,25 @@ def _play(
     *,
     brief: bool = False,
     follows: Sequence[str] = (),
+    rules: TieRules | None = None,
 ) -> int:
-    """Mount the component where it should stand now; return the step it stands at.
+    """Mount the component in its place; return its step.
 
     `judge` returns all bets, for a player that can hide the answer.
     """
     position = replace(position, run=run)
     notes = position.notes
-    here = session.value(position.key) is not None and notes.get("run") == run
+    here = st.session_state.get(position.key) is not None and notes.get("run") == run
     if here:
         position.read_report()
-    if hiding is not None and session.value(position.key) is not None:
+    if hiding is not None and st.session_state.get(position.key) is not None:
         hiding.hear()
     step = position.wanted()
     if not here or step != notes["step"]:
-        # A new run, a player that was away, or a step that the address asks for.
+        # A new run, a player that was not on the page, or a step in the address.
         notes.update(run=run, step=step, start=step, generation=notes["generation"] + 1)
     hidden = hiding is not None and hiding.hidden
-    # In a fragment a step asks for the player alone, in whose place what follows it can be drawn.
+    # In a fragment a step reruns only the player, whose place its followers can use.
     mount = st.fragment(_mount, key=f"{position.key}_fragment") if follows else _mount
     mount(
         key=position.key,
@@ -256,7 +277,7 @@ def _play(
             "payload": source,
             "key": position.key,
             "run": run,
-            "visit": session.reader(),
+            "visit": state.reader(),
             "generation": notes["generation"],
             "start": notes["start"],
             "home": position.clamp(position.default),
@@ -265,6 +286,10 @@ def _play(
             "asks": on_click is not None,
             "below": bool(follows),
             "brief": brief,
+            "rules": rules,
+            "area": catalogue(language())["wordpiece.area"],
+            "about": _about(),
+            "without": (state.choices().without or "").replace(",", " "),
             "hide": hiding.told if hiding else None,
             "bets": judge() if hidden and judge else None,
         },
@@ -278,20 +303,30 @@ def _play(
     return step
 
 
+def _about() -> str:
+    """Return corpus and scheme of the page's run, for a saved picture; "" if it has none."""
+    shown = state.settings()
+    if shown is None or shown.corpus is None or shown.scheme is None:
+        return ""
+    is_pair = shown.corpus == state.OWN_PAIR
+    corpus = t("joint.two_files") if is_pair else corpus_name(shown.corpus)
+    return f"{corpus} · {scheme_name(shown.scheme)}"
+
+
 def _rested(position: PlayerPosition, follows: Sequence[str]) -> None:
-    """Take over the step and draw what follows it alone, or the page if more was asked for."""
+    """Apply the step and redraw only its followers, or the page if more was requested."""
     position.read_report()
-    if is_asked_alone():
+    if is_only_fragment_requested():
         rerun_only(*follows)
     st.rerun()
 
 
 def _and_page(callback: Callable[[], None], in_fragment: bool) -> None:
-    """Run a callback and have the page drawn, which a fragment would not by itself."""
+    """Run a callback and redraw the page instead of the fragment alone."""
     callback()
     if in_fragment:
         st.rerun()
 
 
 def _nothing() -> None:
-    """Hear nothing: this player has no answer to hide."""
+    """Ignore reports: this player has no answer to hide."""

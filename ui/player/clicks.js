@@ -2,8 +2,7 @@
    of the token, of one in a tab too, or the row of the pair.
    By keyboard, up and down lead from one to the next, and Enter asks. */
 
-import { element } from "../draw/chips.js";
-import { showIn } from "./room.js";
+import { showIn } from "../../bpe/player/screen.js";
 
 const SEEK = 100; // ms between looks for the row that Python is drawing
 const LOOKS = 50;
@@ -28,7 +27,7 @@ export class Clicks {
       this.tell("word", this.asked);
     } else if (token) {
       this.token(token);
-    } else if (pair.length && !this.player.stage.large) {
+    } else if (pair.length && !this.player.fullscreen.large) {
       this.tell("pair", pair.map((chip) => chip.dataset.token));
       this.seek();
     }
@@ -37,7 +36,7 @@ export class Clicks {
   /* With the word in whose row it stands: the player's rows say which, and a table's begin with it.
      While the player fills the screen there is no place to show it. */
   token(token) {
-    if (!token || this.player.guess.hidden || this.player.stage.large) return;
+    if (!token || this.player.guess.hidden || this.player.fullscreen.large) return;
     const head = token.closest("tr")?.querySelector("th");
     const word = head?.querySelector(".name")?.dataset.word ?? head?.firstChild?.nodeValue ?? "";
     this.tell("token", [token.dataset.token, word]);
@@ -92,11 +91,4 @@ export class Clicks {
   stop() {
     clearTimeout(this.timer);
   }
-}
-
-/* The name of a word or pair, which says what a click does where the page answers. */
-export function clickable(asks, text, className, title) {
-  const name = element("span", text, className);
-  if (asks) name.title = title;
-  return name;
 }

@@ -3,8 +3,8 @@
    over the end of that picture, and of the words where they stand below it. A player in the panel
    has none. */
 
-import { Panel } from "../shell/panel.js";
-import { leading, pointed } from "./keys.js";
+import { Panel } from "../details.js";
+import { leading, pointed } from "../../bpe/player/keys.js";
 
 const GAP = 8; // px between a panel and the player below it
 const STEPS_BY = ["ArrowLeft", "ArrowRight", "Home", "End", " "];
@@ -66,7 +66,7 @@ export class Details extends Panel {
     const { button, player, tab } = this;
     if (button.hidden) return;
     this.leaveFocus();
-    player.stage.show(false); // a player that fills the screen would lie above it
+    player.fullscreen.show(false); // a player that fills the screen would lie above it
     player.report.forget();
     player.setTriggerValue("details", [player.generation, player.step, !tab]);
   }

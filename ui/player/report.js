@@ -1,25 +1,23 @@
-/* When Python hears of a step: once the reader rests there.
+/* When to report a step to Python: when the reader stops. If everything that depends on the step is
+   below the player and off the screen, the report is late (only screen readers need it then), so that
+   stepping sends no requests. If the reader looks there, or reaches a control, it is sent soon, and
+   immediately when a link is pressed. */
 
-   Where all that follows the step stands below the player and is off the screen, Python hears late
-   (only screen readers need it then), so that stepping asks the server for nothing. As soon as the
-   reader looks there, or comes to a control, it hears soon, and at once where a link is pressed. */
+import { appPart, isDrawing, SCRIPT_STATE, scrolledPart } from "../shims/page.js";
 
-import { openPage } from "../shell/address.js";
-import { appPart, isDrawing, SCRIPT_STATE, scrolledPart } from "../shell/shims/page.js";
-
-const SOON = 300; // ms of rest
+const SOON = 300; // ms without a step
 const LATE = 4500;
-const LEAST = 8; // px of what follows that are to be seen
+const LEAST = 8; // px of the dependent elements that must be visible
 const LINK = "a[href]";
 const CHOOSES = ["Enter", " ", "Tab"]; // keys
 const LESSON = ".lesson-layer, .lesson-way"; // it waits for the step itself
 const USED = "a[href], button, input, select, textarea, [role]";
 
-const BEGINS = 1000; // ms after which a server that has not begun to answer is not waited for
-const ENDS = 2000; // ... and one that is long about it
+const BEGINS = 1000; // ms after which a server that has not begun to respond is not waited for
+const ENDS = 2000; // ... and a slow one
 const DRAWN = 50;
 
-export class Report {
+export class StepReport {
   constructor(player, on) {
     this.player = player;
     on(document, "scroll", () => this.look(), { capture: true });
@@ -36,7 +34,7 @@ export class Report {
     on(document, "click", (event) => this.follow(event), { capture: true });
   }
 
-  /* The reader rests. */
+  /* The reader has stopped. */
   rest() {
     this.forget();
     this.isUntold = true;
@@ -68,7 +66,7 @@ export class Report {
     return this.await(answered(), "answer");
   }
 
-  /* The document is marked meanwhile, for who would change the address. */
+  /* Mark the document meanwhile, for scripts that change the address. */
   await(promise, name) {
     const mark = () => document.documentElement.toggleAttribute("data-telling", Boolean(this.held ?? this.answer));
     this[name] = promise;
@@ -80,24 +78,24 @@ export class Report {
     return promise;
   }
 
-  /* Whether something is on the screen that follows the step. */
+  /* Whether an element that depends on the step is on the screen. */
   get isSeen() {
-    const { root, stage, guess, below, details } = this.player;
+    const { root, fullscreen, guess, below, details } = this.player;
     // While the answer is hidden, bets follow the step; a lesson leads to steps of the same page.
     if (!below || guess.hidden || document.querySelector(":root.presenting")) return true;
-    return Boolean(details.tab) || !stage.large && isSeenBelow(root.getRootNode().host ?? root);
+    return Boolean(details.tab) || !fullscreen.large && isSeenBelow(root.getRootNode().host ?? root);
   }
 
   use(event) {
     if (!this.isUntold || this.isOwn(event)) return;
-    // What else is pressed asks for itself: two questions at the same moment would be sent as one.
+    // Other controls send their own requests: two simultaneous requests would be merged.
     const link = met(event, LINK);
     if (link && !this.player.leads(link)) this.tell();
     else if (met(event, USED)) this.tellSoon();
   }
 
-  /* What else is pressed asks for itself, as Back does. A step that is told in that moment would come
-     with what the controls showed before: Python would take that for a choice, and undo this one. */
+  /* Other controls send their own requests, as does Back. A step reported at that moment would arrive
+     with the controls' previous values: Python would treat them as a choice, and undo the new one. */
   hold(event) {
     if (event.type === "keydown" && !CHOOSES.includes(event.key)) return;
     if (this.isOwn(event) || !met(event, USED) || met(event, `${LINK}, ${LESSON}`)) return;
@@ -112,9 +110,9 @@ export class Report {
     this.await(answered(), "held");
   }
 
-  /* A link to a page that shows this run carries the step, which Streamlit, following the address
-     that Python gave it, would leave out. Before any other is followed Python hears of the step.
-     Two requests at a time Streamlit mixes up, so that each waits for the one before. */
+  /* A link to a page that shows this run includes the step, which Streamlit would omit, since it follows
+     the address from Python. Before any other link is followed, Python gets the step. Streamlit mixes up
+     two simultaneous requests, so each waits for the previous one. */
   async follow(event) {
     const { player } = this;
     const link = met(event, LINK);
@@ -125,7 +123,7 @@ export class Report {
     if (!isLed && !isBeside) this.tell();
     const pending = this.answer ?? this.held;
     if (isBeside ? !isLed : !isLed && !pending) return;
-    event.stopImmediatePropagation(); // it opens beside this page by itself, but for Streamlit
+    event.stopImmediatePropagation(); // the browser opens it in a new tab, if Streamlit did not intervene
     if (isBeside) return;
     event.preventDefault();
     await pending;
@@ -135,12 +133,18 @@ export class Report {
   }
 }
 
-/* What of some kind an event met first, on its way out; undefined where nothing. */
+/* Open another page of the app: Streamlit follows the address, as it does after Back. */
+function openPage(address) {
+  history.pushState(history.state, "", address);
+  dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+}
+
+/* The first element of some kind on an event's path; undefined if there is none. */
 function met(event, kind) {
   return event.composedPath().find((each) => each.matches?.(kind));
 }
 
-/* Whether something that comes after an element on its page is on the screen. */
+/* Whether an element after a given one on its page is on the screen. */
 function isSeenBelow(element) {
   for (let each = element; each && each !== scrolledPart(); each = each.parentElement) {
     for (let next = each.nextElementSibling; next; next = next.nextElementSibling) {
@@ -151,7 +155,7 @@ function isSeenBelow(element) {
   return false;
 }
 
-/* Resolves once the server has answered what it is asked now, or does not seem to. */
+/* Resolves once the server has responded to the current requests, or does not seem to. */
 function answered() {
   const app = appPart();
   if (!app) return Promise.resolve();

@@ -1,1 +1,1 @@
-"""The lesson as files: pages that play in any browser, without this app and without a network."""
+"""The lesson as files: pages that work in any browser, without this app and without a network."""

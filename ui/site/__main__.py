@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> None:
-    """Write the site and say how large it is."""
+    """Write the site and print its size."""
     parser = argparse.ArgumentParser(prog="python -m ui.site", description=__doc__)
     parser.add_argument(
         "folder", nargs="?", type=Path, default=ROOT / "site", help="where (default: site)"
@@ -22,7 +22,7 @@ def main() -> None:
         help="address of the app, for what needs a server (default: no links)",
     )
     options = parser.parse_args()
-    logging.disable(logging.WARNING)  # Streamlit says of each look-up that no page asked for it
+    logging.disable(logging.WARNING)  # Streamlit warns about each look-up outside a page
     repository = os.environ.get("GITHUB_REPOSITORY", "")
     archive = write_site(options.folder, options.app, print, repository)
     size = sum(file.stat().st_size for file in options.folder.iterdir()) / 1_000_000

@@ -1,113 +1,131 @@
-"""The pages of the site: the stops of the lesson in their order, and what is drawn at each."""
+"""The pages of the site: the stops of the lesson in order, with their components."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
+from pathlib import Path
 
-from bpe import PRESETS
+from bpe import PRESETS, Training
+from bpe.encoding.alignment import byte_segments
 from bpe.encoding.encoded import usual_method
+from bpe.player.cutting import cut_bets, cut_rows, cut_run, cut_text, cut_two_bets, cut_two_runs
+from bpe.player.page import FILES, GAPS, about, player_data
+from bpe.player.payload import CutOptions, as_json
 from bpe.readings.comparison import TwoRuns
+from bpe.readings.letters import merges_until_whole
 from bpe.readings.word_encoding import encode_by_each_method
-from ui.bytes.markup import STYLE as LOOKS
-from ui.bytes.panels import EXAMPLES, STEPS, strips
-from ui.bytes.readings import text_in_bytes
+from ui import levels
 from ui.catalogue import LANGUAGES
-from ui.controls.controls import sample_run
-from ui.corpora.run import Run
-from ui.corpora.tokenizers import opened
 from ui.draw.parts import GRID
 from ui.draw.say import sentence
 from ui.draw.tokens import coloured_by
-from ui.encode.payload import methods_run
-from ui.home.levels import levels_of, text_at_levels, text_of
-from ui.home.pieces import STYLE as WAYS_STYLE
-from ui.home.pieces import ways
 from ui.lesson.stops import PLAN, LessonStop, answer, run_of
-from ui.models.markup import STYLE as MAPS_STYLE
-from ui.models.merges import LONGEST, merges_of, word_to_see
-from ui.models.panels import FILES as MAPS_FILES
-from ui.models.panels import maps_payload
-from ui.models.sides import EXAMPLES as SENTENCES
-from ui.models.sides import Compared, compare, side_of
-from ui.player import FILES, two_run_options
-from ui.player.cutting import CutOptions, cut_text
-from ui.player.offline import of_encoding, of_rows, of_run, of_two_runs
-from ui.player.page import about
-from ui.player.payload import as_json
-from ui.samples import Sample, samples
-from ui.shell.page import HOME
-from ui.shell.text import language, t
-from ui.site.own import first_text
-from ui.site.page import Drawn, Frame, Part, SitePage, file_of
-from ui.site.parts import markup
-from ui.train.downloads import about_run
-from ui.vote import KINDS, panels
-from ui.vote.questions import CountQuestion, count_question
-from ui.vote.results import option_labels
+from ui.levels import levels_of, sample_of
+from ui.pages import VOTE_KINDS
+from ui.pickers import sample_run
+from ui.player import two_run_options
+from ui.samples import EXAMPLES as SENTENCES
+from ui.samples import samples
+from ui.site.own import BY_HAND, by_hand_section, first_text
+from ui.site.page import Drawn, Frame, Part, SitePage, file_of, markup
+from ui.state import HOME
+from ui.text import language, t
+from ui.views.bytes import EXAMPLES, STEPS, strips
+from ui.views.bytes import STYLE as BYTES_STYLE
+from ui.views.encode import methods_run, word_parts
+from ui.views.models import (
+    MAPS_FILES,
+    MAX_MERGED_CHARS,
+    Readings,
+    compare,
+    maps_payload,
+    merges_markup,
+    side_of,
+    word_to_see,
+)
+from ui.views.models import STYLE as MAPS_STYLE
+from ui.views.train import about_run
+from ui.views.vote import STYLE as VOTE_STYLE
+from ui.views.vote import count_question, option_labels
 
 ENCODED = {"six-words": "slowest coolish", "chinese-classics": "学而时习之 人工智能"}
-"""Sample -> words that it does not have, to be cut besides the lesson's."""
+"""Sample -> words outside it, encoded in addition to the lesson's."""
 
 BYTES = "chinese-classics"
-"""The sample whose merges make tokens of the page's texts."""
+"""The sample whose merges encode the page's texts."""
 
 
 def stop_run(stop: LessonStop) -> Drawn:
-    """Return the run of a stop, and what its text is."""
-    sample, run = samples()[stop.query["corpus"]], run_of(stop)
+    """Return the run of a stop, and a description of its text."""
+    run = run_of(stop)
+    data = asked(run.learn(), stop.start)
+    return Drawn([players([data])], below=about(about_run(run), language()))
+
+
+def asked(training: Training, start: int) -> Frame:
+    """Return the input of a player with a hidden answer."""
     options = CutOptions(lang=language())
-    data = of_run(run.learn(), options, stop.start, hidden=True)
-    return Drawn([players([data])], below=about(about_run(run, sample)))
-
-
-def _shown_best(sample: Sample) -> Run:
-    return sample_run(sample, sample.default_scheme or "paper")
+    cut = cut_run(training, options)
+    bets = cut_bets(training, options) if cut.can_guess else None
+    return player_data(cut, options.lang, start, bets, hidden=True)
 
 
 def players(given: Sequence[Frame | None]) -> Part:
-    """Return a player that is given one of these, whichever is picked."""
-    return Part(FILES, given)
+    """Return a player with one frame per option."""
+    return Part((*FILES, GAPS, Path(__file__).with_name("player.js")), given)
 
 
 def in_lockstep(stop: LessonStop) -> Drawn:
-    """Return BPE beside WordPiece on the text of a stop."""
+    """Return BPE and WordPiece in lockstep on the text of a stop."""
     sample, scored = samples()[stop.query["corpus"]], PRESETS["wordpiece"]
     by_score = sample_run(sample, scored).learn()
     by_count = sample_run(sample, replace(scored, score="count")).learn()
     titles = t("wordpiece.first_score"), t("wordpiece.second_score")
+    one, other = two_run_options(titles)
+    cut = cut_two_runs(by_count, by_score, one, other)
+    bets = cut_two_bets(by_count, by_score, one, other) if cut.can_guess else None
     part = TwoRuns(by_count, by_score).parting or 0
-    return Drawn([players([of_two_runs(by_count, by_score, two_run_options(titles), part)])])
+    return Drawn([players([player_data(cut, one.lang, part, bets, hidden=True)])])
 
 
 def encodings(stop: LessonStop) -> Drawn:
-    """Return words, each cut in every way by the tokens of a sample, that of the stop first."""
+    """Return words encoded by every method with a sample's tokens, the stop's word first."""
     given, picks = [], []
     for name, words in {stop.query["corpus"]: stop.query["sentence"], **ENCODED}.items():
-        training = _shown_best(samples()[name]).learn()
+        sample = samples()[name]
+        training = sample_run(sample, sample.default_scheme or "paper").learn()
         for word in words.split():
-            found = encode_by_each_method(
-                training.tokenizer(), word, method=usual_method(training.scheme)
-            )
+            tokenizer, method = training.tokenizer(), usual_method(training.scheme)
+            found = encode_by_each_method(tokenizer, word, method=method)
             with coloured_by(training.token_ranks):
-                given.append(of_rows(methods_run(found, training.scheme, t), language()))
-            picks.append(f"{word} · {samples()[name].title[language()]}")
+                parts = word_parts(tokenizer, word, 0, method)
+                cut = cut_rows(methods_run(found, training.scheme, parts))
+                given.append(player_data(cut, language()))
+            picks.append(f"{word} · {sample.title[language()]}")
     return Drawn([players(given)], {t("encode.word"): picks})
 
 
 def bytes_of_texts(stop: LessonStop) -> Drawn:
-    """Return texts from character to token, and the merges that made the tokens."""
+    """Return texts from characters to tokens, and the merges that made the tokens."""
     training = sample_run(samples()[BYTES], "gpt").learn()
+    step = STEPS[BYTES]
+    tokenizer, whole = training.tokenizer(step), training.tokenizer()
     drawn: list[str] = []
     traces: list[Frame | None] = []
     for text in EXAMPLES.values():
-        found = text_in_bytes(training, text, STEPS[BYTES])
+        encoding = tokenizer.encode(text)
+        segments, wholes = (
+            byte_segments(tokenizer, encoding),
+            merges_until_whole(whole, encoding.text),
+        )
         with coloured_by(training.token_ranks):
-            drawn.append("".join(strips(found)))
-        cut = cut_text(training, text, language(), found.step)
-        traces.append(of_encoding(cut, language()) if found.is_merged else None)
+            drawn.append("".join(strips(segments, wholes, step)))
+        cut = cut_text(training, text, language(), step)
+        is_merged = any(word.steps for word in encoding.words)
+        traces.append(player_data(cut, language()) if is_merged else None)
     return Drawn(
-        [markup(drawn, LOOKS), players(traces)], {t("bytes.examples"): [*EXAMPLES.values()]}
+        [markup(drawn, BYTES_STYLE), players(traces)], {t("bytes.examples"): [*EXAMPLES.values()]}
     )
 
 
@@ -119,42 +137,40 @@ CUT = (
     "Elizabeth danced, Darcy did not.",
     "ma chère Élise",
 )
-"""Texts that are cut at every level: known words, new ones, punctuation, and letters unheard of."""
+"""Texts that are cut at every level: known words, new ones, punctuation, and unknown letters."""
 
 
 def pieces(stop: LessonStop) -> Drawn:
-    """Return some texts as letters, subwords and words, and what each list costs and misses."""
+    """Return texts as characters, subwords and words, with vocabulary sizes and unknown rates."""
     texts = (LANGUAGES[language()].sentence, *CUT)
-    sample = text_of(language())
-    found = [levels_of(sample).read(text_at_levels, text) for text in texts]
-    said = escape(t(f"home.why_said_{found[0].counted}", text=sample.title[language()]))
-    drawn = markup([*map(ways, found)], WAYS_STYLE)
+    sample = sample_of(language())
+    learned = levels_of(sample)
+    said = escape(t(f"home.why_said_{learned.counted}", text=sample.title[language()]))
+    drawn = markup([levels.rows(learned, text) for text in texts], levels.STYLE)
     return Drawn([drawn], {t("site.text"): texts}, f"<p>{said}</p>")
 
 
 def votes(stop: LessonStop) -> Drawn:
-    """Return each question a class can vote on: its answers say what the record says of them."""
+    """Return each question of the vote: its answers show the record's verdict."""
     training = run_of(stop).learn()
-    put = count_question(opened(panels.MODEL), opened(panels.OLDER), t("vote.example"))
+    put = count_question(t("vote.example"))
     assert put is not None
-    bet = of_run(training, CutOptions(lang=language()), stop.start, hidden=True)
-    parts = [markup([None, _question(put)], panels.STYLE), players([bet, None])]
-    return Drawn(parts, {t("vote.asked"): [t(f"vote.kind_{kind}") for kind in KINDS]})
-
-
-def _question(put: CountQuestion) -> str:
-    """Write a question whose answers can be opened."""
     answers = "".join(
-        f"<details><summary>{answer}</summary>"
-        f"<p>{escape(t('site.bet_right' if option.is_right else 'site.bet_wrong'))} "
-        f"{escape(t('vote.verdict'))}: {escape(t(f'vote.says_{option.counts}'))}</p></details>"
-        for answer, option in zip(option_labels(put), put.options, strict=True)
+        f"<details><summary>{label}</summary>"
+        f"<p>{escape(t('site.bet_right' if what == 'counted' else 'site.bet_wrong'))} "
+        f"{escape(t('vote.verdict'))}: {escape(t(f'vote.says_{what}'))}</p></details>"
+        for label, what in zip(option_labels(put), put.options.values(), strict=True)
     )
-    return f'<div class="vote-asked"><p>{escape(put.ask)}</p>{answers}</div>'
+    question = f'<div class="vote-asked"><p>{escape(put.ask)}</p>{answers}</div>'
+    parts = [
+        markup([None, question], VOTE_STYLE),
+        players([asked(training, stop.start), None]),
+    ]
+    return Drawn(parts, {t("vote.asked"): [t(f"vote.kind_{kind}") for kind in VOTE_KINDS]})
 
 
 def read(stop: LessonStop) -> Drawn:
-    """Return the sentence of a stop and some others as both read them, and a word's merges."""
+    """Return a stop's sentence and others as both tokenizers read them, and a word's merges."""
     sentences = (stop.query["sentence"], *SENTENCES.values())
     sides = side_of(stop.query["model"]), side_of(stop.query["beside"])
     maps, merges = zip(*(_cut(compare(text, sides)) for text in sentences), strict=True)
@@ -163,27 +179,27 @@ def read(stop: LessonStop) -> Drawn:
     )
 
 
-def _cut(compared: Compared) -> tuple[Frame, str | None]:
-    """Return what the maps are given, and the merges of the word with most to see."""
-    payload = maps_payload(compared.text, compared.sides, compared.tokens)
+def _cut(both: Readings) -> tuple[Frame, str | None]:
+    """Return the input of the maps, and the merges of the most interesting word."""
+    payload = maps_payload(both)
     for drawn in payload["maps"]:
-        drawn["names"]["hint"] = t("site.map_hint")  # a click asks for what needs the app
-    return {"payload": as_json(payload)}, _merges(compared)
+        drawn["names"]["hint"] = t("site.map_hint")  # a click would need the app
+    return {"payload": as_json(payload)}, _merges(both)
 
 
-def _merges(compared: Compared) -> str | None:
-    """Write the merges of one word by the second, as the app does; None where none made it."""
-    side, words = compared.sides[1], compared.encodings[1].words
-    if not words:
+def _merges(both: Readings) -> str | None:
+    """Write the merges of one word by the second tokenizer, as in the app; None without merges."""
+    second = both[1]
+    if not second.words:
         return None
-    word = words[word_to_see(words, None, compared.starts(1))]
-    if len(word.text) > LONGEST or word.why is not None or not word.steps:
+    word = word_to_see(second.words, None, second.starts())
+    if len(word.text) > MAX_MERGED_CHARS or word.why is not None or not word.steps:
         return None
-    return merges_of(side, word)
+    return merges_markup(second.side, word)
 
 
 NOTES = "notes"
-"""What the files of the teacher's notes are called."""
+"""File names of the teacher's notes."""
 
 DRAWN: dict[str, Callable[[LessonStop], Drawn]] = {
     "home": pieces,
@@ -194,25 +210,23 @@ DRAWN: dict[str, Callable[[LessonStop], Drawn]] = {
     "bytes": bytes_of_texts,
     "wordpiece": in_lockstep,
 }
-"""Page of the app -> what draws a stop there."""
+"""Page of the app -> function that draws a stop there."""
 
 STOPS = PLAN[:-1]
-"""Those with a page; the closing card's questions for next week stand in the notes."""
+"""The stops with a page; the closing card's questions are in the notes."""
 
 
 def contents() -> Drawn:
-    """Take a text of the reader's own, and list the stops of the lesson and the notes."""
-    listed = "".join(map(_listed, PAGES[1:], STOPS))
+    """Draw the box for the reader's own text, and list the stops of the lesson and the notes."""
+    listed = "".join(
+        f'<li><a href="{page.file(language())}">{escape(page.title())}</a>'
+        f" <small>{sentence('lesson.notes_minutes', minutes=stop.minutes)}</small></li>"
+        for page, stop in zip(PAGES[1:], STOPS, strict=True)
+    )
     notes = f'<a href="{file_of(NOTES, language())}">{escape(t("lesson.notes"))}</a>'
     heading = escape(t("site.lesson"))
     below = f'<section class="contents"><h2>{heading}</h2><ol>{listed}</ol><p>{notes}</p></section>'
-    return Drawn(own=first_text(below))
-
-
-def _listed(page: SitePage, stop: LessonStop) -> str:
-    minutes = sentence("lesson.notes_minutes", minutes=stop.minutes)
-    link = f'<a href="{page.file(language())}">{escape(page.title())}</a>'
-    return f"<li>{link} <small>{minutes}</small></li>"
+    return Drawn(own=by_hand_section() + first_text(below), script=BY_HAND)
 
 
 def _stop(at: int, stop: LessonStop) -> SitePage:

@@ -1,4 +1,4 @@
-/* Markup that the app writes itself, with all that is not its own escaped in it. */
+/* Markup written by the app, with all other text escaped in it. */
 
 export default function ({ data, parentElement }) {
   parentElement.querySelector(".markup").innerHTML = data.markup;

@@ -1,5 +1,5 @@
-/* What a page of the site does besides its components: the picker, the line to embed it, and the
-   way to the same place in the other language. What is picked and the step stand in the address. */
+/* The scripts of a site page other than its components: the picker, the line to embed it, and the link
+   to the same place in the other language. The picked options and the step are in the address. */
 
 const root = document.documentElement;
 const pickers = [...document.querySelectorAll(".pick select")];
@@ -9,7 +9,7 @@ const inAddress = (name) => new URL(location.href).searchParams.get(name);
 document.querySelector(".unread").hidden = true;
 if (self !== top) root.classList.add("framed");
 
-/* All combinations are numbered, the last list's options next to each other. */
+/* All combinations are numbered, with adjacent numbers for the last list's options. */
 const picked = () => pickers.reduce((at, { options, selectedIndex }) => at * options.length + selectedIndex, 0);
 let asked = Math.max(Math.trunc(Number(inAddress("pick"))) - 1 || 0, 0);
 for (const picker of [...pickers].reverse()) {
@@ -21,13 +21,13 @@ for (const picker of [...pickers].reverse()) {
     url.searchParams.delete("step");
     try {
       history.replaceState(null, "", url);
-    } catch {} // a frame without an address of its own
+    } catch {} // a frame without its own address
     tellPick();
     document.dispatchEvent(new Event("pick"));
   });
 }
 
-/* A page that was opened by an address says the line that embeds it, with what is picked. */
+/* A page opened by an address shows the line that embeds it, with the picked options. */
 const embedding = line?.textContent;
 const isServed = location.protocol.startsWith("http");
 for (const each of document.querySelectorAll(".embed")) each.hidden = isServed === ("unserved" in each.dataset);
@@ -39,7 +39,7 @@ function tellPick() {
 tellPick();
 
 for (const link of document.querySelectorAll(".language")) {
-  // A link to another file takes all of the address along, one that names the language the text alone.
+  // A link to another file includes the whole address; a link to another language only the text.
   link.addEventListener("click", () => {
     if (!link.getAttribute("href").startsWith("?")) link.search = location.search;
     link.hash = location.hash;

@@ -7,30 +7,34 @@ from shutil import copyfile
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from ui.catalogue import LANGUAGES
-from ui.home.notes import notes
-from ui.shell.text import speaking, t
+from ui.lesson.notes import notes
 from ui.site.contents import NOTES, PAGES
 from ui.site.page import file_of, written
+from ui.text import speaking, t
 
 PICTURE = Path(__file__).resolve().parents[2] / ".github" / "step-through.gif"
-"""What those see who share the first page."""
+"""Preview of shared links to the first page."""
 
 ROBOTS_FILE, ROBOTS = "robots.txt", "User-agent: *\nAllow: /\n"
 """Search engines may list every page."""
 
 
 def write_site(folder: Path, app: str, tell: Callable[[str], None], repository: str = "") -> Path:
-    """Write every page in every language in place of those the folder held; return the archive.
+    """Write every page in every language, replacing the folder's pages; return the archive.
 
-    app: the address of the app, for what needs a server, or nothing. tell: takes a line a page.
-    repository: "owner/name", which the first page leads to, where GitHub publishes it.
-    Raises ValueError where the folder holds anything else.
+    app: the address of the app, for features that need a server, or "". tell: called with one line
+        per page.
+    repository: "owner/name", linked by the first page, if GitHub publishes it. Raises ValueError if
+        the folder contains other files.
     """
     folder.mkdir(parents=True, exist_ok=True)
     old = list(folder.iterdir())
-    if strange := next((each for each in old if not _is_of_site(each)), None):
+    ours = (".html", ".gif")
+    strange = [each for each in old if each.suffix not in ours and each.name != ROBOTS_FILE]
+    if strange:
         raise ValueError(
-            f"folder must be new or hold a site, got one with {strange.name!r}. Name another one."
+            "folder must be new or hold a site, "
+            f"got one with {strange[0].name!r}. Name another one."
         )
     for each in old:
         each.unlink()
@@ -48,16 +52,9 @@ def write_site(folder: Path, app: str, tell: Callable[[str], None], repository: 
     return archive
 
 
-def _is_of_site(file: Path) -> bool:
-    return file.suffix in (".html", ".gif") or file.name == ROBOTS_FILE
-
-
 def files(app: str, repository: str = "") -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each page and of the notes, in each language."""
-    for page in PAGES:
-        place = PAGES.index(page)
-        before = PAGES[place - 1] if place else None
-        after = PAGES[place + 1] if place + 1 < len(PAGES) else None
+    for before, page, after in zip((None, *PAGES), PAGES, (*PAGES[1:], None), strict=False):
         for lang in LANGUAGES:
             with speaking(lang):
                 yield (
@@ -65,11 +62,11 @@ def files(app: str, repository: str = "") -> Iterator[tuple[str, str]]:
                     written(page, app, before, after, PAGES[0], head(repository), repository),
                 )
     for lang in LANGUAGES:
-        yield file_of(NOTES, lang), notes(lang, names=False)
+        yield file_of(NOTES, lang), notes(lang, has_names=False)
 
 
 def head(repository: str) -> str:
-    """Write what the first page says to whoever shares a link to it, in the language spoken."""
+    """Write the title and description of the first page for shared links."""
     owner, _, name = repository.partition("/")
     base = f"https://{owner}.github.io/{name}/" if name else ""
     title, said = escape(t("common.app_name")), escape(t("site.lead_home"))

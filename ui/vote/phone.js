@@ -1,28 +1,28 @@
-/* A phone in a class vote: draws its question, and sends back two neighbours or one of four numbers.
-   Nothing here knows the answer. */
+/* A phone in a class vote: draws its question, and sends back two adjacent tokens or one of four
+   numbers. The answer is not here. */
 
-import { element, fill, makeChip } from "../draw/chips.js";
+import { element, fill, makeChip, written } from "../../bpe/player/chips.js";
 
 const texts = JSON.parse(document.querySelector(".texts").textContent); // by language
 const part = (selector) => document.querySelector(`main ${selector}`);
-const ENDED = { 4404: "ended", 4403: "cookie" }; // why the room sends a phone away for good
+const ENDED = { 4404: "ended", 4403: "cookie" }; // reasons for which the room rejects a phone for good
 const AGAIN = [500, 1000, 2000, 4000]; // ms until the next try to reach the room
 
 const languages = Object.keys(texts);
 let lang = languages.find((each) => texts[each].lang === document.documentElement.lang);
 let text = texts[lang];
-let ended = null; // why there is nothing more to vote on
+let ended = null; // reasons why there is nothing more to vote on
 let line = null;
 let tries = 0;
 let retry = 0;
 let now = { number: 0, open: false };
 let asked = null;
-let mine = null; // the answer the room has taken
-let away = null; // why there is no line
+let mine = null; // the answer accepted by the room
+let away = null; // the reason for no connection
 let isFull = false; // whether the room had no place for the vote
-let first = null; // the chip of a pair that was tapped first
+let first = null; // the chip of the pair's first tapped token
 
-/* A reader whose browser says another language than theirs changes it; the browser remembers it. */
+/* Readers can switch from their browser's language; the browser stores the choice. */
 function speak(wanted) {
   [lang, text, first] = [wanted, texts[wanted], null];
   document.documentElement.lang = text.lang;
@@ -74,7 +74,7 @@ function listen() {
   };
 }
 
-/* A phone that slept may hold a line that is dead. */
+/* A phone that slept may have a dead connection. */
 document.addEventListener("visibilitychange", () => {
   const isClosed = line?.readyState === WebSocket.CLOSED;
   if (document.visibilityState === "visible" && isClosed && !ended) listen();
@@ -89,7 +89,7 @@ function end(why) {
 
 function hear({ number, open, verdicts = null, question, mine: before, took, full = false }) {
   if (took !== undefined) {
-    if (number !== now.number) return; // too late: of an older question
+    if (number !== now.number) return; // too late: of an earlier question
     isFull = full;
     if (took !== null) mine = took;
   } else {
@@ -119,7 +119,7 @@ function words() {
   for (const [word, count, numbers, more] of asked.words) {
     const row = element("tr");
     row.append(Object.assign(element("th", word), { scope: "row" }));
-    row.append(element("td", count.toLocaleString(document.documentElement.lang), "number"));
+    row.append(element("td", written(count), "number"));
     const split = element("td", "", "split");
     numbers.forEach((number, i) => split.append(chip(number, numbers, i)));
     if (more) split.append(element("span", ` … ${text.only}`, "more"));
@@ -143,7 +143,7 @@ function chip(number, numbers, place) {
   return made;
 }
 
-/* Two taps on neighbours are a bet; any other tap begins anew. */
+/* Two taps on adjacent tokens are a bet; any other tap starts again. */
 function pick(made) {
   if (!now.open) return;
   const besides = first && first.numbers === made.numbers && Math.abs(first.place - made.place) === 1;
@@ -173,7 +173,7 @@ function vote(answer) {
   if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify({ number: now.number, answer }));
 }
 
-/* What is asked, what was voted, and which tokens or answer that is. */
+/* The question, the vote, and the tokens or the answer of the vote. */
 function show() {
   if (ended) return;
   if (!asked) return below("");
@@ -198,12 +198,12 @@ function show() {
   below(said());
 }
 
-/* What stands below the question; without a line nothing else is to be said. */
+/* The text below the question; without a connection only that is shown. */
 function below(words) {
   part(".sent").textContent = away ? text[away] : words;
 }
 
-/* The answer is on the screen: whether the bet was right, and nothing more to do here. */
+/* The answer is on the screen: show whether the bet was right; voting has ended. */
 function tell() {
   const verdict = now.verdicts[mine] ?? "wrong";
   part(".ask").textContent = mine === null ? text.look : fill(text[verdict], { answer: named() });

@@ -1,4 +1,4 @@
-"""What tests of guess mode share: placing a bet, and what is lit and told of it."""
+"""Helpers for tests of hidden answers: placing a bet, and reading highlights and reports."""
 
 from tests.browser.player.moving import wait
 
@@ -23,7 +23,8 @@ def bet(mounted, word, place):
 
 
 def looks(mounted):
-    """What is lit: the tokens of the classes that mark the coming pair and the own one."""
+    """Return the highlighted tokens: those with the classes of the next pair and of the
+    reader's."""
     wait(mounted, 50)
     return mounted.root.evaluate(
         """(host) => Object.fromEntries([

@@ -1,4 +1,4 @@
-"""A player to move."""
+"""Fixtures with a player to move."""
 
 import pytest
 
@@ -6,17 +6,17 @@ from tests.browser.conftest import bare_pages
 from tests.browser.player.betting import LISTEN
 from tests.browser.player.moving import TRAINING
 from tests.browser.windows import Windows
-from tests.sample_runs import handle_of
+from tests.sample_runs import run_with
+from ui import state
 from ui.player import step_player
-from ui.shell import session
 
 LOOKS = {"width", "height", "theme", "reduced_motion", "clock"}
 
 
 def at_step(step, training, *arguments, **options):
     """Draw a player at a step that the reader has chosen."""
-    session.choose(step=step)
-    step_player(handle_of(training), *arguments, **options)
+    state.choose(step=step)
+    step_player(run_with(training), *arguments, **options)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What tests of moving a player share: where it stands while the clock stands still."""
+"""Helpers for tests of moving a player: reading its state while the clock is stopped."""
 
 from bpe import train
 from tests.data import SIX_WORDS
@@ -20,7 +20,7 @@ def wait(mounted, milliseconds):
 
 
 def shown(mounted):
-    """Read while the clock stands still: what is asked for in between is painted first."""
+    """Read while the clock is stopped: what is asked for in between is painted first."""
     wait(mounted, 50)
     return mounted.root.evaluate(
         """(host) => {

@@ -1,10 +1,10 @@
-"""Read what a player shows, as plain data: what a reader sees, not what it was given."""
+"""Read the content of a player as plain data: as displayed, not as sent."""
 
 from typing import Any
 
 from bpe import Training
+from bpe.player.tokens import exact
 from tests.browser.components import Mounted
-from ui.draw.tokens import exact
 
 _PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 

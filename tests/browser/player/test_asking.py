@@ -1,15 +1,19 @@
-"""A click in the player on a word, a leading pair or a token, in the app: what it opens."""
+"""Clicks in the app's player on a word, a leading pair or a token, and what they open."""
+
+from dataclasses import replace
 
 from playwright.sync_api import expect
 
-from tests.browser.helpers import becomes, open_details, settle
+from bpe import PRESETS, train
+from tests.browser.helpers import becomes, open_details, query, settle
 from tests.browser.training import TOKENS, at_step, panel_pairs
+from tests.data import SIX_WORDS
 
 
 def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_its_life(open_app):
     """The word's row goes to the top, and another click lets it go; the step stays.
 
-    By keyboard, down leads to the next word and Enter pins it; pairs are asked for alike.
+    By keyboard, down leads to the next word and Enter pins it; pairs work in the same way.
     """
     page = open_app("train", corpus="six-words", step=3)
     names, pinned = page.locator(".words .frequent .name"), page.locator(".words .note")
@@ -38,6 +42,25 @@ def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_it
     page.keyboard.press("d")
     expect(page.get_by_role("tab")).to_have_count(0)
     assert_a_click_on_a_token_opens_its_life(page)
+    page.keyboard.press("d")
+    expect(page.get_by_role("tab")).to_have_count(0)
+    assert_the_tie_rule_is_chosen_below_the_pairs(page)
+
+
+def assert_the_tie_rule_is_chosen_below_the_pairs(page):
+    """At the same step another one of the pairs that tie wins, as by that rule from the start."""
+
+    def leader() -> list[str]:
+        return page.locator(".bars .next .token").evaluate_all(TOKENS)
+
+    page.locator("[data-do=first]").click()
+    for rule, name in (("largest", "Largest by code point"), ("first", "First seen in the corpus")):
+        page.get_by_role("combobox", name="Tie rule").select_option(name)
+        winner = train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)).merges[0].pair
+        becomes(page, leader, [*winner])
+        at_step(page, 0)
+    settle(page)
+    assert (query(page).get("ties"), query(page)["step"]) == (None, "0")
 
 
 def assert_a_click_on_a_leading_pair_shows_its_row(page):
@@ -87,5 +110,7 @@ def assert_a_click_on_a_token_opens_its_life(page):
     word = other.locator("th").inner_text()
     other.locator(f"[data-token='{name}']").first.click()
     shows(name, word)
+    settle(page)
     page.locator(".piece").last.click()
     expect(page.get_by_role("combobox", name="Token")).not_to_have_value(name)
+    settle(page)

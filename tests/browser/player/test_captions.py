@@ -1,4 +1,4 @@
-"""The sentences of a run of merges: what comes next and why, why it stopped; pairs, words apart."""
+"""Captions of a run: next pair and reason, reason for stopping, pairs and words apart."""
 
 import json
 from dataclasses import replace
@@ -6,28 +6,28 @@ from pathlib import Path
 
 import pytest
 
-import ui.player
+import bpe.player
 from bpe import PRESETS, TIE_RULES, train
+from bpe.player.bundle import bundle
+from bpe.player.cutting import cut_bets
+from bpe.player.payload import CutOptions, player_texts
+from bpe.player.tokens import exact
 from bpe.readings.prediction import judge
 from tests.browser.helpers import READS
 from tests.browser.training import TOKENS
 from tests.cases import for_each
 from tests.data import HUG, SIX_WORDS
-from tests.sample_runs import handle_of
+from tests.sample_runs import run_with
 from tests.unit.player.cuts import run_of
 from ui.catalogue import catalogue
-from ui.draw.tokens import exact
 from ui.player import step_player
-from ui.player.cutting import CutOptions, cut_bets
-from ui.player.payload import player_texts
-from ui.shell.component import bundle
 
 
 @pytest.fixture(scope="module")
 def script(browser):
     """A page that has no more than the player's sentences."""
-    place = Path(ui.player.__file__)
-    source = bundle([place.with_name(f"{name}.js") for name in ("captions", "verdicts")])
+    place = Path(bpe.player.__file__)
+    source = bundle([place.with_name("question.js")])
     names = "captionOf, MergeBets, sayHints, sayVerdict"
     page = browser.new_page()
     page.add_script_tag(content=READS)
@@ -130,7 +130,7 @@ def test_a_forced_merge_is_called_that_and_what_the_rule_would_take_is_named(sai
     assert run["leaders"][0][:2] == [1, 1]
     assert run["leaders"][1][:2] != [1, 1]
     again = said(run_of(train(SIX_WORDS, forced={0: ("e", "s")})))[0]
-    assert again.endswith("This merge is forced, but the rule would choose it too.")
+    assert again.endswith("This merge is forced, but the rule would also choose it.")
 
 
 JUDGED = {
@@ -144,12 +144,9 @@ JUDGED = {
 
 
 def verdict(training, step, bet, right, say):
-    """What is said of a bet, word for word, with the numbers that the engine judges it by."""
+    """Return the reply to a bet, word for word, with the numbers of the engine."""
     merge, scored = training.merges[step], training.scheme.score != "count"
-    times = [
-        say["player.once"] if count == 1 else say["player.times"].format(count=count)
-        for count in (bet.count, merge.count)
-    ]
+    times = [say["player.times"].format(count=count) for count in (bet.count, merge.count)]
     mine, coming = ("({}, {})".format(*map(exact, pair)) for pair in (bet.pair, merge.pair))
     kind = {
         "tied": "tied_right" if bet.rules else "tied",
@@ -175,7 +172,7 @@ def verdict(training, step, bet, right, say):
 def test_each_bet_is_said_as_the_engine_judges_it_and_hints_are_of_the_pair_that_comes(
     script, said, name
 ):
-    """Of every pair in sight at each step; nothing is asked where a merge is forced."""
+    """For every visible pair at each step; forced merges are not asked for."""
     training, say = JUDGED[name], catalogue("en")
     run, [bets] = run_of(training), json.loads(cut_bets(training, CutOptions(lang="en")))
     told = script.evaluate("reads.verdicts", [run, player_texts("en"), bets])
@@ -188,7 +185,7 @@ def test_each_bet_is_said_as_the_engine_judges_it_and_hints_are_of_the_pair_that
         for bet, (_, text) in zip(judged, found["said"], strict=True):
             if bet.verdict != "absent":  # in sight at a step before
                 assert text == verdict(training, step, bet, right, say)
-        how = "score" if training.scheme.score != "count" else "many" if merge.count > 1 else "one"
+        how = "score" if training.scheme.score != "count" else "count"
         hint = say[f"player.hint_{how}"].format(count=merge.count, score=f"{merge.score:.3g}")
         left = say["player.hint_left"].format(token=exact(merge.pair[0]))
         assert [each.strip() for each in found["hints"]] == ["", hint, f"{hint} {left}"]
@@ -197,7 +194,7 @@ def test_each_bet_is_said_as_the_engine_judges_it_and_hints_are_of_the_pair_that
 def test_a_sentence_keeps_pairs_and_words_apart(component_page):
     """Tokens and words of punctuation, marks or spaces cannot be taken for the sentence's own."""
     training = train(", , ,, (a, (a,", "paper", max_merges=2)
-    [mounted] = component_page(lambda: step_player(handle_of(training), "p"))
+    [mounted] = component_page(lambda: step_player(run_with(training), "p"))
     caption = mounted.root.locator(".caption")
     assert caption.locator(".token").evaluate_all(TOKENS) == [",", "</w>"]
     assert caption.locator("q").all_inner_texts() == [",", "(a,", ",,"]

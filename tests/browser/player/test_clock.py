@@ -1,4 +1,4 @@
-"""Playing: its pace, its end, and who stops it."""
+"""Playing: its pace, its end, and what stops it."""
 
 from tests.browser.player.moving import LAST, button, other_words, shown, wait
 from tests.browser.player.reading import press
@@ -49,7 +49,7 @@ def test_playing_has_a_pace_and_an_end(one):
 
 
 def test_a_reader_who_takes_over_or_looks_away_stops_the_playing(one):
-    """Any move of their own, Space, and another tab; the clock does not go on behind it."""
+    """Any move of their own, Space, and another tab; the clock does not run in the background."""
     mounted = one()
     stops = {"ArrowRight": 4, "End": LAST, "Home": 0, " ": 3}
     for generation, (stop, step) in enumerate(stops.items(), mounted.data["generation"] + 1):

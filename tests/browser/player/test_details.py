@@ -1,4 +1,4 @@
-"""The panel of details beside the words. Every tab of each page is opened in test_every_page.py."""
+"""Details next to the words. Every tab of each page is opened in test_every_page.py."""
 
 import re
 
@@ -81,7 +81,7 @@ def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
     expect(details(page)).to_be_focused()
     page.wait_for_url(lambda url: "tab=" not in url)
     page.keyboard.press("?")
-    expect(page.get_by_text("show or hide the details beside the words")).to_be_visible()
+    expect(page.get_by_text("show or hide the details next to the words")).to_be_visible()
     expect(page.get_by_text("previous or next tab of the details")).to_be_visible()
     page.keyboard.press("?")
     assert_is_left_for_it(page)
@@ -105,7 +105,7 @@ def assert_is_left_for_it(page: Page) -> None:
 
 
 def assert_lets_the_wheel_go_on(page: Page) -> None:
-    """With the page, where the words or the panel end: neither holds the wheel back."""
+    """At the end of the words or the panel the page scrolls: neither blocks the wheel."""
     go(page, "train", corpus="first-chapters", step=20, tab="stop")
     expect(details(page)).to_have_attribute("aria-expanded", "true")
 

@@ -1,20 +1,21 @@
-"""The answer hidden: nothing gives it away, a bet is judged as the engine judges it, and told."""
+"""The hidden answer: nothing reveals it, bets are judged like the engine's and reported."""
 
 import json
 from dataclasses import replace
 from itertools import pairwise
 
 from bpe import PRESETS, train
+from bpe.player.cutting import cut_text
 from bpe.readings.prediction import judge
 from tests.browser.player.betting import bet, looks, tokens, told
 from tests.browser.player.moving import LAST, TRAINING, button, shown, wait
 from tests.browser.player.reading import press
 from tests.cases import for_each
 from tests.data import HUG, SIX_WORDS
-from tests.sample_runs import handle_of
+from tests.sample_runs import run_with
+from ui import state
 from ui.catalogue import catalogue
 from ui.player import encode_player, step_player, two_run_player
-from ui.player.cutting import cut_text
 
 # The gap of the pair that is merged next, the width of its ring, and the corners that meet.
 RING = """(host) => {
@@ -44,7 +45,7 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
             {"ab": 2, "cd": 2, "xab": 1, "xcd": 1}, replace(PRESETS["huggingface"], tie_rule=rule)
         )
         mounted = asked(
-            draw=lambda run=training: step_player(handle_of(run), "p", words=2, hide=True)
+            draw=lambda run=training: step_player(run_with(run), "p", words=2, hide=True)
         )
         press(mounted, "ArrowRight", "ArrowLeft")
         wait(mounted, 1000)
@@ -52,9 +53,7 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
             mounted.root.evaluate("host => host.shadowRoot.querySelector('.player').outerHTML")
         )
         assert not any(looks(mounted).values())
-        assert (
-            shown(mounted)["caption"] == "Which pair is merged next? Click two neighbouring tokens."
-        )
+        assert shown(mounted)["caption"] == "Which pair is merged next? Click two adjacent tokens."
         mounted.root.get_by_role("button", name="Reveal").click()
         assert looks(mounted)["next-left"] == [training.merges[0].pair[0]] * 2
     assert training.merges[0].pair == ("c", "d")
@@ -62,7 +61,7 @@ def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
     assert drawing[0] == drawing[1]
 
 
-BETS = [("highest", 4, "Right. Next: (e, s) "), ("lower", 3, "Right by another rule: ")]
+BETS = [("highest", 4, "Right. Next: (e, s) "), ("lower", 3, "Right, a tie: ")]
 
 
 @for_each(("word", "place", "said"), BETS)
@@ -129,11 +128,11 @@ def test_keys_choose_a_pair_and_bet_on_it(asked):
 
 
 def test_the_reader_hides_and_shows_by_key_and_button(asked):
-    """Python hears of it; an older press changes nothing. Hidden anew, it is asked anew.
+    """Python hears of it; an older press changes nothing. Hidden again, it is asked again.
 
-    Where the page itself hides the answer, no key shows it.
+    If the page itself hides the answer, no key shows it.
     """
-    mounted = asked(draw=lambda: step_player(handle_of(TRAINING), "p"), step=2)
+    mounted = asked(draw=lambda: step_player(run_with(TRAINING), "p"), step=2)
     assert mounted.data["hide"] == {"number": 0, "hidden": False, "forced": False}
     assert mounted.data["bets"] is None
     press(mounted, "h")
@@ -164,7 +163,7 @@ def test_a_bet_waits_for_its_bets(asked):
     whole = mounted.data["bets"]
     mounted.update(bets=None)
     bet(mounted, "lower", 0)
-    assert shown(mounted)["caption"] == "One moment: looking it up in the record."
+    assert shown(mounted)["caption"] == "One moment: looking it up in the training run."
     press(mounted, "ArrowRight")
     mounted.update(bets=whole)
     assert shown(mounted)["caption"].startswith("Which pair"), "the bet was on the step before"
@@ -182,9 +181,8 @@ def test_a_trace_asks_for_the_lowest_rank_of_a_word(asked):
     cut = cut_text(trained, "lower slowest", "en")
 
     def draw():
-        from ui.shell import session
 
-        session.hide_answer(True)
+        state.hide_answer(True)
         encode_player(cut, "e")
 
     for word, place, said, verdict in [
@@ -235,7 +233,7 @@ def test_two_runs_ask_one_question_each(asked):
     """
     mounted = asked(
         draw=lambda: _both(
-            lambda: two_run_player(handle_of(COUNTED), handle_of(SCORED), ("BPE", "WordPiece"), "d")
+            lambda: two_run_player(run_with(COUNTED), run_with(SCORED), ("BPE", "WordPiece"), "d")
         )
     )
     runs = [mounted.root.locator(".run").nth(i) for i in (0, 1)]
@@ -279,9 +277,8 @@ def test_two_runs_ask_one_question_each(asked):
 
 
 def _both(draw):
-    from ui.shell import session
 
-    session.hide_answer(True)
+    state.hide_answer(True)
     draw()
 
 
@@ -290,7 +287,7 @@ def test_hints_give_the_count_then_the_left_token(asked):
     mounted = asked()
     hint = mounted.root.get_by_role("button", name="Hint")
     hint.click()
-    asked_for = "Which pair is merged next? Click two neighbouring tokens."
+    asked_for = "Which pair is merged next? Click two adjacent tokens."
     assert shown(mounted)["caption"] == f"{asked_for} It occurs 3 times."
     hint.click()
     assert shown(mounted)["caption"].endswith("It occurs 3 times. Its left token is e.")
@@ -332,20 +329,34 @@ def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
         wait(mounted, 50)
     verdicts = ["tied", "tied", "right", "revealed", "lower", "lower", "lower"]
     assert [each["verdict"] for each in told(mounted)] == verdicts
-    ties = "Your most common mistake: ties, which the tie rule decides."
     assert tally[:4] == [
-        ["0 of 1 right · ties met: 1"],
-        ["0 of 2 right · ties met: 2", ties],
-        *[["1 of 3 right · ties met: 3", ties]] * 2,
+        ["1 of 1 right · ties met: 1"],
+        ["2 of 2 right · ties met: 2"],
+        *[["3 of 3 right · ties met: 3"]] * 2,
     ]
     length = "Your most common mistake: you chose the pair that makes the longest token."
-    assert [each[1] for each in tally[4:]] == [ties, ties, length]
+    assert [each[1:] for each in tally[4:]] == [[], [length], [length]]
     for _ in range(5):
         press(mounted, "ArrowLeft")
         wait(mounted, 50)
     assert shown(mounted)["caption"].startswith("Right."), "an answer that was seen stays"
     mounted.update(run="another", generation=99)
     assert not mounted.root.locator(".tally span").all_text_contents()
+
+
+def test_three_wrong_bets_in_a_row_show_the_sum_of_the_next_pair(asked):
+    """Without asking; as the record adds it up."""
+    mounted = asked(draw=lambda: step_player(run_with(TRAINING), "p", hide=True))
+    added = " + ".join(map(str, TRAINING.merged_times(4)[3]))
+    for step in range(4):
+        said = f"sum: {added} = {TRAINING.merges[3].count}."
+        assert (said in shown(mounted)["caption"]) == (step == 3)
+        snapshot = TRAINING.snapshot(step)
+        rarest = snapshot.pairs()[-1].pair
+        word = next(each for each in snapshot.words() if rarest in pairwise(each.tokens))
+        bet(mounted, word.text, [*pairwise(word.tokens)].index(rarest))
+        press(mounted, "ArrowRight")
+        wait(mounted, 50)
 
 
 def test_a_merge_that_is_forced_is_not_asked_for(asked):
@@ -357,7 +368,7 @@ def test_a_merge_that_is_forced_is_not_asked_for(asked):
 
 
 def test_a_token_that_was_picked_is_none_at_another_step(asked):
-    """There one begins anew."""
+    """There the choice starts again."""
     mounted = asked()
     tokens(mounted, "lower").first.click()
     assert looks(mounted)["picked"] == ["l"]
@@ -368,8 +379,8 @@ def test_a_token_that_was_picked_is_none_at_another_step(asked):
 
 
 def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
-    """Hidden anew, it takes another bet and tells of it; the tally keeps the first."""
-    mounted = asked(draw=lambda: _both(lambda: step_player(handle_of(TRAINING), "p", default=3)))
+    """Hidden again, it accepts and reports another bet; the tally keeps the first."""
+    mounted = asked(draw=lambda: _both(lambda: step_player(run_with(TRAINING), "p", default=3)))
     bet(mounted, "lower", 0)
     wait(mounted, 50)
     press(mounted, "h", "h")

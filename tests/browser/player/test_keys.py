@@ -1,11 +1,11 @@
-"""Keys, buttons, the slider and the box: every way to a step, and to nobody else's."""
+"""Keys, buttons, the slider and the box: every way to a step, only for the right player."""
 
+from bpe.player.tokens import exact
 from tests.browser.player.conftest import at_step
 from tests.browser.player.moving import LAST, TRAINING, button, shown, step_of, wait
 from tests.browser.player.reading import press
 from tests.browser.training import TOKENS
-from tests.sample_runs import handle_of
-from ui.draw.tokens import exact
+from tests.sample_runs import run_with
 from ui.player import step_player
 
 
@@ -59,9 +59,9 @@ def test_the_buttons_do_what_they_say(one):
 
 
 def test_the_slider_and_the_box_go_to_a_step(one):
-    """Whole steps within the run; the box shows where it got to, and 0 for what is no number.
+    """Whole steps within the run; the box shows the reached step, and 0 for an invalid number.
 
-    The box and the speed stand in a row that opens where the first has no room for them.
+    The box and the speed are in a second row that opens if the first has no room for them.
     """
     mounted = one()
     other, box = button(mounted, "Other controls"), mounted.root.get_by_role("spinbutton")
@@ -149,8 +149,8 @@ def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
     """
 
     def draw():
-        step_player(handle_of(TRAINING), "a", address=False)
-        step_player(handle_of(TRAINING), "b", address=False)
+        step_player(run_with(TRAINING), "a", address=False)
+        step_player(run_with(TRAINING), "b", address=False)
 
     first, second = component_page(draw, clock=True, height=2400)
     press(first, "ArrowRight")
@@ -217,7 +217,7 @@ LIT = """all => all.map((one) => [one.dataset.token, one.matches(".next-left, .n
 
 def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(component_page):
     """A bar lights its pair in every word, and a learned token itself and what it was born of."""
-    [mounted] = component_page(lambda: step_player(handle_of(TRAINING), "p"), height=1400)
+    [mounted] = component_page(lambda: step_player(run_with(TRAINING), "p"), height=1400)
     bar = mounted.root.locator(".bars li").first
     pair = bar.locator(".token").evaluate_all(TOKENS)
     bar.hover()
@@ -288,7 +288,8 @@ def test_a_click_and_a_key_frame_no_panel(one):
 
 
 def test_a_key_somebody_else_used_is_left_alone(component_page):
-    """What a page has handled is not handled again, and what is ours does not scroll the page."""
+    """A key handled by the page is not handled again, and the player's keys do not scroll the
+    page."""
     draw = lambda: at_step(2, TRAINING, "p")  # noqa: E731
     [mounted] = component_page(draw, clock=True, step="2")
     page = mounted.page

@@ -1,4 +1,4 @@
-"""Two runs side by side, traces of encodings; odd tokens."""
+"""Two runs in lockstep, traces of encodings, and odd tokens."""
 
 import json
 import random
@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe import PRESETS, train
+from bpe.player.cutting import cut_text
+from bpe.player.tokens import exact
 from bpe.readings.word_encoding import encode_by_each_method
 from tests.browser.player.reading import (
     assert_learned,
@@ -21,12 +23,10 @@ from tests.browser.player.reading import (
 )
 from tests.cases import for_each
 from tests.data import SIX_WORDS
-from tests.sample_runs import handle_of
-from ui.draw.tokens import exact
-from ui.encode.payload import methods_run
+from tests.sample_runs import run_with
 from ui.player import covered_player, encode_player, step_player, two_run_player
-from ui.player.cutting import cut_text
-from ui.shell.text import t
+from ui.text import t
+from ui.views.encode import methods_run
 
 _IN_SIGHT = """(host) => {
     const [box, next] = [".columns", ".next-left"].map((each) =>
@@ -137,7 +137,7 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page, text,
         train(text, scheme, max_merges=most) for scheme, most in zip(schemes, merges, strict=True)
     ]
     [mounted] = component_page(
-        lambda: two_run_player(handle_of(short), handle_of(long), titles, "d"), height=900
+        lambda: two_run_player(run_with(short), run_with(long), titles, "d"), height=900
     )
     given = json.loads(mounted.data["payload"])["runs"]
     assert len(long.merges) > len(short.merges)
@@ -174,14 +174,17 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page, text,
 
 
 def assert_trace(drawn, words, step):
-    """Every word of an encoding at a step: its tokens, the ranks between them, the lowest one."""
+    """Every word of an encoding at a step: its tokens, the ranks between them, the lowest one.
+
+    Once no pair has a rank, nothing is between the tokens: equal splits look equal.
+    """
     for row, word in zip(drawn["rows"], words, strict=True):
         done = word.steps[: min(step, len(word.steps))]
         tokens = done[-1].tokens if done else word.start_tokens
         assert names(row["tokens"]) == list(map(exact, tokens))
         assert row["count"] is None
         following = word.steps[step] if step < len(word.steps) else None
-        ranks = following.candidates if following else [None] * (len(tokens) - 1)
+        ranks = following.candidates if following else []
         assert [rank["text"] for rank in row["ranks"]] == [
             "" if rank is None else str(rank) for rank in ranks
         ]
@@ -203,7 +206,7 @@ def assert_trace(drawn, words, step):
 
 
 def test_a_trace_shows_each_word_s_own_merges(drawn):
-    """All words together, each at its own merge, until the last is done; then only dashes."""
+    """All words together, each at its own merge, until the last is done; then tokens alone."""
     training = train(SIX_WORDS + " aaaa aaaa aaa", "paper")
     text = "lower slowest aaaaaa x highest"
     encoding = training.tokenizer().encode(text)
@@ -229,7 +232,7 @@ _MARKS = """(host) => [...host.shadowRoot.querySelectorAll(".token.fresh .mark")
 
 def test_a_boundary_mark_is_the_quietest_thing_in_a_word(drawn):
     """No box of its own, no bold italics and a paler ink, in a token that was just made, too."""
-    mounted = drawn(lambda: step_player(handle_of(train(SIX_WORDS, "paper")), "p", default=3))
+    mounted = drawn(lambda: step_player(run_with(train(SIX_WORDS, "paper")), "p", default=3))
     plain = ["none", "rgba(0, 0, 0, 0)", "none", "normal", "400", "400", False]
     found = painted(mounted, _MARKS)
     assert found
@@ -240,7 +243,7 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
     """Its row is named in short and says how long it is; what is merged next is always there."""
     letters = "".join(random.Random(1).choices("abcdefgh", k=600))
     training = train(letters + "c x x y", "huggingface", max_merges=3)
-    [mounted] = component_page(lambda: step_player(handle_of(training), "p", pinned=("y",)))
+    [mounted] = component_page(lambda: step_player(run_with(training), "p", pinned=("y",)))
     [drawn] = read(mounted)["runs"]
     notes = {row["name"]: row["notes"] for row in drawn["rows"]}
     assert notes["y"] == ["pinned"]
@@ -268,7 +271,7 @@ def test_a_packed_run_is_unpacked_and_a_word_that_is_one_token_is_named_whole(dr
     """Its last tokens are joined from their parts."""
     text = "".join(random.Random(1).choices("abcdefgh ", k=900))
     training = train(text, "minbpe")
-    mounted = drawn(lambda: step_player(handle_of(training), "p"))
+    mounted = drawn(lambda: step_player(run_with(training), "p"))
     mounted.root.locator(".words .token").first.wait_for()  # it takes a moment
     press(mounted, "End")
     for step in (len(training), len(training) - 1, len(training) - 2):
@@ -285,7 +288,7 @@ def test_headings_stand_where_there_are_words_of_two_kinds(drawn):
     named, heights = [], []
     for training, words in ((train(SIX_WORDS, "paper"), 30), (many, 5)):
         mounted = drawn(
-            lambda run=training, words=words: step_player(handle_of(run), "p", words=words)
+            lambda run=training, words=words: step_player(run_with(run), "p", words=words)
         )
         named.append(read(mounted)["runs"][0]["headings"])
         token = mounted.root.locator("td.split .token").first
@@ -316,7 +319,7 @@ def test_the_merge_in_use_is_lit_beside_the_word_and_its_best_row_is_asked_for(d
     training = train("reconsidered consider reconsider considered redder", "paper")
     found = encode_by_each_method(training.tokenizer(), "reconsidered")
     ranks = [step.rank for step in found.endings[0].word.steps]
-    mounted = drawn(lambda: covered_player(methods_run(found, training.scheme, t), "c"))
+    mounted = drawn(lambda: covered_player(methods_run(found, training.scheme), "c"))
     assert painted(mounted, _RANKED) == {"ranks": [], "now": []}
     for rank in ranks:
         press(mounted, "ArrowRight")
@@ -357,7 +360,7 @@ _GAPS = """(host) => [...host.shadowRoot.querySelectorAll(".caption .token")].fl
 def test_tokens_of_a_sentence_do_not_touch(drawn, text):
     """At every step a pair that is named has room between its two tokens."""
     training = train(text, "paper")
-    mounted = drawn(lambda: step_player(handle_of(training), "p"))
+    mounted = drawn(lambda: step_player(run_with(training), "p"))
     for _ in training.merges:
         gaps = painted(mounted, _GAPS)
         assert gaps

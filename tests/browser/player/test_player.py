@@ -1,10 +1,9 @@
-"""What the player tells the address, Python and a screen reader, and what Python tells it."""
+"""Messages between the player and the address, Python and a screen reader."""
 
 from bpe import train
+from bpe.player.payload import CutOptions, as_json, payload, training_run
 from tests.browser.player.moving import LAST, TRAINING, other_words, shown, wait
 from tests.browser.player.reading import press
-from ui.catalogue import catalogue
-from ui.player.payload import as_json, payload, training_run
 
 
 def test_python_hears_only_where_the_reader_rests(one):
@@ -35,7 +34,7 @@ def test_python_hears_only_where_the_reader_rests(one):
 
 
 def test_the_step_is_in_the_address_and_makes_no_history(one):
-    """150 ms after a move, left out at home, beside what else the address holds.
+    """150 ms after a move, omitted at home, together with the other values of the address.
 
     A player without an address moves nothing but itself.
     """
@@ -103,7 +102,8 @@ def test_python_moves_the_player_by_a_new_generation_only(one):
 
 
 def test_a_server_that_was_away_does_not_take_the_reader_back(one):
-    """Another visit of the same run keeps the step and says it again; another run begins anew."""
+    """Another visit of the same run keeps the step and reports it again; another run starts at its
+    beginning."""
     mounted = one()
     press(mounted, "ArrowRight")
     wait(mounted, 1000)
@@ -130,8 +130,7 @@ def test_other_words_keep_the_step(one):
     assert shown(mounted)["step"] == LAST
     assert mounted.root.get_by_role("region", name="Step player zh").count() == 1
     short = train("hug pug", "paper", max_merges=2)
-    entries = catalogue("en")
-    run = training_run(short, (), 5, lambda key, **values: entries[key].format(**values))
+    run = training_run(short, CutOptions(words=5))
     mounted.update(payload=payload([as_json(run)], 2, "en"))
     assert shown(mounted)["step"] == 2, "the last step of a shorter run"
 
@@ -162,7 +161,7 @@ def test_without_colours_of_our_own_the_pair_and_the_bars_are_there(one):
     )
     assert {*outlines} == {"solid"}
     looks = mounted.root.locator(".bars .track").evaluate_all(
-        """all => all.map((one) => [one, one.firstChild].map((each) => getComputedStyle(each)))
+        """all => all.map((one) => [one, one.lastChild].map((each) => getComputedStyle(each)))
             .map(([edge, ink]) =>
                 [edge.borderStyle, ink.backgroundColor !== edge.backgroundColor])"""
     )

@@ -1,13 +1,13 @@
-"""When Python hears of a step on a page where all that follows it stands below the player."""
+"""When a step is reported to Python on a page with dependent content below the player."""
 
 import pytest
 
 from tests.browser.player.moving import TRAINING, wait
 from tests.browser.player.reading import press
 from tests.cases import for_each
-from tests.sample_runs import handle_of
+from tests.sample_runs import run_with
+from ui.details import PANEL as TABS
 from ui.player import step_player
-from ui.shell.tabs import PANEL as TABS
 
 BELOW = """(height) => {
     const below = document.body.appendChild(document.createElement("div"));
@@ -38,7 +38,7 @@ def above(drawn):
 
 def filling(opened, **options):
     """Draw it on the page that is `opened`."""
-    run = handle_of(TRAINING)
+    run = run_with(TRAINING)
     draw = lambda: step_player(run, "p", default=2, follows=[TABS], **options)  # noqa: E731
     mounted = opened(draw, clock=True, height=500, step="2")
     wait(mounted, 1)  # the player before leaves
@@ -90,9 +90,9 @@ def test_it_hears_once_the_reader_looks_or_reaches_there(above):
 
 
 def test_it_hears_once_another_control_is_pointed_at(above):
-    """What is about to be used shall know the step; the player's own controls ask for nothing.
+    """A control that is about to be used needs the step; the player's own controls send no request.
 
-    A step of a run that is replaced is not told of the next one.
+    A step of a replaced run is not reported for the next run.
     """
     mounted = above()
     mounted.root.get_by_role("button", name="Next step").click()
@@ -112,7 +112,7 @@ def test_it_hears_once_another_control_is_pointed_at(above):
 
 @for_each(("hides", "shown"), [(True, "() => {}"), (False, PANEL)])
 def test_bets_and_open_details_hear_soon_of_a_step(above, hides, shown):
-    """Wherever the reader looks: details follow the step, and stand on the screen."""
+    """Wherever the reader looks: details follow the step, and are on the screen."""
     mounted = above(hide=hides)
     mounted.page.evaluate(shown)
     press(mounted, "ArrowRight")
@@ -193,7 +193,7 @@ CLICK = """([place, keys]) => {
 
 
 def test_links_to_the_same_run_lead_to_the_step(above):
-    """Where the address is written, in the page; of another Python hears once it is pointed at."""
+    """The player writes it to links in the page; other links report it when pointed at."""
     mounted = above()
     mounted.page.evaluate(LINKS)
     mounted.update(links={"encode": "corpus=six-words"})
@@ -209,8 +209,8 @@ def test_links_to_the_same_run_lead_to_the_step(above):
 
 def test_a_link_is_followed_at_the_step_on_the_screen(component_page):
     """One to the same run by its address, which Streamlit hears of as of Back; another once Python
-    knows the step, and an answer to a choice of that moment comes first. With Ctrl, Cmd or Shift it
-    opens beside the page, by the browser alone.
+    knows the step, and an answer to a choice of that moment comes first. With Ctrl, Cmd or Shift
+    the browser opens it in a new tab.
     """
     mounted = filling(lambda *args, **named: component_page(*args, **named)[0])
     for script in (LINKS, LISTEN, APP):

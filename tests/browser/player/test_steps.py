@@ -1,15 +1,15 @@
-"""At every step of several runs, what the browser draws is what the record says."""
+"""At every step of several runs the browser draws the record."""
 
 from dataclasses import replace
 
 import pytest
 
 from bpe import PRESETS, train
+from bpe.player.tokens import exact, visible
 from tests.browser.player.reading import assert_learned, joined_at, names, places, press, read
 from tests.cases import for_each
 from tests.data import SIX_WORDS
-from tests.sample_runs import handle_of
-from ui.draw.tokens import exact, visible
+from tests.sample_runs import run_with
 from ui.player import step_player
 
 FEW_COLUMNS = "x" * 22
@@ -64,8 +64,13 @@ def assert_bars(training, drawn, step):
     for bar, pair in zip(bars, pairs, strict=True):
         times = f"{pair.count:,}"
         assert bar["value"] == (f"{pair.score:.3g}× {times}" if scored else times)
-        largest = max(each.score for each in pairs)
-        assert bar["share"] == pytest.approx(pair.score / largest, abs=0.006)
+    scale, before = scale_of(training, step), values_before(training, step)
+    for bar, pair in zip(bars, pairs, strict=True):
+        old = before.get(pair.pair, 0) if step else pair.score
+        changed = f"{old:.3g}" != f"{pair.score:.3g}" if scored else old != pair.score
+        assert bar["was"] == ((f"{old:.3g} →" if scored else f"{old:,} →") if changed else "")
+        assert bar["now"] == pytest.approx(pair.score / scale, abs=0.006)
+        assert bar["old"] == pytest.approx(min(old / scale, 1) if changed else 0, abs=0.006)
     following = step < len(training.merges)
     assert [bar["next"] for bar in bars] == [following and not i for i in range(len(bars))]
     assert [bar["bold"] == "700" for bar in bars] == [bar["next"] for bar in bars]
@@ -79,11 +84,33 @@ def assert_bars(training, drawn, step):
     assert_bracket(training, drawn["bracket"], bars, pairs, step)
 
 
+def scale_of(training, step):
+    """The value of a whole bar: it stays until the longest would be shorter than a third of it."""
+    scale = 0.0
+    for pairs in training.top_pairs(10, 0, step):
+        largest = max((pair.score for pair in pairs), default=0)
+        if largest > scale or largest < scale / 3:
+            scale = largest
+    return scale or 1
+
+
+def values_before(training, step):
+    """The value of each pair one step before."""
+    return {each.pair: each.score for each in training.snapshot(max(step - 1, 0)).pairs(10**6)}
+
+
 def assert_bracket(training, bracket, bars, pairs, step):
-    """It stands beside exactly the bars that tie for the lead, and says how many do in all."""
+    """It is next to exactly the tied best bars, and says their total number.
+
+    These show the IDs of their tokens where the IDs decide.
+    """
     ties = training.merges[step].ties if step < len(training.merges) else ()
     tied = [pair.pair in ties for pair in pairs]
     shown = tied.index(False) if False in tied else len(tied)
+    known = [each.token for each in training.snapshot(step).vocabulary]
+    deciding = pairs[:shown] if shown > 1 and training.scheme.tie_rule == "smallest-ids" else []
+    ids = [[known.index(token) for token in pair.pair] for pair in deciding]
+    assert [bar["ids"] for bar in bars] == ids + [[]] * (len(bars) - len(ids))
     if shown < 2:
         assert bracket is None
         return
@@ -148,7 +175,7 @@ def test_every_step_is_the_record(drawn, name):
     Of many steps the first and the last ones are looked at, and each third.
     """
     run, last = RUNS[name], len(RUNS[name])
-    mounted = drawn(lambda: step_player(handle_of(run), "p"), height=1400)
+    mounted = drawn(lambda: step_player(run_with(run), "p"), height=1400)
     for step in range(last + 1):
         if step < 3 or step % 3 == 0 or step > last - 2:
             assert_shows(run, read(mounted), step)
@@ -162,7 +189,7 @@ def test_every_step_is_the_record(drawn, name):
 def test_any_way_to_a_step_shows_the_same(component_page):
     """Backwards, from the end, and in jumps, also to one that changes an example at its place."""
     training = RUNS["many words"]
-    draw = lambda: step_player(handle_of(training), "p", default=5, words=3)  # noqa: E731
+    draw = lambda: step_player(run_with(training), "p", default=5, words=3)  # noqa: E731
     [mounted] = component_page(draw, width=1400, height=1400)
     assert_shows(training, read(mounted), 5, 3)
     for keys, step in [
@@ -176,7 +203,7 @@ def test_any_way_to_a_step_shows_the_same(component_page):
         assert_shows(training, read(mounted), step, 3)
     assert_jumps(mounted, training, (11, 3, 4), 3)
     training = RUNS["one word after another"]
-    mounted = mounted.replaced(lambda: step_player(handle_of(training), "p", words=1))
+    mounted = mounted.replaced(lambda: step_player(run_with(training), "p", words=1))
     assert_jumps(mounted, training, (1, 3, 1), 1)
 
 

@@ -1,4 +1,4 @@
-"""A reload after any keys and clicks on the player shows the same picture: the address has it."""
+"""A reload after any keys and clicks on the player shows the same picture: by the address."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Pages that leave the app as files run what the app wrote, and nothing else."""
+"""Pages that leave the app as files run only the app's own scripts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from ui.shell.component import document
+from bpe.player.bundle import document
 
 INJECTED = """<script>window.injected = 1</script>
 <button onclick="window.injected = 2">press</button>

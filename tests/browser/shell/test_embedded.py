@@ -1,10 +1,10 @@
-"""In a frame of another origin: the picture and its controls, and no way elsewhere."""
+"""In a frame of another origin: the picture and its controls, without other links."""
 
 from playwright.sync_api import FrameLocator, expect
 
 from tests.browser.helpers import eventually, go, serving
 from ui.catalogue import catalogue
-from ui.shell.share import framed
+from ui.share import framed
 
 SAY = catalogue("en")
 SIZES = [(800, 600), (640, 480)]

@@ -1,11 +1,11 @@
-"""What Ctrl+P gives: the picture and the open table whole, nothing to press, and the address."""
+"""Printing: the whole picture and open table, no controls, and the address."""
 
 from tests.browser.helpers import go, printed_pages, settle
-from ui.shell.pages import PAGES
+from ui.pages import PAGES
 
 
 def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
-    """Of what can be pressed only words and pairs stay, which are the picture's own."""
+    """The only pressable elements left are words and pairs, as parts of the picture."""
     page = open_app("train", step=5, height=560, tab="pairs")
     menu, controls = page.locator(".stSidebar"), page.locator(".player .controls")
     assert menu.is_visible()
@@ -32,9 +32,9 @@ def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
 
 
 def test_paper_has_each_page_s_title_whole_and_no_other_way_to_a_page(open_app):
-    """What is said of the next page, in order to lead there, is not on it either.
+    """The sentence about the next page is not printed either.
 
-    A list of pages is on two sheets, a picture on one: none has only what is left.
+    A list of pages takes two sheets, a picture one; no sheet has only a rest.
     """
     page = open_app(width=718)  # as wide as A4 between its margins
     page.emulate_media(media="print")

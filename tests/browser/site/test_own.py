@@ -1,21 +1,22 @@
-"""A text of one's own on a page without a server: trained as one types, bet on, linked."""
+"""The reader's own text on a page without a server: trained while typing, bets, links."""
 
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote, urlsplit
 from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
 
 from bpe import train
+from bpe.player.tokens import exact
 from tests.browser.helpers import assert_accessible, becomes_like
 from tests.browser.training import TOKENS, bet_on
 from tests.cases import for_each
 from ui.catalogue import LANGUAGES, catalogue
-from ui.draw.tokens import exact
-from ui.shell.text import speaking
 from ui.site.own import own_page
+from ui.text import speaking
 
 SEA = "she sells sea shells on the sea shore"
 
@@ -103,7 +104,7 @@ def test_the_last_fifty_steps_are_told_below(own):
 
 
 def test_hiding_judges_the_text_that_is_shown_whatever_was_typed_since(own):
-    """One that is still trained comes with bets of its own; a refused one leaves those before."""
+    """A text still in training brings its own bets; a refused one keeps the previous bets."""
     page = own("#text=ab+cab")
     page.evaluate("reads.holdWorkers")
     box(page).fill("hd dh hd")
@@ -173,7 +174,7 @@ def test_hostile_texts_stay_text(own):
 
 
 def test_a_link_to_a_text_that_is_refused_says_why_and_shows_no_player(folder, at_home):
-    """What is typed then is shown."""
+    """Text typed after that is shown."""
     page = at_home(folder / "en.html", "#text=%20", ".own textarea")
     expect(page.locator(".said")).to_have_text(catalogue("en")["errors.no_words"])
     expect(page.locator(".player")).to_be_hidden()
@@ -183,7 +184,7 @@ def test_a_link_to_a_text_that_is_refused_says_why_and_shows_no_player(folder, a
 
 
 def test_a_dropped_file_is_read_and_lines_end_where_no_spaces_are(own):
-    """In the encodings of the language; each sentence is then one word, which is said."""
+    """In the encodings of the language; each sentence is then one word, with a note."""
     page = own(lang="zh")
     text = "今天下雨。明天下雨！后天呢？”他问。"
     page.evaluate("reads.drop", ["a.txt", [*text.encode("gb18030")]])
@@ -209,4 +210,37 @@ def test_the_app_serves_it_without_a_session(server):
         answers = [*phones.map(lambda _: urlopen(f"{server}/own?lang=zh").read(), range(100))]
     with speaking("zh"):
         assert {*answers} == {own_page("zh").encode()}
-    assert len(answers[0]) <= 200_000
+    assert len(answers[0]) <= 220_000
+
+
+def test_neighbours_are_merged_by_hand_without_a_server(own):
+    """The page's trainer makes the record; the address has the merges, and a damaged one none."""
+    page = own()
+    stage = page.locator("[data-stage]")
+    page.get_by_label("Try your own words").fill("no onion")
+    page.get_by_label("Try your own words").press("Enter")
+    for count, (left, right) in ((5, (5, 6)), (4, (3, 4)), (3, (2, 3))):
+        for place in (left, right):
+            stage.locator(".board .token").nth(place).click()
+        expect(stage.locator("[data-count]")).to_have_text(f"{count}")
+    rule = train("no onion", "huggingface", max_merges=3).snapshot(3).token_count
+    expect(stage.locator("[data-bpe]")).to_have_text(f"{rule}")
+    merges = [["o", "n"], ["i", "on"], ["on", "ion"]]
+    assert json.loads(parse_qs(urlsplit(page.url).query)["forced"][0]) == {
+        f"{step}": pair for step, pair in enumerate(merges)
+    }
+    replay = page.locator(".replay .player")
+    expect(replay.locator(".title")).to_have_text([catalogue("en")["quiz.beat_mine"], "BPE"])
+    replay.get_by_role("button", name="Last step").click()
+    expect(replay).to_have_attribute("data-step", "3")
+    tokens = replay.locator(".words .tokens [data-token]:visible").evaluate_all(TOKENS)
+    assert tokens == ["n", "o", "no", "onion", "on", "ion"], "each word by the reader, then by BPE"
+    page.reload()
+    expect(stage.locator("[data-mine]")).to_have_text("3")
+    expect(replay).to_have_attribute("data-step", "0")
+    page.goto(page.url.partition("?")[0] + "?beat=no+onion&forced=[[1]]")
+    expect(stage.locator("[data-count]")).to_have_text("7")
+    page.get_by_label("Try your own words").fill(" ")
+    page.get_by_label("Try your own words").press("Enter")
+    expect(page.get_by_text(catalogue("en")["errors.no_words"])).to_be_visible()
+    expect(stage).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The trainer of a page without a server returns the run that the engine's record gives."""
+"""The trainer of a page without a server returns the run of the engine's record."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -10,22 +10,25 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-import ui.site
+import bpe.player
 from bpe import Corpus, CorpusError, train
 from bpe.merging.cells import Token
+from bpe.merging.values import Pair
+from bpe.player.bundle import bundle
+from bpe.player.cutting import cut_bets
+from bpe.player.page import looks
+from bpe.player.payload import CutOptions, as_json, training_run
+from bpe.player.rows import MAX_ROW_TOKENS
 from tests import strategies
 from tests.browser.conftest import without_errors
 from tests.cases import for_each
+from ui.by_hand import stage_of
 from ui.catalogue import LANGUAGES
-from ui.player.cutting import CutOptions, cut_bets
-from ui.player.page import looks
-from ui.player.payload import as_json, training_run
 from ui.samples import samples
-from ui.shell.component import bundle
-from ui.shell.text import speaking
+from ui.text import speaking
 
-SCHEMES = ("paper", "huggingface", "gpt")
-LONGEST, MOST_MERGES = 20_000, 2_000
+SCHEMES = ("paper", "huggingface", "gpt", "gpt2")
+MAX_TEXT_CHARS, MOST_MERGES = 20_000, 2_000
 TEXTS = settings.default.max_examples
 """40, and 800 with HYPOTHESIS_PROFILE=full; each under every scheme."""
 
@@ -33,18 +36,19 @@ MERGES = 250 if TEXTS < 500 else MOST_MERGES
 """Of each sample."""
 
 BATCH = 300
-HERE = Path(ui.site.__file__).parent
-SOURCE = bundle(HERE / f"{name}.js" for name in ("trainer", "encoding", "trainer_worker"))
+HERE = Path(bpe.player.__file__).parent
+SOURCE = bundle(HERE / f"{name}.js" for name in ("trainer", "trainer_worker"))
 TRAIN = """(asked) => JSON.stringify(JSON.parse(asked).map(([text, scheme, options, line]) => {
     try {
-        const { run, bets, learned } = train(text, scheme, options);
-        return { run, bets, encoded: encoded(line, learned, Math.ceil(run.steps / 2)).flat() };
+        const { run, bets, learned, stage } = train(text, scheme, options);
+        const cut = encoded(line, learned, Math.ceil(run.steps / 2)).flat();
+        return { run, bets, encoded: cut, ...(stage && { stage }) };
     } catch (error) {
         return error instanceof Refusal ? { refused: error.code } : { thrown: error.stack };
     }
 }))"""
 WORDED = ("title", "mark")
-"""What a page says in its reader's language."""
+"""Sentences of a page in its reader's language."""
 
 # Python and the browser have Unicode of different years: of what one of them does not know yet,
 # the look and the class differ.
@@ -82,10 +86,14 @@ class Asked(NamedTuple):
     pairs: int = 10
     line: str = "new words, 好吗 ab"
     judges: bool = True
+    forced: tuple[Pair, ...] | None = None
+    room: int = MAX_ROW_TOKENS
 
     def options(self, lang: str) -> dict[str, Any]:
         shown = {"maxMerges": self.merges, "words": self.words, "pairs": self.pairs}
-        return shown | {"looks": looks_in(lang), "judges": self.judges}
+        if self.forced is not None:
+            shown["forced"] = [[*map(as_text, pair)] for pair in self.forced]
+        return shown | {"looks": looks_in(lang), "judges": self.judges, "room": self.room}
 
 
 def whole(text: str) -> str:
@@ -102,12 +110,14 @@ ASKED = st.builds(
     st.sampled_from((0, 1, 3, 10)),
     TEXT.map(lambda text: whole(text).encode("utf-8", "ignore").decode()),
     st.booleans(),
+    st.none(),
+    st.just(MAX_ROW_TOKENS),
 )
 
 
 def looks_in(lang: str) -> dict[str, Any]:
     with speaking(lang):
-        return looks()
+        return looks(lang)
 
 
 @pytest.fixture(scope="module")
@@ -132,17 +142,22 @@ def engine_run(asked: Asked, lang: str) -> dict[str, Any]:
     """Return what the engine gives for a text, in the form that JSON has."""
     try:
         corpus = Corpus.from_text(asked.text, asked.scheme)
-        training = train(corpus, asked.scheme, max_merges=asked.merges)
+        forced = dict(enumerate(asked.forced or ()))
+        training = train(corpus, asked.scheme, max_merges=asked.merges, forced=forced)
     except CorpusError as error:
         return {"refused": error.code}
     with speaking(lang):
-        cut = training_run(training, (), asked.words, lambda key, **_: key, pairs=asked.pairs)
+        options = CutOptions((), asked.words, "", asked.pairs, lang, room=asked.room)
+        cut = training_run(training, options)
     run = {key: value for key, value in cut.items() if key not in WORDED}
-    options = CutOptions((), asked.words, "", asked.pairs, lang)
     [bets] = json.loads(cut_bets(training, options)) if asked.judges else [None]
     encoding = training.tokenizer(-(-len(training) // 2)).encode(asked.line)
     tokens = [as_text(each) for each in encoding.tokens]
-    return {"run": json.loads(as_json(run)), "bets": bets, "encoded": tokens}
+    found = {"run": json.loads(as_json(run)), "bets": bets, "encoded": tokens}
+    if asked.forced is None:
+        return found
+    stage = stage_of(asked.text, training, training, lang)
+    return found | {"stage": {"words": stage["words"], "sizes": stage["mine"]}}
 
 
 def as_text(token: Token) -> str:
@@ -164,7 +179,9 @@ def differences(engine: Any, page: Any, path: str = "run") -> Iterator[str]:
 
 def assert_equal(trained: Any, asked: Sequence[Asked], lang: str = "en") -> None:
     for each, run in zip(asked, trained(asked, lang), strict=True):
-        named = each if len(each.text) < LONGEST else each._replace(text=each.text[:100] + "...")
+        named = (
+            each if len(each.text) < MAX_TEXT_CHARS else each._replace(text=each.text[:100] + "...")
+        )
         assert "thrown" not in run, f"{named}\n{run['thrown']}"
         differing = list(differences(engine_run(each, lang), run))
         assert not differing, f"{named}\n{len(differing)} differ, first {differing[0][:400]}"
@@ -183,6 +200,32 @@ def test_random_texts_give_the_run_of_the_engine(trained):
     assert len(found) >= TEXTS
     for start in range(0, len(found), BATCH):
         assert_equal(trained, found[start : start + BATCH])
+
+
+def test_merges_by_hand_give_the_run_of_the_engine(trained):
+    """For any first merges, and the following ones; in long words, too."""
+    found: list[Asked] = []
+    texts = TEXT.map(whole).filter(str.split)
+
+    @settings(max_examples=TEXTS, phases=[Phase.generate], suppress_health_check=[*HealthCheck])
+    @given(text=texts, chance=st.randoms(use_true_random=False), scheme=st.sampled_from(SCHEMES))
+    def collect(text, chance, scheme):
+        if "gpt" in scheme and any("\ud800" <= each <= "\udfff" for each in text):
+            return
+        corpus, forced = Corpus.from_text(text, scheme), []
+        for _ in range(chance.randint(0, 5)):
+            options = {"max_merges": len(forced), "forced": dict(enumerate(forced))}
+            pairs = train(corpus, scheme, **options).snapshot(len(forced)).pairs(20)
+            if not pairs:
+                break
+            forced.append(chance.choice(pairs).pair)
+        more, room = chance.choice((0, 0, 4)), chance.choice((MAX_ROW_TOKENS, 300))
+        asked = Asked(text, scheme, len(forced) + more, 1000, 2, "", False, tuple(forced), room)
+        found.append(asked)
+
+    collect()
+    assert max(len(each.forced) for each in found) == 5
+    assert_equal(trained, found)
 
 
 def test_each_odd_piece_gives_the_run_of_the_engine(trained):
@@ -207,8 +250,8 @@ def test_signs_have_their_names_in_each_language(trained, lang):
 @for_each(
     ("text", "scheme", "code"),
     [
-        ("a" * (LONGEST + 1), "paper", "long_text"),
-        ("🙂" * (LONGEST + 1), "gpt", "long_text"),
+        ("a" * (MAX_TEXT_CHARS + 1), "paper", "long_text"),
+        ("🙂" * (MAX_TEXT_CHARS + 1), "gpt", "long_text"),
         (" \n", "huggingface", "no_words"),
         ("a\ud83db", "gpt", "surrogate"),
         ("a", "__proto__", "scheme"),
@@ -222,7 +265,7 @@ def test_what_is_not_trained_has_a_code(trained, text, scheme, code):
 
 def test_limits_are_those_of_the_trainer(trained):
     """As many characters as may be, and more merges than are made."""
-    text = "🙂" * LONGEST
+    text = "🙂" * MAX_TEXT_CHARS
     assert_equal(trained, [Asked(text, "gpt")])
     many = " ".join(chr(0x4E00 + n) + chr(0x4E01 + n) for n in range(MOST_MERGES + 100))
     run = trained([Asked(many, "paper", 10**9)], "en")[0]["run"]
@@ -250,14 +293,15 @@ globalThis.Worker = class extends Worker {
 
 @for_each(("policy", "workers"), [("", 1), ("worker-src 'none'", 0)])
 def test_a_page_is_not_held_up_by_training(browser, policy, workers):
-    """By a worker, or without one where the page may have none; a new text ends the one before."""
+    """With a worker, or without one if the page may have none; a new text cancels the previous
+    one."""
     page = browser.new_page()
     held = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
     page.set_content(f"<!doctype html><title>bare</title>{held}")
     names = f"{SOURCE}\n{COUNTED}\nObject.assign(globalThis, {{ BackgroundTrainer }});"
     page.add_script_tag(content=names, type="module")
     page.wait_for_function("'BackgroundTrainer' in globalThis")
-    long = samples()["pride-and-prejudice"].path.read_text("utf-8")[:LONGEST]
+    long = samples()["pride-and-prejudice"].path.read_text("utf-8")[:MAX_TEXT_CHARS]
     asked = Asked(long, "paper", MERGES)
 
     def beside_page(texts: list[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Each tokenizer that comes with the app, run by its library alone, without a line of ours."""
+"""Each tokenizer of the app, run by its library alone, without our code."""
 
 import base64
 import gzip
@@ -12,7 +12,7 @@ import tiktoken
 import tokenizers
 
 from tests.twin import apply
-from ui.corpora.tokenizers import shipped
+from ui.tokenizers import shipped
 
 # The patterns of three packages, copied here so that a slip in ours shows.
 QWEN = (

@@ -1,4 +1,4 @@
-"""Every kind of file that people hold opens and encodes as its library does; ranks, too."""
+"""Every common kind of file opens and encodes as in its library; ranks, too."""
 
 import base64
 import gzip
@@ -6,14 +6,20 @@ import json
 import random
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+import regex
 
 from bpe import PRESETS, CorpusError, train
-from bpe.interchange import load, load_merges, to_tiktoken
+from bpe.interchange import WORDS, load, load_merges, to_tiktoken
+from bpe.text.characters import from_alias
 from bpe.text.pretokenizers import pattern
 from tests.oracle import peers
+from tests.oracle.files.libraries import content, mended
 from tests.oracle.files.texts import PROSE, check_agrees, check_traces, random_texts
+from tests.twin import apply
+from ui.tokenizers import opened
 
 tokenizers = pytest.importorskip("tokenizers")
 sentencepiece = pytest.importorskip("sentencepiece")
@@ -52,7 +58,10 @@ def test_a_tokenizer_json_may_be_unigram_wordpiece_or_words():
 
 
 def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
-    """GPT-2's has; it is still a vocabulary, in whatever order and under whatever names."""
+    """GPT-2's has; it is still a vocabulary, in whatever order and under whatever names.
+
+    ByteLevelBPETokenizer cuts as GPT-2 does; the files do not say it, so that it is asked for.
+    """
     theirs = tokenizers.ByteLevelBPETokenizer()
     theirs.train_from_iterator(["model models remodel " * 9], vocab_size=270)
     assert "model" in theirs.get_vocab()
@@ -61,12 +70,19 @@ def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
     merges = (tmp_path / "merges.txt").read_bytes()
     settings = json.dumps({"tokenizer_class": "GPT2Tokenizer", "unk_token": "<|x|>"}).encode()
     readme = b"# A model\n"
-    for files in (
-        {"encoder.json": vocabulary, "vocab.bpe": merges},
-        {"b": gzip.compress(merges), "a": gzip.compress(vocabulary)},
-        {"config.json": settings, "vocab.json": vocabulary, "merges.txt": merges, "a.md": readme},
+    with pytest.raises(CorpusError) as caught:
+        load({"vocab.json": vocabulary, "merges.txt": merges})
+    assert caught.value.code == "pattern_needed"
+    for files, given in (
+        ({"encoder.json": vocabulary, "vocab.bpe": merges}, "gpt2"),
+        ({"b": gzip.compress(merges), "a": gzip.compress(vocabulary)}, "r50k"),
+        (
+            {"config.json": settings, "vocab.json": vocabulary, "merges.txt": merges}
+            | {"a.md": readme},
+            None,
+        ),
     ):
-        ours = load(files)
+        ours = load(files, given)
         assert ours.format == "merges.txt"
         check_agrees(ours, theirs, random_texts("model", 50))
 
@@ -137,6 +153,38 @@ def test_a_symbol_made_the_users_in_a_trained_model_is_never_parted():
         check_traces(encoding)
 
 
+def test_a_name_is_a_special_token_where_it_is_allowed():
+    """In tokenizers all are recognized by default, with their spaces; else they are text."""
+    added = tokenizers.AddedToken
+    theirs = tokenizers.ByteLevelBPETokenizer()
+    theirs.train_from_iterator([PROSE], vocab_size=300)
+    theirs.add_special_tokens([added("<s>", special=True), added("<m>", special=True, lstrip=True)])
+    theirs.add_tokens(["lowest"])
+    ours, text = load({"tokenizer.json": theirs.to_str().encode()}), "low <s>the lowest <m>low<s>"
+    assert ours.encode(text).ids == ours.encode(text, allowed_special="all").ids
+    assert ours.encode(text).ids == theirs.encode(text).ids
+    assert ours.encode("a <m>b", allowed_special=["<m>"]).ids == theirs.encode("a <m>b").ids
+    plain = tokenizers.Tokenizer.from_str(theirs.to_str())
+    plain.encode_special_tokens = True
+    assert ours.encode(text, allowed_special=()).ids == plain.encode(text).ids
+    for method in ("merges", "fewest-tokens"):
+        encoding = ours.encode(text, method, allowed_special={"<s>"})
+        assert [id_ for word in encoding.words for id_ in word.ids] == encoding.ids
+        assert (encoding.ids.count(ours.id("<s>")), encoding.ids.count(ours.id("<m>"))) == (2, 0)
+        assert ours.id("lowest") in encoding.ids
+        assert encoding.text == ours.decode(encoding.ids) == text
+    assert ours.encode(text).ids == theirs.encode(text).ids  # as before
+
+
+def test_what_sentencepiece_never_finds_is_found_where_it_is_allowed():
+    """Each part of the text between is encoded by itself."""
+    theirs = peers.sentencepiece_model(LINES, character_coverage=0.9995, vocab_size=130)
+    ours, text = load({"m.model": theirs.serialized_model_proto()}), "low<s>the lower</s>"
+    assert ours.encode(text).ids == ours.encode(text, allowed_special=()).ids == theirs.encode(text)
+    expected = [*theirs.encode("low"), theirs.bos_id(), *theirs.encode("the lower")]
+    assert ours.encode(text, allowed_special="all").ids == [*expected, theirs.eos_id()]
+
+
 tiktoken = pytest.importorskip("tiktoken")
 
 
@@ -193,29 +241,34 @@ def rank_lines(*, last=255):
 @pytest.mark.parametrize(
     ("words", "cut"),
     [
-        (None, ["don", "'t", " ", "123", "4", " DON", "'T"]),
+        ("gpt4", ["don", "'t", " ", "123", "4", " DON", "'T"]),
+        (r"\w+|'", ["don", "'", "t", "1234", "DON", "'", "T"]),
         ("gpt2", ["don", "'t", " 1234", " DON", "'", "T"]),
         ("qwen", ["don", "'t", " ", "1", "2", "3", "4", " DON", "'T"]),
         ("o200k", ["don't", " ", "123", "4", " DON'T"]),
     ],
 )
 def test_who_opens_ranks_says_how_words_are_cut(words, cut):
-    """Whatever the file is called; unless told, they are cut as GPT-4 does."""
+    """By a name or an expression, whatever the file is called; unless told, nothing is encoded."""
     for file in ("own.tiktoken", "gpt2.tiktoken", "o200k_base.tiktoken"):
+        with pytest.raises(CorpusError) as caught:
+            load({file: rank_lines()})
+        assert caught.value.code == "pattern_needed"
+        assert caught.value.values == {"file": file, "patterns": ", ".join(WORDS)}
         ours = load({file: rank_lines()}, words)
         assert [word.text for word in ours.encode("don't 1234 DON'T").words] == cut
 
 
 def test_who_opens_ranks_says_what_else_the_file_does_not():
-    """What is done to a text before, and special tokens, whose ids are none of the ranks."""
+    """The normalization, and special tokens, whose IDs are not ranks."""
     said = {"normalizer": "nfc", "special": {"<|end|>": 300}}
-    ours = load({"x.tiktoken": rank_lines()}, **said)
+    ours = load({"x.tiktoken": rank_lines()}, "gpt4", **said)
     assert ours.encode("e\u0301<|end|>").ids == list("é<|end|>".encode())
     assert ours.decode([97, 300]) == "a<|end|>"
     assert (ours.vocab_size, ours.merge_count) == (257, 0)
     assert (ours.id("<|end|>"), ours.id(b"<|end|>")) == (300, None)
     with pytest.raises(CorpusError, match="ids must be different whole numbers"):
-        load({"x.tiktoken": rank_lines()}, special={"<|end|>": 255})
+        load({"x.tiktoken": rank_lines()}, "gpt4", special={"<|end|>": 255})
     with pytest.raises(ValueError, match=r"^normalizer must be one of .*, got 'nfd'\. "):
         load({"x.tiktoken": rank_lines()}, normalizer="nfd")
 
@@ -224,13 +277,116 @@ def test_who_opens_ranks_says_what_else_the_file_does_not():
     ("last", "code"), [(254, "id_again"), (10**11, "id"), (10**30, "id"), (256, None)]
 )
 def test_a_rank_is_an_id_that_comes_once_and_is_no_larger_than_any(last, code):
-    """However many digits it has; a gap between ranks is none."""
+    """With any number of digits; a gap between ranks is not an ID."""
     file = {"x.tiktoken": rank_lines(last=last)}
     if code is None:
-        assert load(file).encode("é").ids == list("é".encode())
-        assert load(file).vocabulary[b"\xff"] == last
+        assert load(file, "gpt4").encode("é").ids == list("é".encode())
+        assert load(file, "gpt4").vocabulary[b"\xff"] == last
         return
     with pytest.raises(CorpusError) as caught:
-        load(file)
+        load(file, "gpt4")
     assert caught.value.code == code
     assert caught.value.values["where"] == "x.tiktoken"
+
+
+def minbpe_model(training, pattern=""):
+    """Return the lines that minbpe's `save` writes."""
+    special = "".join(f"{name} {9000 + at}\n" for at, name in enumerate(("<|a|>", "<b>")))
+    merges = "".join(f"{left} {right}\n" for left, right in training.merge_ids.tolist())
+    return f"minbpe v1\n{pattern}\n2\n{special}{merges}".encode()
+
+
+@pytest.mark.parametrize("words", ["text", "gpt4", "gpt2", r"\w+|[^\w\s]+"])
+def test_a_model_of_minbpe_encodes_as_minbpe_does(words):
+    """Word by word, the pair of lowest rank everywhere; names of special tokens are text."""
+    pattern_ = None if words == "text" else pattern(words) if words in WORDS else words
+    rules = replace(PRESETS["minbpe"], pattern=pattern_)
+    training = train(PROSE, rules, max_merges=120)
+    ours = load({"toy.model": minbpe_model(training, pattern_ or "")})
+    assert (ours.format, ours.merge_count, ours.words) == ("minbpe", 120, None)
+    ranks = {tuple(pair): 256 + rank for rank, pair in enumerate(training.merge_ids.tolist())}
+    for text in [*random_texts(words, 80), "<|a|> the lowest <b>", "x" * 300]:
+        expected = []
+        for word in regex.findall(pattern_, text) if pattern_ else [text]:
+            ids = list(word.encode())
+            while pairs := [pair for pair in pairwise(ids) if pair in ranks]:
+                pair = min(pairs, key=ranks.__getitem__)
+                ids = apply(ids, pair, ranks[pair])
+            expected += ids
+        assert ours.encode(text).ids == expected, text
+        assert ours.decode(expected) == ("".join(regex.findall(pattern_ or "(?s).+", text)))
+    assert ours.decode([9000, 97]) == "<|a|>a"
+
+
+@pytest.mark.parametrize("is_named", [False, True])
+def test_mistrals_tekken_encodes_as_its_package_does(is_named):
+    """Ids go on after the special tokens, which the file names or not; later tokens are cut off."""
+    whole = json.loads(content("tekken"))
+    first, names = 40, ["<unk>", "<s>", "</s>", "[INST]"]
+    spelled = sorted(whole["model"]["vocab"].items(), key=lambda each: each[1])
+    tokens = [from_alias(token) for token, id_ in spelled if id_ >= 1000][:5000]
+    source = whole["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"]
+    vocab = [
+        {"rank": rank, "token_bytes": base64.b64encode(token).decode(), "token_str": None}
+        for rank, token in enumerate(tokens)
+    ]
+    sizes = {"default_vocab_size": 4000 + first, "default_num_special_tokens": first}
+    file = {"config": {"pattern": source, **sizes, "version": "v3"}, "vocab": vocab}
+    if is_named:
+        listed = ({"rank": at, "token_str": name} for at, name in enumerate(names))
+        file["special_tokens"] = [*listed]
+    ours = load({"tekken.json": json.dumps(file).encode()})
+    ranks = {token: rank for rank, token in enumerate(tokens[:4000])}
+    theirs = tiktoken.Encoding("x", pat_str=source, mergeable_ranks=ranks, special_tokens={})
+    for text in random_texts("tekken", 100):
+        expected = [first + id_ for id_ in theirs.encode(text)]
+        assert ours.encode(text).ids == expected
+        assert ours.decode(expected) == text
+        check_traces(ours.encode(text))
+    assert [ours.special[name] for name in names] == [0, 1, 2, 3]
+    assert (ours.special["<SPECIAL_39>"], ours.special.get("[/INST]")) == (
+        39,
+        None if is_named else 4,
+    )
+    assert (ours.vocab_size, ours.format, ours.words) == (4000 + first, "tekken.json", None)
+
+
+@pytest.mark.parametrize(
+    ("config", "options"),
+    [
+        (None, {"lowercase": True}),
+        ({"do_lower_case": False}, {"lowercase": False}),
+        ({"do_lower_case": True, "strip_accents": False}, {"strip_accents": False}),
+        ({"tokenize_chinese_chars": False}, {"handle_chinese_chars": False}),
+    ],
+)
+def test_a_vocab_txt_of_bert_encodes_as_in_its_library(config, options):
+    """By its settings, or in lower case if no token has a capital letter, with a note."""
+    ids = json.loads(content("bert"))["model"]["vocab"]
+    tokens = sorted(ids, key=ids.__getitem__)
+    files = {"vocab.txt": "\n".join([*tokens, ""]).encode()}
+    if config is not None:
+        files["tokenizer_config.json"] = json.dumps(config).encode()
+    ours = load(files)
+    theirs = tokenizers.BertWordPieceTokenizer(vocab=ids, **options)
+    for text in [*random_texts("bert", 80), "Café 天天 [SEP] The"]:
+        assert ours.encode(text).ids == theirs.encode(text, add_special_tokens=False).ids
+    is_assumed = "do_lower_case" not in (config or {})
+    assert ("lowercase" in ours.notes) == is_assumed
+    cased = load({"vocab.txt": "\n".join([*tokens, "The"]).encode()})
+    assert cased.encode("The").ids == [len(tokens)]
+    assert cased.notes == ()
+
+
+def test_clips_vocabulary_and_merges_open_without_a_tokenizer_json():
+    """As in the folders of Stable Diffusion. Only the app's own file mends quotes and widths."""
+    model = json.loads(content("clip"))["model"]
+    merges = "\n".join(["#version: 0.2", *map(" ".join, model["merges"])])
+    files = {"vocab.json": json.dumps(model["vocab"]).encode(), "merges.txt": merges.encode()}
+    ours, real = load(files), opened("clip")
+    texts = ["a photo of a CAT's été 好", *random_texts("clip", 90)]
+    for text in (text for text in texts if text == mended(text)):
+        assert ours.encode(text).ids == real.encode(text).ids
+    [word] = ours.encode("été").words
+    assert (word.text, "".join(word.tokens)) == ("été", "été</w>")
+    assert all(ours.id(ours.token(id_)) == id_ for id_ in range(0, 49_408, 7))

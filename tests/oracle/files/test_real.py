@@ -1,6 +1,6 @@
 """The tokenizers that come with the app, each opened once: what their libraries do, ours do.
 
-On text of every kind. Where tokens stand in it, what can be said of them, and the fewest of them.
+On text of every kind. Places of tokens, facts about them, and the fewest tokens.
 """
 
 import hashlib
@@ -16,9 +16,10 @@ pytest.importorskip("sentencepiece")
 
 from bpe.encoding.alignment import place_tokens, segments
 from bpe.readings.letters import digit_grouping
+from bpe.text.characters import as_bytes
 from tests.oracle.files.libraries import theirs
-from ui.corpora.tokenizers import opened, shipped
 from ui.samples import FOLDER
+from ui.tokenizers import opened, shipped
 
 LINES = 250
 SPACES = ("", " ", "  ", "   ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\u2003")
@@ -28,7 +29,8 @@ ODD = (
     " \U0010ffff"
 )
 UNCLEAR = {"clip": ("İ", "Σ", "<|", "\x1c"), "tekken": ("<s>", "</s>")}
-"""Where Python's lower case and white space are not the library's, and tiktoken reads no names."""
+"""Differences of Python's lower case and white space from the library's, and of names in
+tiktoken."""
 
 SOURCES = ("pride-and-prejudice", "source-code", "modern-chinese", "chinese-classics", "scripts")
 
@@ -108,7 +110,7 @@ def test_the_new_list_of_qwen_gives_the_ids_that_its_package_prints():
     ],
 )
 def test_every_token_has_a_place_and_places_run_on(name, text):
-    """One a token, inside the text, from left to right; no letter or digit is without.
+    """One per token, inside the text, from left to right; no letter or digit is without one.
 
     The byte tokens of a piece spell it, byte for byte.
     """
@@ -162,19 +164,20 @@ def shortest(word, known, marks):
     return way(0)
 
 
-def as_letters(token):
-    """Spell a token with one character a byte."""
-    return token.decode("latin-1") if isinstance(token, bytes) else token
+def as_letters(token, name):
+    """Spell a token with one character per byte, if words of its file are bytes."""
+    is_bytes = isinstance(token, bytes) or name == "clip"
+    return as_bytes(token).decode("latin-1") if is_bytes else token
 
 
 def test_fewest_tokens_are_the_best_of_all_ways(name):
-    """Word by word; what is special, unknown or in place of a byte stays as it is."""
+    """Word by word; special, unknown and byte tokens are unchanged."""
     if name not in ("gpt2", "o200k", "mistral", "bert", "clip"):
         return
     tokenizer, rng = opened(name), random.Random(5)
     special = {*tokenizer.special.values()}
     tokens = {
-        as_letters(token): id_
+        as_letters(token, name): id_
         for token, id_ in tokenizer.vocabulary.items()
         if id_ not in special and not str(token).startswith("<0x")
     }
@@ -190,7 +193,7 @@ def test_fewest_tokens_are_the_best_of_all_ways(name):
         for word, merged in zip(ours.words, merged_line.words, strict=True):
             assert word.text == merged.text
             assert word.method == "fewest-tokens"
-            parts = [*map(as_letters, merged.tokens)]
+            parts = [as_letters(token, name) for token in merged.tokens]
             if special & set(merged.ids) or any(part.startswith("<0x") for part in parts):
                 continue
             parts[1:] = [part.removeprefix(marks[1]) for part in parts[1:]]
@@ -215,7 +218,7 @@ WRITTEN = {
 
 
 def test_what_was_written_anew_encodes_a_thousand_lines_as_its_own_file(name):
-    """Those files are not read any more; see as_tokenizer_json.py beside the tokenizers."""
+    """The original files are no longer read; see as_tokenizer_json.py next to the tokenizers."""
     if name not in WRITTEN:
         return
     sources = ("scripts", "source-code", "modern-chinese", "parallel/everyday.zh")

@@ -1,4 +1,4 @@
-"""A tokenizer.json, whatever it says, encodes here as in the package tokenizers."""
+"""Any tokenizer.json encodes here as in the package tokenizers."""
 
 import json
 import random
@@ -174,7 +174,7 @@ def test_a_word_stands_where_the_library_has_it(name):
 
 
 def test_marks_part_words_that_no_stage_has_parted():
-    """As Gemma's, whose spaces are marks before the one word there is."""
+    """As in Gemma's, whose spaces become marks before its single word."""
     model = tokenizers.models.BPE({"a": 0, "▁": 1, "▁a": 2}, [("▁", "a")])
     theirs = tokenizers.Tokenizer(model)
     theirs.normalizer = normal.Replace(" ", "▁")

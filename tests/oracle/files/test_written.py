@@ -1,4 +1,4 @@
-"""A training written as a tokenizer.json, as codes or as a .model encodes there as it does here."""
+"""A training written as tokenizer.json, codes or .model encodes in the library as here."""
 
 import io
 import json
@@ -32,7 +32,7 @@ JSON_SCHEMES = {
     "huggingface-bytes": replace(PRESETS["huggingface"], unknown="bytes"),
     "huggingface-nfkc": replace(PRESETS["huggingface"], normalizer="nfkc"),
     "gpt": PRESETS["gpt"],
-    "gpt2": replace(PRESETS["gpt"], pretokenizer="gpt2"),
+    "gpt2": PRESETS["gpt2"],
     "cs336": PRESETS["cs336"],
     "pattern": replace(
         PRESETS["cs336"], special_tokens=("<s>", "<| a |>"), pattern=r"\p{L}{1,4}|\p{N}|[ \n]+"
@@ -66,13 +66,42 @@ def test_a_tokenizer_json_encodes_in_tokenizers_as_the_training_does(name):
         expected = theirs.encode(text)
         encoding = ours.encode(text)
         assert list(encoding.ids) == expected.ids, ascii(text)
-        if not scheme.special_tokens:  # which a file does not spell in stand-ins for bytes
+        if not scheme.special_tokens:  # which a file does not spell in byte aliases
             assert spelled(encoding.tokens) == expected.tokens
         decoded = theirs.decode(expected.ids, skip_special_tokens=False)
         assert ours.decode(encoding.ids) == decoded
         reread = again.encode(text)
         assert spelled(reread.tokens) == expected.tokens, ascii(text)
         assert reread.ids == expected.ids
+
+
+UNBROKEN = "".join(character for character in PROSE if character.isalpha())
+LONG_WORDS = (
+    "a" * 5000,
+    "ab" * 2500,
+    UNBROKEN * 20,
+    UNBROKEN[40:] * 9 + "aaab" * 900 + "人人生" * 99,
+)
+
+
+@pytest.mark.parametrize("name", JSON_SCHEMES)
+def test_a_word_of_thousands_of_letters_is_encoded_as_in_tokenizers(name):
+    """A run of one letter, and prose without spaces: equal ids."""
+    training = train(PROSE, JSON_SCHEMES[name])
+    ours, theirs = training.tokenizer(), tokenizers.Tokenizer.from_str(to_tokenizer_json(training))
+    for word in LONG_WORDS:
+        assert ours.encode(word).ids == theirs.encode(word).ids
+
+
+@pytest.mark.parametrize("name", ["gpt", "gpt2", "cs336", "minbpe"])
+def test_a_word_of_thousands_of_letters_is_encoded_as_in_tiktoken(name):
+    """Its own loop for long words gives equal ids."""
+    tiktoken = pytest.importorskip("tiktoken")
+    training = train(PROSE, replace(JSON_SCHEMES[name], special_tokens=()))
+    ranks = {token: id_ for id_, token in enumerate(training.tokens)}
+    theirs = tiktoken.Encoding("own", pat_str=r"\w+", mergeable_ranks=ranks, special_tokens={})
+    for word in LONG_WORDS:
+        assert training.tokenizer().encode(word).ids == theirs.encode_ordinary(word)
 
 
 MARKED = [*LETTERS, "\x1c", "\x1f", "<s>", "a+\nb", "▁", "</w>", "##", "<", "#"]
@@ -145,7 +174,7 @@ TEXT = "the lowest of the lower towns lowers its newest towers naïve 好人 好
 
 @pytest.mark.parametrize("scheme", ["huggingface", "subword-nmt", "gpt"])
 def test_tokenizers_reads_our_merges(scheme, tmp_path):
-    """Read beside a vocab.json by `BPE.from_file`, words are split as in training."""
+    """Read together with a vocab.json by `BPE.from_file`, words are split as in training."""
     training = train(TEXT, scheme, max_merges=40)
     attached = scheme == "subword-nmt"
     (tmp_path / "merges.txt").write_text(merges_text(training), encoding="utf-8")
@@ -165,7 +194,7 @@ def test_tokenizers_reads_our_merges(scheme, tmp_path):
 
 
 def test_tokens_that_a_format_cannot_hold_are_refused():
-    """A header as a first line, spaces inside them, and two that are spelled alike."""
+    """A header as a first line, spaces inside them, and two with the same spelling."""
     training = train({"#version:": 9}, "huggingface")
     assert merges_text(training).count("#version") == 1  # the whole word is no merge's left part
     longer = train({"#version": 9, "#versions": 5}, "huggingface")
@@ -183,7 +212,7 @@ def test_tokens_that_a_format_cannot_hold_are_refused():
 
 
 def test_a_count_behind_a_merge_is_no_part_of_it():
-    """As fastBPE writes its codes; spaces and line ends around a merge are none either."""
+    """As in fastBPE's codes; neither are spaces and line ends around a merge."""
     training = train(PROSE, PRESETS["subword-nmt"], max_merges=90)
     lines = to_subword_nmt_codes(training).splitlines()[1:]
     counted = zip(lines, training.merges, strict=True)
@@ -235,6 +264,14 @@ def test_any_text_has_equal_ids_in_sentencepiece(corpus, texts, unknown):
     ours, processor = training.tokenizer(), theirs(training)
     for text in texts:
         assert processor.encode(text) == ours.encode(text).ids, ascii(text)
+
+
+@pytest.mark.parametrize("unknown", ["unk", "bytes"])
+def test_a_word_of_thousands_of_letters_is_encoded_as_in_sentencepiece(unknown):
+    """With letters that it does not know, too."""
+    training = train(PROSE, replace(OWN, unknown=unknown))
+    for word in (*LONG_WORDS, "xaé" * 900):
+        assert theirs(training).encode(word) == training.tokenizer().encode(word).ids
 
 
 @pytest.mark.parametrize("unknown", ["unk", "bytes"])

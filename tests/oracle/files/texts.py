@@ -1,4 +1,4 @@
-"""Texts for encoders, and what every encoding must show."""
+"""Texts for encoders, and checks of every encoding."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What is measured is a ratio within a round, in a process of its own."""
+"""Measurements are ratios within a round, in separate processes."""
 
 import itertools
 
@@ -19,17 +19,20 @@ def test_an_engine_is_measured_in_a_process_of_its_own(engine):
 
 
 def test_ratios_are_taken_within_a_round_and_nobody_always_goes_first(monkeypatch):
-    """Ours stands before theirs; the order changes from round to round."""
+    """Ours comes before theirs; the order changes from round to round."""
     times, went = itertools.count(), []
     monkeypatch.setattr("benchmarks.encoding.time.process_time", lambda: next(times) ** 2)
 
     def made(name: str, tokens: int):
         return lambda: lambda: went.append(name) or [[0] * (tokens - 1), [0]]
 
-    row = encoding.in_turns(made("ours", 7), made("theirs", 9), 2)
-    assert went == ["theirs", "ours", "ours", "theirs"]
-    # The clock shows 0, 1, 4, 9, ...: theirs took 1 and 13, ours 5 and 9.
-    assert row == ("2.85", "0.69 to 5.00", "7000", "7000", "7", "9")
+    took, tokens = encoding.in_turns({"ours": made("ours", 7), "theirs": made("theirs", 9)}, 2)
+    assert went == ["ours", "theirs", "theirs", "ours"]
+    # The clock shows 0, 1, 4, 9, ...
+    assert took == {"ours": [1000, 13000], "theirs": [5000, 9000]}
+    assert tokens == {"ours": 7, "theirs": 9}
+    assert encoding.ratios(took, "theirs") == [1 / 5, 13 / 9]
+    assert encoding.ratio(took, "theirs") == "0.82"
 
 
 def test_a_goal_is_missed_beyond_what_single_measurements_differ_by(capsys):

@@ -1,6 +1,7 @@
-"""Many files are counted by whomever, and nobody can tell from the counts."""
+"""Counting many files gives the same counts with any number of processes."""
 
 import gzip
+import io
 import json
 import os
 import signal
@@ -18,7 +19,10 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, Scheme, counting, train
 from bpe.counting import count_files
-from bpe.input.opening import Limits
+from bpe.input import reading
+from bpe.input.opening import InputFile, Limits
+from bpe.input.reading import inspect
+from bpe.input.report import ReadAs
 from bpe.words import count_words_of
 from tests.strategies import texts
 
@@ -40,18 +44,23 @@ BROKEN_LINES = st.lists(st.sampled_from(_SIGNS + _RARE), max_size=24).map("".joi
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(documents=st.lists(BROKEN_LINES | texts(), min_size=1, max_size=3), data=st.data())
 def test_files_have_the_words_of_their_documents_in_order(tmp_path, scheme, documents, data):
-    """Texts, and the same as lines of JSON, wherever what is read at once ends."""
+    """Texts, and the same as lines of JSON, wherever what is read at once ends.
+
+    A text has the line ends of Python's text mode; one in JSON is taken as it is.
+    """
     paths, expected = [], Counter()
     for number, text in enumerate(documents):
         paths += [tmp_path / f"{number}.txt", tmp_path / f"{number}.jsonl"]
-        paths[-2].write_bytes(text.encode())
+        paths[-2].write_bytes((text or "low").encode())
         rows = [json.dumps({"text": each}, ensure_ascii=False) for each in (text, "low", text)]
         paths[-1].write_bytes("\r\n\n".join(rows).encode())
-        for each in (text.removeprefix("\ufeff"), text, "low", text):
+        in_text_mode = io.StringIO(text or "low", newline=None).read().removeprefix("\ufeff")
+        for each in (in_text_mode, text, "low", text):
             expected.update(count_words_of(each, scheme))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(counting, "BLOCK", data.draw(st.integers(1, 12)))
-        assert list(count_files(paths, scheme).items()) == list(expected.items())
+        patched.setattr(reading, "PART_CHARS", data.draw(st.integers(1, 12)))
+        words, _ = count_files(paths, scheme, ReadAs("utf-8", "text", "none"))
+    assert list(words.items()) == list(expected.items())
 
 
 def written(folder, documents):
@@ -72,13 +81,14 @@ def written(folder, documents):
 @pytest.mark.parametrize("preset", ["paper", "gpt", "minbpe"])
 def test_every_kind_of_file_is_read_as_its_documents(tmp_path, preset):
     """Words of one document are not joined to the next's; an empty one and a null count nothing."""
-    documents = ["low 好\u2028x\r\n lower  ", "", "  low\n\n!", "\ufeffnew"]
+    documents = ["low 好\u2028x\n lower  ", "", "  low\n\n!", "\ufeffnew"]
     paths = written(tmp_path, documents)
     expected = Counter()
     for path in paths:
         for text in documents[:1] if ".txt" in path.name else documents:
             expected.update(count_words_of(text, PRESETS[preset]))
-    found = count_files(paths, PRESETS[preset], field="body")
+    found, reports = count_files(paths, PRESETS[preset], ReadAs(field="body"))
+    assert [each.kind for each in reports] == ["text", "documents", "text", *["documents"] * 3]
     assert list(found.items()) == list(expected.items())
 
 
@@ -141,9 +151,7 @@ def test_processes_end_at_once_where_counting_is_given_up():
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("a.txt", b"good \xe5\xa5\xbd\nbad \xff", "a.txt with byte 0xff at 13"),
-        ("a.txt", b"good \xe5\xa5", "byte 0xe5 at 5"),
-        ("a.txt", b"low\nnew\nbad \xff", "byte 0xff at 12"),
+        ("a.txt", b"", "got an empty file"),
         ("a.txt.gz", gzip.compress(b"low " * 999)[:-9], "whole .gz or .zst"),
         ("a.txt.gz", b"low lower", "whole .gz or .zst"),
         ("a.txt.zst", b"low lower", "whole .gz or .zst"),
@@ -151,9 +159,10 @@ def test_processes_end_at_once_where_counting_is_given_up():
         ("a.jsonl", b'{"text": "low"}\n\n{"text": 5}\n', "line 3 must be"),
         ("a.jsonl", b'{"text": "low"}\nlow\n', "line 2 must be"),
         ("a.jsonl", b'{"text": "low"}\n\xef\xbb\xbf{"text": "a"}\n', "line 2 must be"),
-        ("a.jsonl", b'["low"]', "line 1 must be"),
+        ("a.jsonl", b"[5]", "line 1 must be"),
+        ("a.json", b'["low", {"text": 5}]', "row 2 must have a text"),
+        ("a.json", b'["low", "new" lower]', "row 3 must have a text"),
         ("a.jsonl", b"[" * 100_000, "line 1 must be"),
-        ("a.jsonl", b'{"text": "low \xff"}', "line 1 must be"),
         ("a.jsonl", b'{"text": "\\ud83d"}', "half of a surrogate"),
         ("a.txt", b" \n", "at least one word"),
     ],
@@ -164,8 +173,8 @@ def test_what_is_not_of_its_kind_is_said_in_one_sentence(
     """With the file's name and, of a line, its number, wherever what is read at once ends."""
     path = tmp_path / name
     path.write_bytes(content)
-    for block in (1, 17, 1 << 20):
-        monkeypatch.setattr(counting, "BLOCK", block)
+    for size in (1, 17, 1 << 20):
+        monkeypatch.setattr(reading, "PART_CHARS", size)
         with pytest.raises(CorpusError, match=said):
             Corpus.from_files(path)
 
@@ -174,24 +183,26 @@ def test_a_text_is_held_whole_only_where_the_scheme_needs_that(tmp_path, monkeyp
     """Where words end at line ends, a line may be as long as what else is held at once."""
     path = tmp_path / "a.txt"
     path.write_text("low lower\n" * 99, encoding="utf-8")
-    with path.open("rb") as file:
-        whole, lines = (
-            [*counting.texts_in(file, "a.txt", PRESETS[preset], limits=Limits(whole=2_000))]
-            for preset in ("gpt", "paper")
-            if not file.seek(0)
-        )
-        assert whole == ["".join(lines)]
-        monkeypatch.setattr(counting, "BLOCK", 16)
-        for preset, limit in (("paper", 9), ("gpt", 989), ("minbpe", 989)):
-            file.seek(0)
+    with path.open("rb") as raw:
+
+        def parts(most: int, in_parts: bool = True) -> list[str]:
+            file = InputFile(raw, "a.txt", Limits(whole=most))
+            return [*reading.texts_in(file, inspect(file), in_parts=in_parts)]
+
+        assert parts(2_000, in_parts=False) == ["".join(parts(2_000))]
+        monkeypatch.setattr(reading, "PART_CHARS", 16)
+        for limit, in_parts in ((9, True), (989, False)):
             with pytest.raises(CorpusError, match="where words may cross line ends"):
-                list(counting.texts_in(file, "a.txt", PRESETS[preset], limits=Limits(whole=limit)))
-        file.seek(0)
-        parts = list(counting.texts_in(file, "a.txt", PRESETS["paper"], limits=Limits(whole=30)))
-        assert len(parts) > 40
-        file.seek(0)
-        across = replace(PRESETS["paper"], special_tokens=("r\nl",))
-        assert len([*counting.texts_in(file, "a.txt", across, limits=Limits(whole=2_000))]) == 1
+                parts(limit, in_parts)
+        assert len(parts(30)) > 40
+    asked = []
+    monkeypatch.setattr(
+        counting, "texts_in", lambda *_, in_parts: asked.append(in_parts) or ["low"]
+    )
+    for scheme in ("paper", "gpt", "minbpe"):
+        Corpus.from_file(path, scheme)
+    Corpus.from_file(path, replace(PRESETS["paper"], special_tokens=("r\nl",)))
+    assert asked == [True, False, False, False]
 
 
 def test_what_cannot_be_counted_is_said(tmp_path):
@@ -204,12 +215,15 @@ def test_what_cannot_be_counted_is_said(tmp_path):
         Corpus.from_files(__file__, processes=0)
     bodies = pa.array(["low", "b"], pa.large_string())
     pq.write_table(pa.table({"text": [1, 2], "body": bodies}), tmp_path / "a.parquet")
-    with pytest.raises(CorpusError, match="must be named text, got the columns"):
-        Corpus.from_files(tmp_path / "a.parquet")
+    with pytest.raises(CorpusError, match="must be named title, got the columns"):
+        Corpus.from_files(tmp_path / "a.parquet", field="title")
+    with pytest.raises(CorpusError, match="row 1 must have a text in text"):
+        Corpus.from_files(tmp_path / "a.parquet", field="text")
+    assert Corpus.from_files(tmp_path / "a.parquet").words == ("low", "b"), "the only texts"
     twice = pa.table([["low"], ["lower"]], names=["text", "text"])
     pq.write_table(twice, tmp_path / "b.parquet")
-    with pytest.raises(CorpusError, match=r"one column of text must be named text, got .*text"):
-        Corpus.from_files(tmp_path / "b.parquet")
+    with pytest.raises(CorpusError, match=r"one column must be named text, got .*text"):
+        Corpus.from_files(tmp_path / "b.parquet", field="text")
     found = Corpus.from_files(tmp_path / "a.parquet", field="body")
     assert (found.words, found.source) == (("low", "b"), "a.parquet")
     files = [tmp_path / "a.parquet"] * 2

@@ -1,4 +1,4 @@
-"""Counts are written as a CSV and come back as they were."""
+"""Counts are written as a CSV and read back unchanged."""
 
 import csv
 import gzip
@@ -37,7 +37,7 @@ def test_words_come_back_in_their_order(tmp_path, counts):
 
 
 def test_counts_are_a_table_below_the_scheme(tmp_path):
-    """Which other programs read; the scheme as JSON stands in the first line."""
+    """Which other programs read; the scheme as JSON is in the first line."""
     text, path = tmp_path / "a.txt", tmp_path / "counts.csv"
     text.write_text("low lower low")
     Corpus.from_files(text, "gpt").save_counts(path)
@@ -69,7 +69,7 @@ def test_counts_are_trained_on_by_the_rules_that_found_their_words(tmp_path):
 
 
 def test_what_count_writes_train_takes(tmp_path, capsys):
-    """The merges are those of the texts in order; a table of something else is its text."""
+    """The merges are those of the texts in order; a table that others wrote is counts, too."""
     texts = [tmp_path / "b.txt", tmp_path / "a.txt"]
     texts[0].write_text("low lower lowest " + "x" * 200_000, encoding="utf-8")
     texts[1].write_text("newest lower", encoding="utf-8")
@@ -82,7 +82,7 @@ def test_what_count_writes_train_takes(tmp_path, capsys):
     assert main(["train", str(counts), "--scheme", "gpt", "--out", str(out)]) == 2
     assert "got gpt (pretokenizer='gpt4')" in capsys.readouterr().err
     rows = "word,count\nlow,2\n"
-    for name, held, text in (("a.csv", rows, rows), ("a.jsonl", '{"text": "low"}\n', "low")):
+    for name, held, text in (("a.csv", rows, "low low"), ("a.jsonl", '{"text": "low"}\n', "low")):
         path, out = tmp_path / name, tmp_path / f"{name}-out"
         path.write_text(held, encoding="utf-8")
         assert main(["train", str(path), "--merges", "2", "--out", str(out)]) == 0

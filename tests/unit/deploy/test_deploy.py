@@ -1,5 +1,6 @@
-"""The app for a room: what it takes, how it ends, and what is refused in a sentence."""
+"""The app for a room: its needs, its end, and its error sentences."""
 
+import asyncio
 import io
 import os
 import re
@@ -18,7 +19,7 @@ from websockets.typing import Subprotocol
 from benchmarks.sessions import OWN_FILE, Reader
 from benchmarks.watched import free_port, served, wait_until_answers
 from deploy.__main__ import ANY, allow_open_files, check_port, main, say_where
-from tests.cases import run_alone, until
+from tests.cases import until
 from tests.conftest import OPTIONS, ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals here")
@@ -60,8 +61,8 @@ def test_one_process_bounds_files_and_messages_and_ends_with_all_that_it_started
     """
     with served() as (address, family):
         app = psutil.Process(family.pid)
-        run_alone(bring_too_much(address, app))
-        run_alone(walk(address))
+        asyncio.run(bring_too_much(address, app))
+        asyncio.run(walk(address))
         workers = app.children(recursive=True)
         assert workers
         if os.name != "posix":

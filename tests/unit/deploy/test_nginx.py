@@ -1,5 +1,6 @@
-"""Two processes of the app behind the very nginx.conf of this repository."""
+"""Two processes of the app with this repository's nginx.conf."""
 
+import asyncio
 import http.client
 import os
 import shutil
@@ -17,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from benchmarks.sessions import OWN_FILE, Reader
 from benchmarks.watched import free_port, wait_until_answers
-from tests.cases import run_alone, until
+from tests.cases import until
 from tests.conftest import OPTIONS, ROOT
 
 FOLDERS = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"])
@@ -120,10 +121,10 @@ async def visit(address: str, apps: list[subprocess.Popen[bytes]]) -> None:
 def test_readers_keep_their_seat_and_come_back_when_a_process_is_killed(room):
     """Web sockets and uploads reach their process; what is too large or too much is refused.
 
-    And what readers wrote stands in no log of nginx, also where nobody answers.
+    Readers' texts are in no log of nginx, also without a response.
     """
     address, apps, log = room
-    run_alone(visit(address, apps))
+    asyncio.run(visit(address, apps))
     with silent(address) as connection:
         assert connection.recv(1) == b"", "it is closed"
     assert {status(address) for _ in range(200)} == {200}

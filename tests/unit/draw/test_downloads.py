@@ -1,4 +1,4 @@
-"""Rows are read off the record, and written to files that are safe, bounded and named."""
+"""Rows come from the record, and are written to safe, bounded and named files."""
 
 import csv
 import io
@@ -14,15 +14,16 @@ import pytest
 
 from bpe import PRESETS, train
 from bpe.merging.cells import join
+from bpe.player.tokens import MAX_NAME_CHARS, MAX_SHOWN_CHARS, exact, visible
 from bpe.readings.lifetimes import token_states
 from tests.data import HUG, SIX_WORDS
+from ui import archive as archives
+from ui.archive import CSV, archive, as_csv
 from ui.catalogue import LANGUAGES, Refusal, catalogue
-from ui.draw import downloads, readings
-from ui.draw.readings import LONGEST_SHOWN, LONGEST_SPLIT, CutSplit, Rows, cut, matcher
-from ui.draw.tokens import LONGEST_NAME, exact, visible
-from ui.shell.text import speaking
-from ui.train import archive as archives
-from ui.train.archive import CSV, archive
+from ui.component import Markup
+from ui.draw import downloads, table_rows
+from ui.draw.table_rows import MAX_SPLIT_CHARS, CutSplit, Rows, cut, matcher
+from ui.text import speaking
 
 HOSTILE = ["=1+1", "<b>x</b>", "a b", "\u202eab", "-2", "\ud800", "'", '"', "@x", "+x", "\ttab"]
 HOSTILE += ["＝x", "a,b;=1", "\r\n=x", "…"]
@@ -38,8 +39,8 @@ def read(data: bytes) -> list[dict[str, str]]:
 def files(training, step):
     """Return every table of a run at a step as a file, with the rows it is made of."""
     for _, table in CSV.values():
-        table_rows = table(training.snapshot(step))
-        yield table_rows, archives.as_csv(table_rows, SENTENCE)
+        of_table = table(training.snapshot(step))
+        yield of_table, archives.as_csv(of_table, SENTENCE)
 
 
 def of_record(snapshot):
@@ -77,9 +78,17 @@ def written(cell) -> str:
     return visible(cell) if isinstance(cell, str | bytes) else str(cell)
 
 
+def test_a_label_of_ours_has_plain_spaces():
+    """A token has glyphs for what would not show; what its status is called is read as it is."""
+    rows = table_rows.vocabulary(train("a b a b").snapshot(1), None)
+    found = as_csv(rows, "").decode("utf-8-sig")
+    assert "in use" in found
+    assert "␣" not in found
+
+
 def test_each_file_of_the_archive_has_all_that_the_record_says_of_its_step():
     """Read back, where a page draws the first rows; a text says in each language what it is."""
-    words = {f"xy{chr(0x4E00 + at)}": 1 + (at > 9) for at in range(readings.ROWS + 20)}
+    words = {f"xy{chr(0x4E00 + at)}": 1 + (at > 9) for at in range(table_rows.ROWS + 20)}
     snapshot = train(words | {"\u3000": 1}, replace(PRESETS["paper"], tie_rule="largest")).snapshot(
         1
     )
@@ -91,10 +100,12 @@ def test_each_file_of_the_archive_has_all_that_the_record_says_of_its_step():
         assert all(about.count(f"\n{name}: ") == 2 for name in tables)
         said = catalogue(lang)
         assert said["tables.archive_about"].format(step=1) in about
-        assert said["tables.downloads_note"].format(limit=10, shown=archives.LONGEST) in about
+        assert (
+            said["tables.downloads_note"].format(limit=10, shown=archives.MAX_CELL_CHARS) in about
+        )
         for file, columns in tables.items():
             rows = read(found.read(file))
-            assert file == "tie-rules.csv" or len(rows) > readings.ROWS
+            assert file == "tie-rules.csv" or len(rows) > table_rows.ROWS
             with speaking(lang):
                 for name, cells in columns.items():
                     assert [row[name] for row in rows] == [*map(written, cells)], (file, name)
@@ -109,7 +120,7 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula():
                 text = io.StringIO(data.decode("utf-8-sig"), newline="")
                 for cell in (cell for row in csv.reader(text, delimiter=separator) for cell in row):
                     assert not cell.startswith((*"=+-@\t\r", *"＝＋－＠")), (separator, cell)
-    words = read(archives.as_csv(readings.words(training.snapshot(0)), SENTENCE))
+    words = read(archives.as_csv(table_rows.words(training.snapshot(0)), SENTENCE))
     assert words[0]["count"] == "2"
     assert "'=1+1" in [row["word"] for row in words]
     negative = Rows(("kind", "count", "cause"), [("x", -1.5, None)])
@@ -118,12 +129,12 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula():
 
 def test_a_cell_is_cut_where_it_would_be_long():
     """An ellipsis only where something is missing; a text of one word is in no row whole."""
-    shown, named = "a" * archives.LONGEST, "b" * archives.LONGEST_NAMED
+    shown, named = "a" * archives.MAX_CELL_CHARS, "b" * archives.MAX_NAME_CHARS
     six = tuple((f"w{number}", 1) for number in range(6))
     tokens = shown, shown + "a", "", "a"
     words = ((named, 1),), ((named + "b", 1),), six, (*six, ("w6", 1))
-    table_rows = Rows(("token", "words"), [*zip(tokens, words, strict=True)])
-    rows = read(archives.as_csv(table_rows, SENTENCE))
+    of_table = Rows(("token", "words"), [*zip(tokens, words, strict=True)])
+    rows = read(archives.as_csv(of_table, SENTENCE))
     assert [row["token"] for row in rows] == [shown, shown + "…", "", "a"]
     named_six = "w0 w1 w2 w3 w4 w5"
     assert [row["words"] for row in rows] == [named, named + "…", named_six, named_six + " …"]
@@ -134,30 +145,30 @@ def test_a_cell_is_cut_where_it_would_be_long():
     text = "".join(rng.choice("etaoinshrdlu .,") for _ in range(18_000))
     training = train(text, "minbpe", max_merges=200)
     pairs = training.snapshot(200)
-    for table_rows, data in files(training, 200):
-        assert len(read(data)) == len(table_rows)
-        assert len(data) < 200 * len(table_rows) + 100_000
-    rows = read(archives.as_csv(readings.pairs(pairs, None), SENTENCE))
+    for of_table, data in files(training, 200):
+        assert len(read(data)) == len(of_table)
+        assert len(data) < 200 * len(of_table) + 100_000
+    rows = read(archives.as_csv(table_rows.pairs(pairs, None), SENTENCE))
     assert len(rows) == len(pairs.pairs()) > 1000
-    assert {row["words"] for row in rows} == {visible(text[: archives.LONGEST_NAMED]) + "…"}
+    assert {row["words"] for row in rows} == {visible(text[: archives.MAX_NAME_CHARS]) + "…"}
 
 
 def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
     """Whole rows, the first ones, then the sentence."""
     training = train(SIX_WORDS, "paper", max_merges=5)
-    table_rows = readings.vocabulary(training.snapshot(5), None)
-    complete = archives.as_csv(table_rows, SENTENCE)
+    of_table = table_rows.vocabulary(training.snapshot(5), None)
+    complete = archives.as_csv(of_table, SENTENCE)
     whole = read(complete)
     for most in (300, 301, 340, 500, len(complete) - 1):
-        monkeypatch.setattr(archives, "MOST_BYTES", most)
-        data = archives.as_csv(table_rows, SENTENCE)
+        monkeypatch.setattr(archives, "MAX_FILE_BYTES", most)
+        data = archives.as_csv(of_table, SENTENCE)
         assert most - 60 < len(data) <= most
         *rows, last = read(data)
         assert 0 < len(rows) < len(whole)
         assert rows == whole[: len(rows)]
         assert [*last.values()] == [SENTENCE] + [""] * (len(last) - 1)
-    monkeypatch.setattr(archives, "MOST_BYTES", len(complete) + 100)
-    assert archives.as_csv(table_rows, SENTENCE) == complete
+    monkeypatch.setattr(archives, "MAX_FILE_BYTES", len(complete) + 100)
+    assert archives.as_csv(of_table, SENTENCE) == complete
 
 
 def test_only_the_files_that_can_be_written_are_in_the_archive_for_libraries(monkeypatch):
@@ -168,17 +179,17 @@ def test_only_the_files_that_can_be_written_are_in_the_archive_for_libraries(mon
     made = zipfile.ZipFile(io.BytesIO(archives.for_libraries(training, names)))
     assert made.namelist() == [*names]
     size = sum(map(len, training.tokens))
-    monkeypatch.setattr(archives, "MOST_SPELLED", size - 1)
+    monkeypatch.setattr(archives, "MAX_SPELLED_CHARS", size - 1)
     names, refused = archives.formats.__wrapped__(training)
     assert (names, str(refused)) == ((), str(Refusal("long_tokens", limit=size - 1)))
-    monkeypatch.setattr(archives, "MOST_SPELLED", size)
+    monkeypatch.setattr(archives, "MAX_SPELLED_CHARS", size)
     assert archives.formats.__wrapped__(training)[0]
 
 
 def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
     """A sample by its name, the reader's own file by its own; safe characters only."""
     own = SimpleNamespace(name="../Mein Text: 红楼梦\u202e (2).txt.gz")
-    monkeypatch.setattr(downloads.session, "recall", {"uploaded": own}.get)
+    monkeypatch.setattr(downloads.store, "texts", lambda: {"uploaded": own})
     named = partial(downloads.file_name, what="pairs.csv", step=0)
     assert named("six-words.txt", "paper") == "six-words-paper-step-0-pairs.csv"
     assert named(own.name, "gpt") == "Mein-Text-红楼梦-2-txt-gpt-step-0-pairs.csv"
@@ -204,12 +215,12 @@ RUNS = {
     "typed": train({"</w>": 20, "x</w>y": 5, "x": 3}, "paper", max_merges=3),
 }
 TABLES = {
-    "pairs": readings.pairs,
-    "changes": readings.changes,
-    "ties": readings.ties,
-    "words": readings.words,
-    "changed_words": readings.changed_words,
-    "vocabulary": readings.vocabulary,
+    "pairs": table_rows.pairs,
+    "changes": table_rows.changes,
+    "ties": table_rows.ties,
+    "words": table_rows.words,
+    "changed_words": table_rows.changed_words,
+    "vocabulary": table_rows.vocabulary,
 }
 
 
@@ -219,11 +230,11 @@ def test_the_pair_asked_for_stands_first_and_alone_is_marked():
     snapshot = train(words, "paper", max_merges=10).snapshot(2)
     every = [each.pair for each in snapshot.pairs()]
     for pair in every:
-        rows = readings.pairs(snapshot, limit=2, asked=pair)
+        rows = table_rows.pairs(snapshot, limit=2, asked=pair)
         assert rows.column("pair") == [pair, *(each for each in every if each != pair)][:2]
         assert rows.column("asked") == [True, False]
         assert rows.more
-    rows = readings.pairs(snapshot, limit=2, asked=("e", "s"))
+    rows = table_rows.pairs(snapshot, limit=2, asked=("e", "s"))
     assert rows.column("pair") == every[:2]
     assert not any(rows.column("asked"))
 
@@ -231,19 +242,26 @@ def test_the_pair_asked_for_stands_first_and_alone_is_marked():
 def test_the_statuses_part_the_vocabulary_as_the_ledger_does():
     """After est</w> neither es nor est is left in any word; what each lives in is named."""
     snapshot = train(SIX_WORDS, "paper", vocab_size=17).snapshot(3)
-    numbers = readings.statuses(snapshot)
+    numbers = table_rows.statuses(snapshot)
     assert numbers.pop("all") == len(snapshot.vocabulary) == sum(numbers.values())
     known = token_states(snapshot)
     for name, n in numbers.items():
-        rows = readings.vocabulary(snapshot, None, status=name)
+        rows = table_rows.vocabulary(snapshot, None, status=name)
         expected = [each for each in known if each.status == name.replace("_", " ")]
         assert rows.column("token") == [each.token for each in expected]
         assert rows.column("inside") == [each.inside for each in expected]
         assert len(rows) == n
-    gone = readings.vocabulary(snapshot, status="intermediate")
+    gone = table_rows.vocabulary(snapshot, status="intermediate")
     assert {"es", "est"} <= {*gone.column("token")}
     assert {*gone.column("count")} == {0}
-    assert len(readings.vocabulary(snapshot, 1, "est", "intermediate")) == 1
+    assert len(table_rows.vocabulary(snapshot, 1, "est", "intermediate")) == 1
+
+
+def test_the_totals_by_step_name_what_they_count():
+    """A pair would be a winner; a count is not."""
+    totals = table_rows.over_time(train("low low", "paper", max_merges=1))
+    assert totals.names == ("step", "tokens", "vocabulary", "winner_count")
+    assert totals.column("winner_count") == [2, None]
 
 
 SEARCHED = {"pairs": "pair", "words": "word", "vocabulary": "token"}
@@ -281,32 +299,36 @@ def test_every_part_of_a_search_must_be_shown():
     assert matcher("␣")(" a")
     assert matcher("⟨zwsp⟩")("\u200b")
     snapshot = train({"b": 1, "ab": 3, "ba": 3, "cB": 9, "d": 8}, "paper").snapshot(0)
-    assert readings.find_words(snapshot, "") == ["cB", "d", "ab", "ba", "b"]
-    assert readings.words(snapshot).column("word") == readings.find_words(snapshot, "")
-    assert readings.find_words(snapshot, "B") == ["cB", "ab", "ba", "b"]
-    assert readings.find_words(snapshot, "b", 2) == ["cB", "ab"]
-    assert readings.find_words(snapshot, "x") == []
-    begun = "a" * LONGEST_NAME
+    assert table_rows.find_words(snapshot, "") == ["cB", "d", "ab", "ba", "b"]
+    assert table_rows.words(snapshot).column("word") == table_rows.find_words(snapshot, "")
+    assert table_rows.find_words(snapshot, "B") == ["cB", "ab", "ba", "b"]
+    assert table_rows.find_words(snapshot, "b", 2) == ["cB", "ab"]
+    assert table_rows.find_words(snapshot, "x") == []
+    pairs = table_rows.pairs(snapshot, None, "c b")
+    assert pairs.column("pair") == table_rows.pairs(snapshot, None, "b c").column("pair")
+    assert pairs.column("pair") == [("c", "B")]
+    begun = "a" * MAX_NAME_CHARS
     alike = train({f"{begun}b": 1, f"{begun}c": 2}, "paper", max_merges=0)
-    assert readings.word_of_row(alike, f"{begun}…") == f"{begun}c"
+    assert table_rows.word_of_row(alike, f"{begun}…") == f"{begun}c"
     assert cut(("low", 3, None, ("a", "b"))) == ("low", 3, None, ("a", "b"))
-    assert cut("x" * LONGEST_SHOWN) == "x" * LONGEST_SHOWN
-    assert cut("x" * (LONGEST_SHOWN + 1)) == "x" * LONGEST_SHOWN + "…"
-    assert cut("好".encode() * 300).decode() == "好" * (LONGEST_SHOWN // 3) + "…"
-    assert cut(("a",) * LONGEST_SPLIT) == ("a",) * LONGEST_SPLIT
-    assert cut(("a",) * 100) == CutSplit(("a",) * LONGEST_SPLIT, 100)
+    assert cut("x" * MAX_SHOWN_CHARS) == "x" * MAX_SHOWN_CHARS
+    assert cut("x" * (MAX_SHOWN_CHARS + 1)) == "x" * MAX_SHOWN_CHARS + "…"
+    assert cut("好".encode() * 300).decode() == "好" * (MAX_SHOWN_CHARS // 3) + "…"
+    assert cut(Markup("<i>" * 999)) == "<i>" * 999
+    assert cut(("a",) * MAX_SPLIT_CHARS) == ("a",) * MAX_SPLIT_CHARS
+    assert cut(("a",) * 100) == CutSplit(("a",) * MAX_SPLIT_CHARS, 100)
     assert Rows(("token",), [("x" * 999,)], more=True).cut().more
 
 
 @pytest.mark.parametrize("name", [*RUNS])
 def test_a_pair_is_found_by_how_its_tokens_read(name):
-    """Each of a step, and of those that read alike the first; what is gone by then is none."""
+    """Each of a step; among tokens with equal text the first; what is gone by then is none."""
     training = RUNS[name]
     for step in (1, 3):
         snapshot = training.snapshot(step)
         first = {tuple(map(exact, each.pair)): each for each in reversed(snapshot.pairs())}
         assert (len(first) < len(snapshot.pairs())) == (name == "typed" and step == 3)
         for read, each in first.items():
-            assert snapshot.pair_count(readings.find_pair(snapshot, read)) == each
+            assert snapshot.pair_count(table_rows.find_pair(snapshot, read)) == each
         gone = [exact(token) for token in training.merges[0].pair]
-        assert readings.find_pair(snapshot, gone) is None
+        assert table_rows.find_pair(snapshot, gone) is None

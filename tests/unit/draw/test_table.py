@@ -1,4 +1,4 @@
-"""Tables, sentences and charts: each cell and value as it is, said once for every page."""
+"""Tables, sentences and charts: exact cells and values, on every page."""
 
 from functools import partial
 
@@ -9,13 +9,13 @@ from bpe import PRESETS, train
 from tests.markup import bodies as markup
 from tests.markup import read, table
 from ui.catalogue import LANGUAGES
+from ui.component import Markup
 from ui.draw.lines import LineChart
-from ui.draw.readings import Rows
 from ui.draw.say import merge_tokens, sentence
 from ui.draw.table import Column, draw_table, rows_for, table_markup
+from ui.draw.table_rows import Rows
 from ui.draw.tokens import shorten
-from ui.shell.component import Markup
-from ui.shell.text import speaking, t
+from ui.text import speaking, t
 
 HOSTILE = ["<script>", "$x$", ":smile:", "**", '"><img src=x>', "&amp;", "\u202eab", "`"]
 HOSTILE += ["{pair}", "\ue0000\ue001", "\ue0001\ue001", "&lt;"]
@@ -28,7 +28,7 @@ def column(name, kind="text", **looks):
 
 
 def drawn(cells, *columns, **looks):
-    """Draw rows whose cells stand in the order of the columns."""
+    """Draw rows with cells in the order of the columns."""
     return table(table_markup(rows_for(columns, cells), columns, "A caption", **looks))
 
 
@@ -95,7 +95,7 @@ def test_a_cell_is_written_by_its_template_message_or_format():
 
 
 def test_a_marked_row_has_its_badge_and_stands_out():
-    """Badges and notes stand beside the name of the row alone; a note makes no row stand out."""
+    """Badges and notes are only next to the name of the row; a note does not emphasize a row."""
     cells = [("a", True, False, "length"), ("b", False, False, None), ("c", True, True, "script")]
     rows = Rows(("word", "used", "now", "kind"), [*cells, ("d", False, False, "script")])
     looks = {
@@ -311,7 +311,7 @@ def test_what_was_left_out_is_said(rows, more, search, caption):
 
 
 def test_a_chart_of_rounds_counts_rounds_on_the_scale_of_its_values():
-    """Its axis may go on behind the longest line."""
+    """Its axis may extend beyond the longest line."""
     looks = {"unit": "round", "last": 9, "digits": 1, "from_zero": False}
     series = {"b": [3, 4], "a": [2.25, 3, 3]}
     found = LineChart("key", "player", series, 1, **looks).payload()

@@ -1,4 +1,4 @@
-"""Tokens are shown so that nothing hides, each with its look; one set of colours for all."""
+"""Tokens are displayed with nothing hidden, and with the same colours everywhere."""
 
 import math
 import re
@@ -13,24 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS
-from bpe.notebook import _INK, COLOURS, HUES, _pale_mark, ranks_of
+from bpe.notebook import _INK, COLOURS, HUES, _pale_mark, colour, ranks_of
+from bpe.player.tokens import PALETTE, exact, parts, pieces, visible
 from tests.conftest import OPTIONS, ROOT
 from tests.markup import read
 from ui.draw.lines import SERIES
-from ui.draw.tokens import (
-    PALETTE,
-    chips,
-    colour,
-    coloured_by,
-    colours,
-    exact,
-    look,
-    meaning,
-    parts,
-    pieces,
-    visible,
-)
-from ui.models.costs import series
+from ui.draw.tokens import chips, coloured_by, colours, look, meaning
+from ui.views.models_chapters import series
 
 
 @pytest.mark.parametrize(
@@ -80,7 +69,7 @@ def test_what_leaves_no_ink_has_the_name_that_unicode_gives_it(monkeypatch):
         found = character if len(character) == 1 else unicodedata.lookup(character)
         assert visible(found) == f"⟨{name}⟩"
         assert pieces(f"a{found}b") == [("text", "a"), ("glyph", name), ("text", "b")]
-    monkeypatch.setattr("ui.shell.session.language", lambda: "zh")
+    monkeypatch.setattr("ui.state.language", lambda: "zh")
     assert visible("\u3000\u00a0") == "⟨全角空格⟩⟨NBSP⟩"
     assert pieces("\u3000") == [("glyph", "全角空格")]
     assert exact("\u3000") == "\u3000"
@@ -195,7 +184,7 @@ def test_what_is_drawn_for_a_character_is_told_apart():
 
 @pytest.mark.parametrize("unknown", ["<unk>", "[UNK]"])
 def test_what_is_unknown_has_a_look_of_its_own(unknown):
-    """None of the palette's, and the same beside another unknown one."""
+    """None of the palette's, and the same next to another unknown one."""
     shown = read(chips([unknown, unknown, "an"])).all(kind="token")
     assert [each.classes[1] for each in shown] == [f"c{COLOURS}", f"c{COLOURS}", f"c{colour('an')}"]
     assert colour("unk") < COLOURS
@@ -244,7 +233,7 @@ def mix(top, below, share):
 @pytest.mark.parametrize("theme", SERIES)
 @pytest.mark.parametrize("ink", ["textColor", "primaryColor", "linkColor"])
 def test_the_theme_keeps_contrast(theme, ink):
-    """Text and accent stand out by 4.5 to 1 on every surface they are used on."""
+    """Text and accent have a contrast of 4.5 to 1 on every surface they are used on."""
     main = THEME[theme]
     surfaces = [part[key] for part in (main, main["sidebar"]) for key in part if "ackground" in key]
     assert min(contrast(rgb(main[ink]), rgb(surface)) for surface in surfaces) >= 4.5
@@ -254,7 +243,7 @@ def test_the_theme_keeps_contrast(theme, ink):
 def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
     """Light where the browser has not said yet."""
     context = SimpleNamespace(theme=SimpleNamespace(type=seen))
-    monkeypatch.setattr("ui.models.costs.st", SimpleNamespace(context=context))
+    monkeypatch.setattr("ui.views.models_chapters.st", SimpleNamespace(context=context))
     assert series() is SERIES[drawn]
 
 
@@ -306,7 +295,8 @@ def grounds(theme, part="ground"):
 
 
 def test_no_token_is_red_and_ranks_that_follow_each_other_differ_in_more_than_hue():
-    """Red is the pair merged next; by 60 degrees and in lightness, for whoever tells no hues."""
+    """Red is the pair merged next; by 60 degrees and in lightness, for readers who cannot
+    distinguish hues."""
     for theme in SERIES:
         accent = oklab(rgb(THEME[theme]["primaryColor"]))
         red = math.degrees(math.atan2(accent[2], accent[1]))
@@ -349,7 +339,8 @@ def test_charts_and_chips_can_be_read_and_no_two_chips_of_ten_look_alike(theme):
 @pytest.mark.parametrize("theme", SERIES)
 @pytest.mark.parametrize("reader", SEEN)
 def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
-    """Five at least that are well apart from each other; gap and edge part neighbours, too."""
+    """Five at least that are well apart from each other; gap and edge separate adjacent ones,
+    too."""
     seen = np.clip(linear(grounds(theme)[:HUES] / 255) @ matrix(SEEN[reader]).T, 0, 1)
     lab = np.cbrt(seen @ matrix(LMS).T) @ matrix(LAB).T
     assert any(

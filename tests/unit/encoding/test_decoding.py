@@ -1,4 +1,4 @@
-"""Which ids there are, what a token stands for and where it stands; what is lost, and why."""
+"""IDs, the meaning and place of tokens; losses and their causes."""
 
 import pickle
 import tracemalloc
@@ -53,7 +53,7 @@ def test_ids_that_do_not_exist_are_refused(preset, unknown, last):
 
 
 def test_a_tokenizer_of_a_step_knows_the_tokens_born_by_then():
-    """Its size grows by one a step; a token of a later step stands for what it reads."""
+    """Its size grows by one a step; a token of a later step decodes to its own text."""
     training = train(SIX_WORDS, "huggingface")
     for step in range(len(training) + 1):
         tokenizer = training.tokenizer(step)

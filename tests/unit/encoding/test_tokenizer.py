@@ -1,14 +1,17 @@
-"""The tokenizer splits new text as training split its own, or by the longest or fewest tokens."""
+"""The tokenizer splits new text as in training, or by the longest or fewest tokens."""
 
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, CorpusError, Tokenizer, train
+from bpe.encoding import matching
 from bpe.encoding.encoded import KEPT, METHODS
-from bpe.encoding.matching import Matcher, cut_by_list
+from bpe.encoding.matching import MAX_SCANNED, WINDOW, Matcher, cut_by_list, merge_by_rank
 from bpe.encoding.spelling import UNKNOWN
 from bpe.text.normalizers import normalize
 from bpe.text.pretokenizers import pretokenize
@@ -90,8 +93,8 @@ def test_a_prefix_mark_in_the_text_is_text(text):
 def test_words_are_what_tokens_and_ids_are_made_of(corpus, scheme, text):
     """Made when asked for, they hold the same tokens, each word that of `encode_word`.
 
-    Where `<s>` is a special token, it is a word of its own. At each place of a trace stands the
-    pair; nothing else changes; candidates are the ranks before.
+    Where `<s>` is a special token, it is a word of its own. At each place of a trace is the pair;
+    nothing else changes; candidates are the ranks before.
     """
     tokenizer, fresh = (train(corpus, scheme).tokenizer() for _ in range(2))
     for method in METHODS:
@@ -141,7 +144,7 @@ def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_an_empty_text_has_no_tokens_and_a_zero_character_is_one(preset):
-    """Nothing in, nothing out, but for the trace of a mark; U+0000 stands for nothing special."""
+    """Nothing in, nothing out, but for the trace of a mark; U+0000 has no special meaning."""
     tokenizer = train("low lower", preset).tokenizer()
     encoding = tokenizer.encode("")
     assert (encoding.tokens, encoding.ids, encoding.words) == ([], [], ())
@@ -171,19 +174,83 @@ def test_long_words_are_encoded_as_the_twin_does(corpus, scheme, data):
         assert list(tokenizer.encode_word(word)[1]) == twin.encode_by_rank(start, ranks)
 
 
+@contextmanager
+def windows(size, margin):
+    """Merge long words in windows of this many units."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matching, "WINDOW", size)
+        patch.setattr(matching, "MARGIN", margin)
+        yield
+
+
+@given(
+    corpus=corpora(long_words, max_words=3),
+    scheme=schemes,
+    size=st.integers(1, 30),
+    margin=st.integers(1, 4),
+    data=st.data(),
+)
+def test_windows_give_what_the_whole_word_gives(corpus, scheme, size, margin, data):
+    """However few units a window has, and however few tokens of it are done again."""
+    tokenizer = train(corpus, scheme).tokenizer()
+    ranks = {(left, right): (rank, new) for rank, (left, right, new) in enumerate(tokenizer.merges)}
+    with windows(size, margin):
+        for word in (data.draw(long_words), *corpus.words):
+            start = list(tokenizer.start(word)[1])
+            assert list(tokenizer.split(word)[0]) == twin.encode_by_rank(start, ranks)
+
+
+@pytest.mark.parametrize("preset", ["minbpe", "huggingface", "sentencepiece", "subword-nmt"])
+@pytest.mark.parametrize("unit", ["a", "ab", "好人", "abaab"])
+def test_a_word_of_several_windows_is_encoded_as_the_twin_does(preset, unit):
+    """A unit that repeats, and what else the corpus has; tokens may be as long as a window."""
+    tokenizer = train("aab abab 好人人 " + unit * 300, preset).tokenizer()
+    ranks = {(left, right): (rank, new) for rank, (left, right, new) in enumerate(tokenizer.merges)}
+    for word in (unit * (2 * WINDOW), "aab好" * WINDOW, unit * WINDOW + "z" + unit * WINDOW):
+        start = list(tokenizer.start(word)[1])
+        assert list(tokenizer.encode_word(word)[1]) == twin.encode_by_rank(start, ranks)
+
+
+def slow_by_rank(ids, ranks, made):
+    """Look at all pairs before each merge."""
+    ids = list(ids)
+    while known := [(ranks[pair], at) for at, pair in enumerate(pairwise(ids)) if pair in ranks]:
+        rank, at = min(known)
+        ids[at : at + 2] = [made[rank]]
+    return ids
+
+
+@given(
+    pairs=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), unique=True, max_size=8),
+    made=st.permutations(range(2, 10)),
+    word=st.lists(st.integers(0, 1), max_size=4 * MAX_SCANNED),
+    size=st.integers(1, 30),
+    margin=st.integers(1, 4),
+)
+def test_merges_in_any_order_are_applied_by_rank(pairs, made, word, size, margin):
+    """A merge may come before those of its parts."""
+    assume(all(new not in pair for pair, new in zip(pairs, made, strict=False)))
+    ranks = {pair: rank for rank, pair in enumerate(pairs)}
+    with windows(size, margin):
+        assert merge_by_rank([*word], ranks, made) == slow_by_rank(word, ranks, made)
+
+
 VOCABULARIES = st.lists(st.text("ab", min_size=2, max_size=5), unique=True, max_size=6)
 
 
-def matcher_of(tokens):
-    """Return a matcher of a, b and these tokens, and the tokens by id (x is in no token)."""
+def matcher_of(tokens, from_right):
+    """Return a matcher of a, b and these tokens, grown letter by letter, and the tokens by id.
+
+    x is in no token.
+    """
     names, merges = ["a", "b", "x"], []
     for token in sorted(tokens, key=len):
-        grown = token[0]
-        for letter in token[1:]:
-            if grown + letter not in names:
-                merges.append((names.index(grown), names.index(letter), len(names)))
-                names.append(grown + letter)
-            grown += letter
+        for size in range(2, len(token) + 1):
+            name = token[-size:] if from_right else token[:size]
+            if name not in names:
+                parts = (name[0], name[1:]) if from_right else (name[:-1], name[-1])
+                merges.append((*map(names.index, parts), len(names)))
+                names.append(name)
     return Matcher([0, 1], merges), names
 
 
@@ -217,7 +284,7 @@ def slow_longest_first(word, names):
 
 
 def every_cut(word, names):
-    """Return every way to part a word into tokens, where x stands for itself."""
+    """Return every split of a word into tokens, with x as itself."""
     ways = [] if word else [()]
     for size in range(1, len(word) + 1):
         if word[:size] in names:
@@ -225,10 +292,12 @@ def every_cut(word, names):
     return ways
 
 
-@given(tokens=VOCABULARIES, word=st.text("abx", max_size=12))
-def test_matches_are_what_a_search_of_every_substring_and_of_every_cut_finds(tokens, word):
+@given(tokens=VOCABULARIES, from_right=st.booleans(), word=st.text("abx", max_size=12))
+def test_matches_are_what_a_search_of_every_substring_and_of_every_cut_finds(
+    tokens, from_right, word
+):
     """Of the cuts with the fewest, that with the longest first token, then the second, ..."""
-    matcher, names = matcher_of(tokens)
+    matcher, names = matcher_of(tokens, from_right)
     cuts = list(matcher.fewest(["abx".index(letter) for letter in word]))
     ways = every_cut(word, names)
     best = min(ways, key=lambda way: (len(way), [-len(token) for token in way]))
@@ -244,7 +313,8 @@ def test_matches_are_what_a_search_of_every_substring_and_of_every_cut_finds(tok
 
 
 def test_what_a_file_may_list_is_matched():
-    """A merge before its parts makes no token; of two spelled alike the first counts; bytes."""
+    """A merge before its parts makes no token; of two with the same spelling the first counts;
+    bytes."""
     assert Matcher([0, 1], [(2, 1, 3), (0, 1, 2)]).matched([0, 1, 1]) == [2, 1]
     matcher = Matcher([0], [(0, 0, 1), (1, 0, 2), (0, 1, 3)])
     assert matcher.matched([0, 0, 0]) == [2]

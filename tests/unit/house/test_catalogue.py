@@ -1,4 +1,4 @@
-"""All languages say the same; every sentence asked for exists, each is said; a folder is one."""
+"""All languages have the same sentences; each key exists and is used; a folder is one."""
 
 import ast
 import json
@@ -11,27 +11,31 @@ from string import Formatter
 import pytest
 from starlette.requests import Request
 
-from bpe import TIE_RULES, CorpusError
-from bpe.checking import trainer
+from bpe import PRESETS, TIE_RULES, CorpusError
 from bpe.errors import SENTENCES
+from bpe.input.report import NOTES
+from bpe.player.plurals import categories, category, choices_of, fields, read_forms
+from bpe.player.text import DEFAULTS, FIRST, LOCALES
+from bpe.schemes import tie_choices
 from tests.conftest import ROOT
 from tests.unit.house.imports import KEY_OF_A_ROW, tree
-from ui.catalogue import DEFAULTS, LANGUAGES, LOCALES, catalogue, preferred, say_refusal
-from ui.corpora.tokenizers import shipped
-from ui.home import notes
-from ui.models.sides import EXAMPLES
-from ui.quiz.rounds import KINDS
-from ui.samples import samples
-from ui.shell.pages import PAGES
-from ui.shell.text import quoted, t
+from ui.catalogue import LANGUAGES, catalogue, preferred, say_refusal
+from ui.lesson import notes
+from ui.pages import PAGES
+from ui.samples import EXAMPLES, samples
+from ui.text import quoted, t
+from ui.tokenizers import shipped
+from ui.views.quiz_rounds import KINDS
 
-SOURCES = sorted([ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")])
-# What the engine says in English stands in the engine.
+FOLDERS = ("app.py", "pages/*.py", "ui/**/*.py", "bpe/player/*.py")
+SOURCES = sorted(file for folder in FOLDERS for file in ROOT.glob(folder))
+# The engine's English sentences are in the engine, and the player's in the player.
 AREAS = sorted({file.name for file in LOCALES.glob("*/*.json")} - {"engine.json", DEFAULTS})
+OF_PLAYER = ROOT / "bpe" / "player" / "sentences.json"
 
 
 def placeholders(text: str) -> set[str]:
-    """Name what a text wants filled in."""
+    """Name what a text wants filled in; of one with plural forms, the form "other"."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
@@ -56,17 +60,81 @@ def asked_for(file: Path) -> tuple[set[str], set[str]]:
     return literal, patterns
 
 
+def pairs_of(file: Path) -> list[tuple[str, str]]:
+    """Return the keys of a file with their texts, a repeated key each time."""
+
+    def read(pairs: list) -> list | dict:
+        return pairs if "." in pairs[0][0] else dict(pairs)
+
+    said = json.loads(file.read_text("utf-8"), object_pairs_hook=read)
+    return [(key, read_forms(forms, file.parent.name)) for key, forms in said]
+
+
 @pytest.mark.parametrize("area", AREAS)
 def test_every_area_has_equal_keys_of_its_name_and_equal_placeholders_in_each_language(area):
     """A sentence is translated whole, with its values; of two under one key, one is never said."""
+    name, tables = area.removesuffix(".json"), []
     for lang in LANGUAGES:
-        pairs = json.loads((LOCALES / lang / area).read_text("utf-8"), object_pairs_hook=list)
-        keys = [key for key, _ in pairs]
-        assert {key.split(".")[0] for key in keys} == {area.removesuffix(".json")}
-        assert len({*keys}) == len(keys)
-    tables = [json.loads((LOCALES / lang / area).read_text("utf-8")) for lang in LANGUAGES]
-    wanted, *others = [{key: placeholders(text) for key, text in each.items()} for each in tables]
-    assert all(each == wanted for each in others)
+        file = LOCALES / lang / area
+        pairs = pairs_of(file) if file.exists() else []
+        assert {key.split(".")[0] for key, _ in pairs} <= {name}
+        if lang == FIRST:
+            pairs += [each for each in pairs_of(OF_PLAYER) if each[0].startswith(f"{name}.")]
+        assert len(dict(pairs)) == len(pairs)
+        tables.append(dict(pairs))
+    first, *others = [{key: placeholders(text) for key, text in each.items()} for each in tables]
+    assert all(each == first for each in others)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_sentence_has_exactly_the_plural_forms_of_its_language(lang):
+    """Each with the same values; a number can be left out where the form is for it alone."""
+    for key, text in catalogue(lang).items():
+        for number, forms in choices_of(text).items():
+            assert {*forms} == categories(text.lang) > {"other"}, key
+            for name, form in forms.items():
+                single = [n for n in range(1000) if category(text.lang, n) == name]
+                may_lack = {number} if len(single) == 1 else set()
+                assert placeholders(form) | may_lack == placeholders(forms["other"]) | may_lack, key
+
+
+BOUNDS = {"limit", "most", "largest", "seconds", "minutes"}
+"""Numbers of sentences that are constants of the program, and large."""
+
+SEVERAL = """bytes.byte_table_how check.known_list controls.stage_checking encode.excerpt
+    engine.lfs_pointer models.languages_unknown models.rows_is models.rows_with models.rows_added
+    models.word_merges_last player.learned_bytes sentencepiece.chinese_sum
+    sentencepiece.piece_length tables.downloads_note train.claim_bert_bytes train.what_if
+     wordpiece.meet_apart
+    wordpiece.meet_apart_and_part"""
+"""Sentences whose numbers are never 1, or that have a name before a verb."""
+
+NOUNS = """tokens|merges|words|characters|bytes|pieces|steps|pairs|rows|lines|sentences|texts|
+    entries|occurrences|votes|points|times|rounds|languages|digits|spaces|parts|tables|files|splits|
+    draws|letters|numbers|boundaries|rules|positions"""
+
+AFTER_ONE = re.compile(rf"\b1\ (?:(?:\w+\ )?(?:{NOUNS})|are|were|have)\b", re.VERBOSE)
+
+
+class Filled(int):
+    """A number that can be written as a fraction, too."""
+
+    def __format__(self, how: str) -> str:
+        return format(float(self) if how.endswith(("f", "g", "%")) else int(self), how)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_sentence_with_numbers_can_be_said_of_none_of_one_and_of_several(lang):
+    """With 0, 1, 2 and 5 of everything; in English no "1 tokens". No key says how many."""
+    for key, text in catalogue(lang).items():
+        assert not re.search("_(one|many|several)$", key)
+        for n in (0, 1, 2, 5):
+            values = {name: Filled(5 if name in BOUNDS else n) for name in fields(text)}
+            said = text.format(**values)
+            assert lang != FIRST or key in SEVERAL.split() or not AFTER_ONE.search(said, 1), (
+                key,
+                said,
+            )
 
 
 def test_no_sentence_is_empty_or_left_in_english():
@@ -114,7 +182,9 @@ def test_every_sentence_is_given_the_values_in_it():
             elif tokens:
                 continue  # what they are called is said elsewhere
             for key in keys_in(call.args[0]) & known.keys() if None not in named else ():
-                assert placeholders(known[key]) <= named, (file.name, call.lineno, key)
+                assert fields(known[key]) <= named, (file.name, call.lineno, key)
+                numbers = [e for e in call.keywords if e.arg in choices_of(known[key])]
+                assert not any(isinstance(e.value, ast.JoinedStr) for e in numbers), key
                 looked_at += 1
     assert looked_at > 500
 
@@ -139,13 +209,21 @@ def test_every_error_gives_its_sentence_exactly_the_values_in_it(name, area):
     known = catalogue("en")
     for code, values in raised()[name]:
         assert f"{area}.{code}" in known
-        assert values == placeholders(known[f"{area}.{code}"]), code
+        assert values == fields(known[f"{area}.{code}"]), code
 
 
 def test_what_the_engine_refuses_is_said_in_every_language():
-    """With the same values, written in the same way; no sentence outlives its error."""
+    """With the same values, written in the same way; no sentence outlives its error.
+
+    In the app it reads like every other sentence there: no "file: must be text, got binary data".
+    """
+    assert {each[7:] for each in catalogue(FIRST) if each.startswith("engine.")} == {
+        *SENTENCES,
+        *(f"note_{code}" for code in NOTES),
+    }
     for code in SENTENCES:
-        said = [catalogue(lang)[f"engine.{code}"] for lang in LANGUAGES]
+        said = [SENTENCES[code], *(catalogue(lang)[f"engine.{code}"] for lang in LANGUAGES)]
+        assert ", got" not in said[1]
         fields = [
             {(name, spec) for _, name, spec, _ in Formatter().parse(text) if name is not None}
             for text in said
@@ -164,8 +242,8 @@ def test_what_a_stranger_wrote_is_no_placeholder():
     )
 
 
-SHARED = ("bpe", "draw", "samples")
-"""Rooms whose words any page may put into a key: names of the engine, columns, samples."""
+SHARED = ("bpe", "draw", "pages", "samples")
+"""Packages whose words any page may put into a key: the engine, columns, choices, samples."""
 
 
 def plain(word: str) -> str:
@@ -179,14 +257,21 @@ def pattern(node: ast.JoinedStr) -> str:
     return "".join(parts)
 
 
+def area_of(file: Path) -> str:
+    """Return the page of a view, else the package of a file."""
+    first, *rest = file.relative_to(ROOT).parts
+    if rest[:1] == ["views"]:
+        return file.stem.partition("_")[0]
+    return rest[0].removesuffix(".py") if first == "ui" else first
+
+
 @cache
 def said() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
     """List, by room, the words in quotes or named as fields, and the patterns of f-strings."""
     words, patterns = defaultdict(set), defaultdict(set)
     folders = ("bpe/**/*.py", "ui/**/*.py", "pages/*.py", "app.py")
     for file in (file for each in folders for file in ROOT.glob(each)):
-        first, *rest = file.relative_to(ROOT).parts
-        room = rest[0] if first == "ui" else first
+        room = area_of(file)
         nodes = [*ast.walk(tree(file))]
         comments = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
         for node in nodes:
@@ -198,8 +283,9 @@ def said() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
                 if re.fullmatch(KEY_OF_A_ROW, node.value):
                     patterns[room].add(re.sub(r"\\\{\w+\\\}", "(.+)", re.escape(node.value)))
                 words[room] |= {node.value} - ({node.value} if id(node) in comments else set())
-    for file in [*ROOT.glob("ui/**/*.js"), *ROOT.glob("ui/**/*.html")]:
-        room, text = file.relative_to(ROOT).parts[1], file.read_text("utf-8")
+    scripts = (f"{folder}/**/*.{kind}" for folder in ("bpe", "ui") for kind in ("js", "html"))
+    for file in (file for each in scripts for file in ROOT.glob(each)):
+        room, text = area_of(file), file.read_text("utf-8")
         words[room] |= set(re.findall(r"\w+", text))
         for template in re.findall(r"`(\w*\$\{[^`]*)`", text):
             patterns[room].add("(.+)".join(map(re.escape, re.split(r"\$\{[^}]*\}", template))))
@@ -249,12 +335,12 @@ def test_every_key_of_the_catalogue_is_said_somewhere():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_tie_rule_is_said_in_one_catalogue(lang):
-    """As a choice, as a phrase, as what wins, and as the head of a column."""
-    kinds = ("name", "is", "wins", "column")
-    wanted = {f"ties.{kind}_{rule}" for kind in kinds for rule in TIE_RULES}
+    """As a choice, as a phrase, as what wins, as the head of a column; ids by each byte order."""
+    by_bytes = {*tie_choices(PRESETS["gpt"]), *tie_choices(PRESETS["gpt2"])}
+    wanted = {f"ties.{kind}_{rule}" for kind in ("name", "wins") for rule in TIE_RULES}
+    wanted |= {f"ties.{kind}_{rule}" for kind in ("is", "column") for rule in by_bytes}
     said = {key for key in catalogue(lang) if key.startswith("ties.")}
     assert said == {*wanted, "ties.column_rank"}
-    assert {*TIE_RULES} <= {*trainer.TIE_RULES}, "a list by one of them follows a known rule"
 
 
 WRITTEN_AS = re.compile(r'toLocaleString\("en"')
@@ -277,7 +363,7 @@ def test_only_the_language_of_the_engine_is_known_by_name():
     files = [file for file in files if file.suffix in (".py", ".js", ".html")]
     names = {*LANGUAGES, *(each.html for each in LANGUAGES.values())}
     knowing = {file.relative_to(ROOT).as_posix() for file in files if quoted_in(file) & names}
-    assert knowing == {"ui/catalogue.py"}
+    assert knowing == {"bpe/player/text.py"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -320,4 +406,5 @@ def test_a_browser_gets_the_first_of_our_languages_that_it_accepts(accepted, lan
     for query, said in ((b"", lang), (b"lang=zh", "zh"), (b"lang=zha", lang)):
         headers = [(b"accept-language", accepted.encode()), (b"host", b"app")]
         scope = {"type": "http", "headers": headers, "path": "/notes", "query_string": query}
-        assert notes.page(Request(scope)).body.decode() == said
+        answer = notes.page(Request(scope))
+        assert (answer.body.decode(), answer.headers["vary"]) == (said, "Accept-Language")

@@ -1,4 +1,4 @@
-"""README, ARCHITECTURE, CONTRIBUTING and the examples in docstrings keep their word."""
+"""README, ARCHITECTURE, CONTRIBUTING and the examples in docstrings are correct."""
 
 import ast
 import doctest
@@ -10,20 +10,27 @@ import shlex
 import sys
 
 import pytest
+from packaging.requirements import Requirement
 
+from bpe import PRESETS
+from bpe.__main__ import COMMANDS as COMMANDS_OF_ENGINE
 from bpe.__main__ import main
 from tests.conftest import ROOT
-from tests.unit.house.imports import graph
+from tests.unit.house.imports import graph, package_of
+from ui.catalogue import catalogue
+from ui.pages import PAGES
 
 README, ARCHITECTURE, CONTRIBUTING = (
     (ROOT / f"{name}.md").read_text(encoding="utf-8")
     for name in ("README", "ARCHITECTURE", "CONTRIBUTING")
 )
+DOCS = {file.stem: file.read_text(encoding="utf-8") for file in ROOT.glob("docs/*.md")}
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
 def test_the_examples_print_what_they_say():
-    """Each expression with a comment behind it has the value in the comment."""
+    """Each expression with a comment after it has the value in the comment."""
     names, compared = {}, 0
     for line in "".join(EXAMPLES).splitlines():
         code, _, comment = line.partition("  # ")
@@ -35,62 +42,82 @@ def test_the_examples_print_what_they_say():
     assert compared >= 3
 
 
-def test_the_commands_run_as_they_stand_on_files_that_are_there(monkeypatch, tmp_path, capsys):
-    """One after the other, in a folder with the samples; patterns are expanded by the command."""
+COMMANDS = [
+    line
+    for text in (README, DOCS["commands"])
+    for block in re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL)
+    for line in block.splitlines()
+]
+
+
+def test_every_command_runs_as_it_is_printed(monkeypatch, tmp_path, capsys):
+    """In order, in a folder with the samples; nothing but a browser and a server is left out.
+
+    The address that uvx installs from is a wheel's or a folder's just as well: test_installed.py.
+    """
     (tmp_path / "sample_corpora").symlink_to(ROOT / "sample_corpora")
     monkeypatch.chdir(tmp_path)
-    (block,) = re.findall(r"```sh\n(bpe-explainer .*?)```", README, flags=re.DOTALL)
-    tried = set()
-    for line in block.splitlines():
+    opened, tried = [], set()
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("bpe.commands.run.run_module", lambda *given, **named: None)
+    monkeypatch.setattr(sys, "argv", [])
+    for line in COMMANDS:
         before, _, command = line.rpartition("| ")
         typed = io.BytesIO(" ".join(shlex.split(before)[1:]).encode())
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(typed))
         name, *arguments = shlex.split(command, comments=True)
-        assert (name, main(arguments)) == ("bpe-explainer", 0), capsys.readouterr().err
-        tried.add(arguments[0])
-    assert tried == {"train", "encode", "check", "count"}
+        if name == "uvx":
+            option, source, name, *arguments = arguments
+            assert (option, Requirement(source).extras) == ("--from", {"app"})
+        if name == "make":
+            assert f"\n{arguments[0]}" in MAKEFILE or f" {arguments[0]}" in MAKEFILE
+        elif name not in ("git", "cd"):
+            assert (name, main(arguments)) == ("bpe-explainer", 0), capsys.readouterr().err
+            tried.add(arguments[0])
+    assert tried == {*COMMANDS_OF_ENGINE}
+    assert [address.rpartition("/")[2] for address in opened] == [
+        "six-words.bpe.html",
+        "fables.html",
+    ]
+
+
+def test_the_readme_is_one_page_and_names_every_page_and_scheme():
+    """At most 900 words; each page by its title, each scheme by its name."""
+    assert len(README.split()) <= 900
+    titles = {catalogue("en")[f"{page.name}.title"] for page in PAGES}
+    rows = set(re.findall(r"^\| `?([^|`]+?)`? \|", README, flags=re.MULTILINE))
+    assert rows - {"page", "scheme"} == titles | {*PRESETS}
 
 
 def reading_order() -> list[str]:
-    """List what the table names, from top to bottom: files and folders, by their paths."""
-    _, _, table = ARCHITECTURE.partition("## The files in reading order")
-    paths = []
-    for row in re.findall(r"^\| (`.*?) \|", table.partition("\n## ")[0], flags=re.MULTILINE):
-        folder = ""
-        for name in re.findall(r"`(.*?)`", row):
-            if folder and not name.endswith(("/", ".py")):
-                paths.append(f"{folder}{name}.py")
-            else:
-                folder = name if name.endswith("/") else ""
-                paths.append(name)
-    return paths
+    """List the packages and modules that the table names, from top to bottom."""
+    _, _, table = ARCHITECTURE.partition("## Packages in reading order")
+    rows = re.findall(r"^\| (`.*?) \|", table.partition("\n## ")[0], flags=re.MULTILINE)
+    return [name for row in rows for name in re.findall(r"`(.*?)`", row)]
 
 
-def test_the_reading_order_names_what_exists_every_room_and_nothing_before_what_it_uses():
-    """A reader finds each file, and everything is known when it is met."""
-    named = [path for path in reading_order() if "<" not in path]
-    assert [path for path in named if not (ROOT / path).exists()] == []
-    named = set(reading_order())
-    engine = {file.relative_to(ROOT).as_posix() for file in ROOT.glob("bpe/**/*.py")}
-    assert {file for file in engine if not file.endswith("/__init__.py")} <= named
-    built = {"home", *(page.stem for page in ROOT.glob("pages/*.py"))}
-    rooms = {file.parent.name for file in ROOT.glob("ui/*/__init__.py")}
-    assert {f"ui/{room}/" for room in rooms - built} <= named
+def test_the_reading_order_has_every_package_and_each_after_those_it_uses():
     order = reading_order()
-    place = {path: number for number, path in enumerate(order)}
+    assert [path for path in order if not (ROOT / path).exists()] == []
+    packages = {f"{file.parent.relative_to(ROOT)}/" for file in ROOT.glob("[bu]*/*/__init__.py")}
+    engine = {f"bpe/{file.name}" for file in ROOT.glob("bpe/*.py")}
+    assert packages | engine <= {*order}
+    place = {
+        path.strip("/").removesuffix(".py").removesuffix("/__init__").replace("/", "."): number
+        for number, path in enumerate(order)
+    }
     early = {
-        (module, used)
+        (package_of(module), package_of(used))
         for module, targets in graph().items()
         for used in targets
-        if (here := place.get(f"{module.replace('.', '/')}.py")) is not None
-        and here < place.get(f"{used.replace('.', '/')}.py", -1)
+        if place.get(package_of(module), 99) < place.get(package_of(used), -1)
     }
     assert early == set()
 
 
 def test_links_and_files_that_are_named_exist():
     """Relative links, and files in the ways of a text and of a step."""
-    for text in (README, ARCHITECTURE, CONTRIBUTING):
+    for text in (README, ARCHITECTURE, CONTRIBUTING, *DOCS.values()):
         for link in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
             assert (ROOT / link).exists(), link
         for path in re.findall(r"`((?:bpe|ui|tests|deploy|locales|pages)/[\w/.]+)`", text):

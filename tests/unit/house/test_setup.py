@@ -1,11 +1,9 @@
-"""Every way to install asks for the same packages, settings are in force, the wheel is whole."""
+"""All installations need the same packages, settings apply, the wheel is complete."""
 
-import configparser
 import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import tomllib
 import zipfile
@@ -18,12 +16,13 @@ import bpe
 from bpe import train
 from bpe.files import checks
 from bpe.input.opening import MEGABYTE
+from bpe.player import page_of
 from tests.conftest import OPTIONS, ROOT
+from tests.installed import build_wheel, install
 from tests.unit.house.imports import graph
-from ui.check.lists import LONGEST_LIST
-from ui.controls import own_text
-from ui.corpora import uploads
-from ui.shell.middleware import LARGEST_MESSAGE
+from ui.own_text import boxes, uploads
+from ui.shims import MAX_MESSAGE_BYTES
+from ui.views.check import MAX_PASTED_CHARS
 
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT, UV = DECLARED["project"], DECLARED["tool"]["uv"]
@@ -37,7 +36,7 @@ def lines(name: str) -> list[str]:
 
 
 def test_uv_and_a_host_install_what_pip_installs_and_no_test():
-    """Their lists stand twice; the same packages with the same bounds, at tested versions."""
+    """Their lists exist twice; the same packages with the same bounds, at tested versions."""
     constraints, *asked = lines("requirements.txt")
     assert constraints == "-c constraints.txt"
     assert asked == [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["app"]]
@@ -100,75 +99,85 @@ def test_server_takes_no_larger_file_than_the_app():
 
     The box in the browser takes a megabyte for a million bytes, and says so where it refuses.
     """
-    assert OPTIONS["server"]["maxUploadSize"] * MEGABYTE == uploads.LARGEST_TOKENIZER
-    assert (own_text.LARGEST, uploads.LARGEST) == (20, 20_000_000)
-    assert checks.LARGEST == uploads.LARGEST_TOKENIZER > uploads.LARGEST
-    assert OPTIONS["server"]["maxWidgetStateSize"] * 10**6 > LARGEST_MESSAGE
-    assert LARGEST_MESSAGE > 4 * (uploads.LONGEST_PASTED + LONGEST_LIST)
+    assert OPTIONS["server"]["maxUploadSize"] * MEGABYTE == uploads.MAX_TOKENIZER_BYTES
+    assert (boxes.MAX_FILE_MEGABYTES, uploads.MAX_FILE_BYTES) == (20, 20_000_000)
+    assert checks.MAX_FILE_BYTES == uploads.MAX_TOKENIZER_BYTES > uploads.MAX_FILE_BYTES
+    assert OPTIONS["server"]["maxWidgetStateSize"] * 10**6 > MAX_MESSAGE_BYTES
+    assert MAX_MESSAGE_BYTES > 4 * (uploads.MAX_PASTED_CHARS + MAX_PASTED_CHARS)
 
 
-BUILD = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
 USE = """
 import sys
-wheel = sys.argv[1]
-sys.path.insert(0, wheel)
 before = set(sys.modules)
 import bpe
-assert bpe.__file__.startswith(wheel), bpe.__file__
+assert "site-packages" in bpe.__file__, bpe.__file__
 training = bpe.train("highest lowest coolest", "paper", max_merges=2)
+assert "This page needs JavaScript" in training.play(lang="en")._repr_html_()
+assert 'lang="zh' in training.play(lang="zh").page
 loaded = {name.partition(".")[0] for name in set(sys.modules) - before}
 packages = sorted(loaded - sys.stdlib_module_names)
 print(bpe.__version__, *(merge.token for merge in training.merges), *packages)
-"""
-SCRIPT = """
-import sys
-from {module} import {function}
-if __name__ == "__main__":
-    sys.exit({function}())
 """
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The path of a wheel, built as pip builds it but without a network."""
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-c", BUILD, str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    return folder / done.stdout.split()[-1]
+    return build_wheel(tmp_path_factory.mktemp("wheel"))
 
 
-def test_the_wheel_holds_every_file_of_the_engine_and_nothing_else(wheel):
-    """No page, no test and no locale comes along, and no type is left behind."""
-    packed = zipfile.ZipFile(wheel).namelist()
-    engine = [file.relative_to(ROOT).as_posix() for file in ROOT.glob("bpe/**/*") if file.is_file()]
-    expected = {name for name in engine if "__pycache__" not in name}
-    assert {name for name in packed if ".dist-info/" not in name} == expected
+@pytest.fixture
+def typed(wheel, tmp_path):
+    """Return the command `bpe-explainer` of an installation of only the engine."""
+    return install(wheel, tmp_path / "engine", extra=False)
+
+
+def test_the_wheel_holds_engine_sentences_and_app_in_one_package(wheel):
+    """Nothing else lands in site-packages: no page, no test, no module of the app."""
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    inside = {"bpe": "bpe", "locales": "bpe/locales"}
+    inside |= {name: f"bpe/_app/{name}" for name in ("pages", "ui", "sample_corpora")}
+    expected = {
+        f"{place}/{file.relative_to(ROOT / folder).as_posix()}"
+        for folder, place in inside.items()
+        for file in ROOT.glob(f"{folder}/**/*")
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+    assert packed == expected | {"bpe/_app/app.py", "bpe/_app/.streamlit/config.toml"}
     assert "bpe/py.typed" in packed
 
 
-def test_a_notebook_can_train_with_the_wheel_alone(wheel, tmp_path):
-    """It trains with numpy and regex and loads no other package; the version is the one stated."""
-    command = [sys.executable, "-P", "-c", USE, str(wheel)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+def test_a_notebook_can_train_and_play_with_the_wheel_alone(wheel, typed, tmp_path):
+    """In each language, with numpy and regex and no other package."""
+    done = subprocess.run(
+        [typed[0], "-c", USE], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     version, *rest = done.stdout.split()
     assert f"-{version}-" in wheel.name
     assert version == bpe.__version__
     assert rest == ["es", "est", "bpe", "numpy", "regex"]
 
 
-@pytest.fixture
-def typed(wheel, tmp_path):
-    """What a shell runs for `bpe-explainer`: the script that an installer writes for it."""
-    site = tmp_path / "site-packages"
-    zipfile.ZipFile(wheel).extractall(site)
-    points = configparser.ConfigParser()
-    points.read(next(site.glob("*.dist-info/entry_points.txt")), encoding="utf-8")
-    module, _, function = points["console_scripts"]["bpe-explainer"].partition(":")
-    script = tmp_path / "bin" / "bpe-explainer"
-    script.parent.mkdir()
-    script.write_text(SCRIPT.format(module=module, function=function))
-    found = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])
-    return [sys.executable, str(script)], os.environ | {"PYTHONPATH": found}
+def test_the_engine_alone_writes_a_page_and_says_what_the_app_needs(typed, tmp_path):
+    """`show` needs no Streamlit; `app` names the extra in one sentence."""
+    (tmp_path / "a.txt").write_text("highest lowest coolest", encoding="utf-8")
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [*typed, *arguments]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+
+    shown = run("show", "a.txt", "--no-open", "--step", "2", "--word", "lowest")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert shown.stdout == "14 merges, written to a.bpe.html.\n"
+    training = train("highest lowest coolest", "paper")
+    assert (tmp_path / "a.bpe.html").read_text("utf-8") == page_of(
+        training, step=2, words=["lowest"]
+    )
+    refused = run("app")
+    assert refused.returncode == 2
+    assert refused.stderr == (
+        "bpe-explainer app: the app needs more packages than the engine. "
+        'Install them: pip install "bpe-explainer[app]"\n'
+    )
 
 
 def test_a_bpe_py_of_a_students_own_does_not_stand_in_the_way_of_the_command(typed, tmp_path):
@@ -178,15 +187,14 @@ def test_a_bpe_py_of_a_students_own_does_not_stand_in_the_way_of_the_command(typ
     (tmp_path / "a.txt").write_text(text, encoding="utf-8")
     pairs = [f"{left} {right}" for left, right in (m.pair for m in train(text, "paper").merges)]
     (tmp_path / "merges.txt").write_text("\n".join(pairs), encoding="utf-8")
-    command, environment = typed
 
     def said(*command: str) -> str:
-        return subprocess.check_output(command, cwd=tmp_path, env=environment, text=True)
+        return subprocess.check_output(command, cwd=tmp_path, text=True)
 
-    assert said(sys.executable, "-m", "bpe") == "mine\n"
-    assert said(*command, "check", "merges.txt", "a.txt") == f"All {len(pairs)} merges agree.\n"
+    assert said(typed[0], "-m", "bpe") == "mine\n"
+    assert said(*typed, "check", "merges.txt", "a.txt") == f"All {len(pairs)} merges agree.\n"
     files = ("a.txt", "a.txt")
-    counted = said(*command, "count", *files, "-o", "counts.csv", "--processes", "2")
+    counted = said(*typed, "count", *files, "-o", "counts.csv", "--processes", "2")
     assert counted == "6 words, 3 of them distinct, written to counts.csv.\n"
-    help_ = said(*command, "--help")
+    help_ = said(*typed, "--help")
     assert help_.startswith("usage: bpe-explainer ")

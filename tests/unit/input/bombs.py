@@ -1,9 +1,13 @@
-"""Small files that are large once they are read. Each is made when it is asked for."""
+"""Small files that expand to large ones, each created on demand."""
 
 import gzip
+import io
 import json
+import tarfile
+import zipfile
 
 import pyarrow
+from pyarrow import parquet
 
 
 def zst(data: bytes) -> bytes:
@@ -20,7 +24,59 @@ def growing() -> bytes:
     return json.dumps({"version": "1.0", "normalizer": normalizer, "model": model}).encode()
 
 
+def same_rows() -> bytes:
+    """A table of one long text in a million rows."""
+    file, text = io.BytesIO(), pyarrow.array(["low " * 2_000])
+    values = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * 10**6, "int32"), text)
+    parquet.write_table(pyarrow.table({"text": values}), file)
+    return file.getvalue()
+
+
+def entries() -> bytes:
+    """An archive of 200,000 empty files."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as parts:
+        parts.writestr("a", "")
+    one = file.getvalue()
+    begin, end = one.index(b"PK\x01\x02"), one.index(b"PK\x05\x06")
+    many = one[begin:end] * 200_000
+    size = len(many).to_bytes(4, "little")
+    return one[:begin] + many + one[end : end + 8] + b"\xff" * 4 + size + one[end + 16 :]
+
+
+def overlap() -> bytes:
+    """An archive of 4,000 files that all have the same bytes."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("a.txt", bytes(10**6))
+    one = file.getvalue()
+    begin, end = one.index(b"PK\x01\x02"), one.index(b"PK\x05\x06")
+    many = one[begin:end] * 4_000
+    counts = (4_000).to_bytes(2, "little") * 2
+    size = len(many).to_bytes(4, "little")
+    return one[:begin] + many + one[end : end + 8] + counts + size + one[end + 16 :]
+
+
+def long_member() -> bytes:
+    """A .tar whose only file is said to have a terabyte."""
+    member = tarfile.TarInfo("a.txt")
+    member.size = 10**12
+    return member.tobuf(tarfile.GNU_FORMAT) + bytes(10**6)
+
+
+def empty_members() -> bytes:
+    """A .tar of 100,000 empty files, packed to a few kilobytes."""
+    return gzip.compress(tarfile.TarInfo("a.txt").tobuf() * 30_000, mtime=0)
+
+
 BOMBS = {
+    "rows.parquet": same_rows,
+    "entries.zip": entries,
+    "entries.docx": entries,
+    "members.tar.gz": empty_members,
+    "overlap.zip": overlap,
+    "long.tar": long_member,
+    "items.json": lambda: b"[" + b"0," * 9_000_000 + b"[" * 10**6,
     "columns.csv": lambda: b"word,count" + b"," * 16_000 + b"\n" + b"a,1\n" * 16_000,
     "quote.csv": lambda: b'a,1\n"' + b"bb,\n" * 4_000_000,
     "zeros.csv": lambda: bytes(20_000_000),

@@ -1,4 +1,4 @@
-"""Every path is opened in one way: files alone, or pipes where a stream is asked for, bounded."""
+"""All paths are opened in one way: files, or pipes for streams, within limits."""
 
 import gzip
 import io
@@ -105,7 +105,7 @@ def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
 
 
 def test_what_is_written_is_there_whole_or_not_at_all(tmp_path):
-    """What was there before stays where writing fails."""
+    """The previous file stays if writing fails."""
     path = tmp_path / "a.txt"
     path.write_text("before")
 
@@ -127,7 +127,7 @@ def test_what_is_written_is_there_whole_or_not_at_all(tmp_path):
 
 
 def test_what_unpacks_beyond_all_measure_is_refused_without_a_limit_on_its_size(monkeypatch):
-    """A stream has at most so many times the bytes read; one that gives nothing is no file."""
+    """A stream has at most this many times the bytes read; one that gives nothing is no file."""
     monkeypatch.setattr(opening, "_FREE", 2**20)
     packed = pyarrow.compress(bytes(2**26), codec="zstd", asbytes=True)
     with pytest.raises(CorpusError, match="must be at most"):
@@ -140,7 +140,7 @@ def test_what_unpacks_beyond_all_measure_is_refused_without_a_limit_on_its_size(
 
 
 def test_what_is_packed_comes_out_whole_wherever_its_blocks_end():
-    """Zeros behind the parts of a .gz are no part; bytes of all sizes come out as they were."""
+    """Zeros after the parts of a .gz are no part; bytes of all sizes come out as they were."""
     for size in (0, 1, opening.CHUNK - 1, opening.CHUNK, 3 * opening.CHUNK + 7):
         data = os.urandom(size)
         packed = gzip.compress(data)

@@ -1,5 +1,7 @@
-"""The stops of the lesson lead where they say, and what is said there is so in the record."""
+"""The stops of the lesson lead to the right places, and their texts are true."""
 
+import csv
+import io
 import re
 from dataclasses import replace
 from html import escape
@@ -7,31 +9,32 @@ from html import escape
 import pytest
 
 from bpe import PRESETS, Training, train
+from bpe.player.tokens import exact, visible
 from bpe.readings.prediction import judge
 from bpe.unigram import UnigramTraining
 from tests.conftest import ROOT
 from tests.pages.helpers import sent
 from ui.catalogue import LANGUAGES, catalogue
-from ui.corpora import sources
-from ui.corpora.tokenizers import opened
-from ui.draw.tokens import exact, visible
-from ui.home.names import table
-from ui.home.notes import notes
 from ui.lesson import stops
-from ui.lesson.stops import told
+from ui.lesson.notes import cards, notes
+from ui.lesson.stops import plan_in, told
+from ui.levels import levels_of, sample_for
+from ui.names import names_table
+from ui.own_text import sources
+from ui.pages import page_named
+from ui.runs import UnigramRun
 from ui.samples import samples
-from ui.shell.choices import PHASES, STOPS
-from ui.shell.pages import CARRIED, NAMES, PAGES, page_named, parse
-from ui.shell.text import speaking
-from ui.unigram.controls import SIZES
-from ui.unigram.requests import UnigramRun
+from ui.state import PARSERS, PHASES, STOPS, Choices
+from ui.text import language, speaking, t
+from ui.tokenizers import opened
+from ui.views.unigram import SIZES
 
 MERGING = [stop for stop in stops.PLAN if "merge" in stop.phases]
 PIECES = {
-    "en": [("o200k", " snowflakeology", 3)],
-    "zh": [("qwen", "市长", 1), ("o200k", "饕餮", 4)],
+    "en": [("o200k", " strawberry", 1), ("o200k", "Strawberry", 3), ("gpt2", "Strawberry", 3)],
+    "zh": [("qwen", "市长", 1)],
 }
-"""What the first answer says of a part of its sentence: whose tokens, and how many."""
+"""Parts of the first answer: the tokenizer of each, and its number of tokens."""
 
 
 def learned(lang: str, name: str, scheme=None) -> Training:
@@ -43,10 +46,21 @@ def learned(lang: str, name: str, scheme=None) -> Training:
     return train(source.corpus(rules), rules, max_merges=source.merges)
 
 
+def recalled() -> list[str]:
+    """Return the questions for next week, in the language that is spoken."""
+    return [*stops.recall(LANGUAGES[language()].lesson["new"]).values()]
+
+
 def numbers(said: str) -> list[int]:
     """Return the numbers of a sentence but those of names."""
     found = re.findall(r"\d[\d,]*", re.sub(r"GPT-\d|, ", " ", said))
     return sorted(int(each.replace(",", "")) for each in found)
+
+
+def parsed(beat: dict) -> dict:
+    """Return the choices of a beat's address; None for those that its page cannot use."""
+    own = {choice.name: choice.parse for choice in page_named(beat["page"]).choices}
+    return {name: {**PARSERS, **own}[name](value) for name, value in beat["query"].items()}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -90,7 +104,12 @@ def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
             assert told["token"] == visible(run.merges[end - 1].token)
             said = stops.answer(here)
             assert all(visible(part) in said for part in best.pair), said
-            known = {told["count"], told["other_count"], told["ties"], told.get("score_count")}
+            known = {told["count"], told["other_count"], told["ties"]}
+            if stop.name == "score":
+                score = learned(lang, "small", PRESETS["wordpiece"]).merges[0].score
+                assert told["score_score"] in said
+                assert float(told["score_score"]) == pytest.approx(score, rel=0.01)
+                said = said.replace(told["score_score"], "")
             assert {*numbers(said)} <= known
             assert told["count"] in numbers(said)
             assert told["token"] in stops.merged(here)
@@ -99,6 +118,32 @@ def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
             assert {*re.findall("“(.*?)”", stops.merged(here))} <= made
     en = catalogue("en")["lesson.say_novel"]
     assert all("he" in word for word in en.partition("in ")[2].partition(".")[0].split(", "))
+    for stop in stops.PLAN:
+        if stop.has_own_steps:
+            assert stop.steps == (0, len(learned(lang, "small")))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_of_a_novel_the_words_are_shown_that_the_sentences_name(lang):
+    """Each is a word of the text, and each token that is named becomes one in some of them."""
+    run, named = learned(lang, "novel"), LANGUAGES[lang].lesson["named"].split("|")
+    assert all(word in run.corpus.words for word in named)
+    assert any(run.snapshot(0).next_places(word) for word in named)
+    [stop] = [each for each in stops.PLAN if each.name == "novel"]
+    made = {visible(token) for word in named for token in run.snapshot(12).tokens(word)}
+    with speaking(lang):
+        said = stops.merged(stop.in_language(lang))
+    tokens = {*re.findall("“(.*?)”", said)} or {stops.facts(stop.in_language(lang))["token"]}
+    assert sum(token in made for token in tokens) >= len(tokens) - 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_sentence_that_is_cut_at_each_level_can_be_spelled(lang):
+    """No letter and no piece of it is unknown."""
+    text = LANGUAGES[lang].lesson["cut"]
+    cuts = levels_of(sample_for(text, lang)).cuts(text)
+    for level in ("characters", "subwords"):
+        assert all(is_known for _, is_known in cuts[level])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -143,7 +188,7 @@ def test_a_stop_asks_before_it_is_answered_and_has_no_number_of_its_own(lang):
         assert not re.search("[?？]", words[f"lesson.say_{stop.name}"]), stop.name
     assert all(f"lesson.lead_{stop.name}" in words for stop in stops.PLAN[:-1])
     with speaking(lang):
-        assert len(stops.recalled()) == 3
+        assert len(recalled()) == 3
     for key, said in catalogue(lang).items():
         if re.match(r"lesson\.(ask|most|show|late)_", key):
             assert not re.search(r"\d", re.sub(r"GPT-\d", "", said)), key
@@ -151,7 +196,7 @@ def test_a_stop_asks_before_it_is_answered_and_has_no_number_of_its_own(lang):
 
 def test_beats_are_in_order_and_a_merge_is_one_more_step():
     """Question, answer, merge; at the vote a room between; a text is the same in any language."""
-    beats = told("en")
+    beats = told(plan_in("en"))
     assert [*dict.fromkeys(beat["stop"] for beat in beats)] == [*STOPS]
     starts = {"first": "0", "vote": "1", "ties": "4", "novel": "0", "score": "0"}
     for stop in stops.PLAN:
@@ -168,19 +213,19 @@ def test_beats_are_in_order_and_a_merge_is_one_more_step():
     again = next(stop for stop in stops.PLAN if stop.name == "first").beat("merge")
     assert again["hide"] == "1", "the next stop asks about this very step"
     for lang in LANGUAGES:
-        for beat in told(lang):
-            choices = parse(beat["query"], frozenset())[0]
-            shows = page_named(beat["page"]).shows
-            assert len({shows.in_language(each).run(choices) for each in LANGUAGES}) == 1
+        for beat in told(plan_in(lang)):
+            page, choices = page_named(beat["page"]), Choices().with_(**parsed(beat))
+            shown = set()
+            for each in LANGUAGES:
+                with speaking(each):
+                    shown.add(page.runs.settings(choices))
+            assert len(shown) == 1
 
 
 def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
     """No part of it is refused, and nothing of it is unknown to the app."""
-    beats = {(b["page"], tuple(b["query"].items())) for lang in LANGUAGES for b in told(lang)}
-    for page, query in sorted(beats):
-        assert page in {each.name for each in PAGES}
-        assert {name for name, _ in query} <= {*NAMES, *CARRIED}
-        assert parse(dict(query), frozenset())[1] == []
+    for beat in (beat for lang in LANGUAGES for beat in told(plan_in(lang))):
+        assert None not in parsed(beat).values(), beat
     for place, stop in enumerate(stops.PLAN):
         lang = [*LANGUAGES][place % 2]
         here, phase = stop.in_language(lang), stop.phases[-1]
@@ -191,10 +236,10 @@ def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
         text = samples().get(here.query.get("corpus"))
         with speaking(lang):
             said = {"name": stop.name, "answer": [stops.answer(here)]}
-            said["answer"] += stops.recalled() * (stop is stops.PLAN[-1])
+            said["answer"] += recalled() * (stop is stops.PLAN[-1])
             said |= {"merge": [stops.merged(here)]} if phase == "merge" else {}
         assert (stage["says"], stage["told"], stage["keep"]) == (said, at, {"lang": lang})
-        assert stage["beats"] == told(lang)
+        assert stage["beats"] == told(plan_in(lang))
         assert stage["title"]["sentence"] == LANGUAGES[lang].lesson["sentence"]
         assert text is None or stage["text"] == text.title[lang]
     app = open_page("train", text="low lower", corpus="pasted")
@@ -205,7 +250,7 @@ def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
 
 def test_the_stage_is_sent_the_words_it_says_and_none_of_the_notes(open_page):
     """Each page has them anew."""
-    [words] = [each["words"] for each in sent(open_page("encode")) if "beats" in each]
+    [words] = [each["words"] for each in sent(open_page("train")) if "beats" in each]
     scripts = "".join(
         (ROOT / "ui" / "lesson" / f"{name}.js").read_text("utf-8") for name in ("lesson", "tools")
     )
@@ -215,6 +260,21 @@ def test_the_stage_is_sent_the_words_it_says_and_none_of_the_notes(open_page):
     wanted |= {f"lead_{stop.name}" for stop in stops.PLAN[:-1]}
     assert wanted <= {*words}
     assert not [name for name in words if re.match("(say|merge|most|show|late|recall)_", name)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_questions_and_answers_are_flash_cards(lang):
+    """The questions of the lesson and of next week, as a CSV linked by the notes."""
+    head, *rows = csv.reader(io.StringIO(cards(lang).decode("utf-8-sig")))
+    with speaking(lang):
+        asked = [catalogue(lang)[f"lesson.ask_{stop.name}"] for stop in stops.PLAN]
+        said = [stops.answer(stop.in_language(lang)) for stop in stops.PLAN]
+        assert head == [t("lesson.notes_question"), t("lesson.notes_say")]
+        assert [ask for ask, _ in rows] == [*asked, *recalled()]
+    assert [say for _, say in rows[: len(said)]] == said
+    assert all(say and "{" not in say for _, say in rows)
+    assert f'href="cards.csv?lang={lang}"' in notes(lang)
+    assert "cards.csv" not in notes(lang, has_names=False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -228,8 +288,8 @@ def test_the_notes_tell_of_each_stop_from_the_record_and_have_a_small_picture(la
             parts += ["late"] * (stop in stops.PLAN) + ["lead"] * (stop in stops.PLAN[:-1])
             assert all(escape(words[f"lesson.{part}_{stop.name}"]) in page for part in parts)
         assert all(escape(stops.merged(stop.in_language(lang))) in page for stop in MERGING)
-        assert all(escape(each) in page for each in stops.recalled())
-        assert table({"lang": lang}) in page
+        assert all(escape(each) in page for each in recalled())
+        assert names_table(lang) in page
     until, minutes = (words[f"lesson.notes_{kind}"] for kind in ("until", "minutes"))
     begun = 0
     heads = []
@@ -247,7 +307,7 @@ def test_the_notes_tell_of_each_stop_from_the_record_and_have_a_small_picture(la
     best = run.snapshot(0).pairs(limit=2)
     assert all(str(each.count) in recall for each in best)
     cut = run.tokenizer().encode(LANGUAGES[lang].lesson["new"]).tokens
-    assert words["lesson.comma"].join(cut) in recall
+    assert words["common.comma"].join(cut) in recall
     assert "<script" not in page
 
     drawn = re.findall(r'<table class="small-words">(.*?)</table>', page, re.DOTALL)

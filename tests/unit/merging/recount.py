@@ -1,4 +1,4 @@
-"""Hold a snapshot against the step of the twin, which recounts everything."""
+"""Compare a snapshot with the step of the twin, which recounts everything."""
 
 from collections import Counter
 
@@ -74,8 +74,9 @@ def check_step(training, steps, k):
     assert snapshot.token_count == training.token_counts[k] == step.token_count
 
     assert Counter(pair.pair for pair in snapshot.ties) == Counter(map(step.text, step.ties))
-    rules = TIE_RULES if step.next else ()
-    assert snapshot.winners == {rule: step.text(step.winners[rule]) for rule in rules}
+    winners = {rule: step.text(pair) for rule, pair in step.winners.items()}
+    assert snapshot.winners_by_choice == winners
+    assert snapshot.winners == {rule: winners[rule] for rule in TIE_RULES if step.next}
     if step.next:
         assert snapshot.ties[0].pair == step.text(step.next)
     following = step.winner or step.next

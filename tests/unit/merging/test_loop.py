@@ -1,4 +1,4 @@
-"""The merge loop: which merges, why it stops, what it reports and counts, and how much it does."""
+"""The merge loop: its merges, its end, its reports and counts, and its amount of work."""
 
 import gc
 import json
@@ -154,9 +154,9 @@ def test_more_tokens_and_merges_than_sixteen_bits_can_number():
 
 
 def test_pairs_of_the_largest_alphabets_are_told_apart():
-    """Of a hundred thousand characters a pair and its cell do not fit one number any more.
+    """With a hundred thousand characters a pair and its cell no longer fit into one number.
 
-    Were they put into one, these two pairs would be taken for the same.
+    In one number, these two pairs would be equal.
     """
     letters = [chr(n) for n in range(40, 102_088) if not 0xD800 <= n < 0xE000]
     assert len(letters) == 100_000

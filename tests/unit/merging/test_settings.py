@@ -1,4 +1,4 @@
-"""Settings any scheme can have, and forced merges, at all steps of a run; what is refused."""
+"""Settings of any scheme, and forced merges, at all steps of a run; errors."""
 
 import pickle
 from dataclasses import replace
@@ -41,6 +41,8 @@ def test_no_token_is_longer_than_the_setting():
         ({"tie_rule": "last"}, "tie_rule must be one of .+, got 'last'"),
         ({"units": "bytes", "boundary": "suffix"}, "boundary must be none when units are bytes"),
         ({"units": "bytes", "rules": "sentencepiece"}, "rules must be none when units are bytes"),
+        ({"units": "bytes", "byte_order": "alias"}, "byte_order must be one of .+, got 'alias'"),
+        ({"byte_order": "gpt2"}, "byte_order must be value when units are characters"),
         ({"max_token_length": 0}, "max_token_length must be a whole number of 1 or more, got 0"),
         ({"max_token_length": True}, "max_token_length must be a whole number"),
         ({"special_tokens": "<s>"}, "special_tokens must be a tuple of strings, got '<s>'"),
@@ -107,7 +109,7 @@ def test_a_special_token_is_one_id_where_it_is_allowed_and_text_where_not():
     [word] = [word for word in one.words if word.is_special]
     assert (word.text, word.start, word.end, word.steps) == (END, 7, 7 + len(END), ())
     assert word.start_tokens == word.tokens == (END.encode(),)
-    spelled = tokenizer.encode(text, allow_special=False)
+    spelled = tokenizer.encode(text, allowed_special=())
     assert 256 not in spelled.ids
     assert len(spelled.ids) > len(one.ids)
     assert tokenizer.decode(one.ids) == tokenizer.decode(spelled.ids) == text
@@ -119,7 +121,7 @@ def test_a_special_token_is_one_id_where_it_is_allowed_and_text_where_not():
 
 @pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "huggingface", "wordpiece"])
 def test_any_scheme_can_have_special_tokens(scheme):
-    """They are cut out before the words; letters beside them begin and end words."""
+    """They are cut out before the words; letters next to them begin and end words."""
     plain, marked = PRESETS[scheme], replace(PRESETS[scheme], special_tokens=("<s>",))
     beside = train("low<s>low lower<s>", marked)
     apart = train("low low lower", plain)
@@ -256,6 +258,6 @@ def test_a_forbidden_pair_cannot_be_forced(longest, rule):
     "wrong", [[("a", "b")], {-1: ("a", "b")}, {True: ("a", "b")}, {0: "ab"}, {0: ("a", 1)}]
 )
 def test_what_is_no_forced_merge_is_refused(wrong):
-    """A list, a step below 0, a truth value, a text in place of a pair, a number as a token."""
+    """A list, a step below 0, a truth value, a text instead of a pair, a number as a token."""
     with pytest.raises(ValueError, match=r"^forced .*must .*, got .*\. .*\.$"):
         train(SIX_WORDS, forced=wrong)

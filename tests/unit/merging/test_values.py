@@ -1,4 +1,4 @@
-"""Merges, trainings and snapshots as values; the columns of a run, read over all its steps."""
+"""Merges, trainings and snapshots as values; the columns of a run at all steps."""
 
 import copy
 import gc

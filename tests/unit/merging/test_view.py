@@ -1,4 +1,4 @@
-"""The record answers, at any step, exactly what recounting everything finds there."""
+"""At any step, the record equals a full recount."""
 
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_RULES, Corpus, train
+from bpe.schemes import tie_choices
 from tests import twin
 from tests.strategies import (
     BOUNDARIES,
@@ -56,6 +57,17 @@ def test_every_step_of_a_preset_is_what_recounting_finds(preset, data):
 def test_every_step_under_every_tie_rule_and_boundary(tie_rule, boundary, corpus, score):
     """The same for each tie rule with each boundary and score."""
     check(corpus, scheme(boundary, tie_rule, score))
+
+
+@given(corpus=corpora(max_words=5), scheme=schemes)
+def test_who_would_win_by_another_rule_is_merged_first_by_it(corpus, scheme):
+    """Each tie rule and, of bytes, the smallest ids in the other byte order."""
+    if winners := train(corpus, scheme).snapshot(0).winners_by_choice:
+        first = {
+            name: train(corpus, choice, max_merges=0).stop.merge.pair
+            for name, choice in tie_choices(scheme).items()
+        }
+        assert winners == first
 
 
 HUGE = 2**40
@@ -154,7 +166,7 @@ def test_every_step_of_a_page_of_words():
     merges=st.none() | st.integers(0, 6),
 )
 def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme, merges):
-    """What a snapshot says just before the next split."""
+    """They equal those of a snapshot just before the next split."""
     training = train(corpus, scheme, max_merges=merges)
     for word in corpus.words:
         ends = [step - 1 for step, _ in training.history(word)[1:]] + [len(training)]

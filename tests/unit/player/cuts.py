@@ -1,18 +1,12 @@
-"""What tests of payloads share: runs cut from a training, and their captions put together."""
+"""Helpers for tests of payloads: runs cut from a training, and their captions."""
 
-from ui.catalogue import catalogue
-from ui.player.payload import training_run
+from bpe.player.payload import CutOptions, training_run
 
 TEXT = "the cat sat on the mat, aaaa 你好 你好吗 naïve a\u200bb " * 3
 
 
-def translate(lang):
-    entries = catalogue(lang)
-    return lambda key, **values: entries[key].format(**values)
-
-
 def run_of(training, lang="en", pinned=(), words=30):
-    return training_run(training, pinned, words, translate(lang))
+    return training_run(training, CutOptions(pinned, words, lang=lang))
 
 
 def said(run):

@@ -1,46 +1,48 @@
-"""A run cut for the browser, in the app, in a worker and in a file of its own."""
+"""A run cut for the browser, in the app, in a worker and in a single file."""
 
 import json
 import random
 import re
+import tomllib
 import zlib
 from base64 import b64decode
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, Corpus, train
+from bpe.player import bets, bundle, page
+from bpe.player.bundle import joined
+from bpe.player.cutting import cut_bets, cut_run, cut_two_bets, cut_two_runs, same_words
+from bpe.player.page import FILES, HandoutPage, page_of
+from bpe.player.payload import CutOptions, as_json, training_run, unpacked
+from bpe.player.tokens import exact
+from tests.conftest import ROOT
 from tests.data import SIX_WORDS
 from tests.markup import read
-from tests.unit.player.cuts import TEXT, translate
+from tests.unit.player.cuts import TEXT
 from ui import cache
 from ui.catalogue import Refusal, catalogue
-from ui.corpora import sources
-from ui.corpora.run import Run
-from ui.draw.tokens import exact
-from ui.player import FILES, cutting, page
-from ui.player.cutting import CutOptions, cut_bets, cut_run, cut_two_bets, cut_two_runs, same_words
-from ui.player.page import HandoutPage
-from ui.player.payload import as_json, training_run, unpacked
+from ui.own_text import sources
+from ui.runs import Run
 from ui.samples import training_samples
-from ui.shell.text import speaking
+from ui.text import speaking
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_worker_cuts_and_judges_as_the_app_does(lang):
+def test_a_worker_cuts_as_the_app_does(lang):
     """All options go there, the language too: an ideographic space has a name in it."""
     text = TEXT + "a\u3000b a\u3000b"
     training, run = train(text, "gpt"), Run(sources.of_text(text, "text"), PRESETS["gpt"])
     options = CutOptions(("mat", "a"), 5, "<b>", 4, lang)
     with speaking(lang):
-        cut = training_run(training, ("a",), 5, translate(lang), title="<b>", pairs=4)
-    [there] = run.read(cut_run, options).runs
+        cut = training_run(training, options)
+    run.train(options=options)
+    [there] = run.payload(options).runs
     assert unpacked(there) == as_json(cut)
     assert cut_run(training, options).runs == (there,)
-    assert run.read(cut_bets, options) == cut_bets(training, options)
 
 
 def test_two_runs_are_cut_and_judged_as_each_alone():
@@ -52,9 +54,9 @@ def test_two_runs_are_cut_and_judged_as_each_alone():
     options, alone = [
         (CutOptions(words=1), other) for other in (CutOptions(), CutOptions((" ab",), 0))
     ]
-    cut, bets = cut_two_runs(first, second, *options), cut_two_bets(first, second, *options)
+    cut, judged = cut_two_runs(first, second, *options), cut_two_bets(first, second, *options)
     for at, training in enumerate((first, second)):
-        assert json.loads(bets)[at] == json.loads(cut_bets(training, alone[at]))[0]
+        assert json.loads(judged)[at] == json.loads(cut_bets(training, alone[at]))[0]
     assert cut.runs[0] == cut_run(first, options[0]).runs[0]
     assert cut.rows[0] == (0, 0)
     assert cut.steps == max(len(first), len(second))
@@ -67,21 +69,18 @@ def test_two_runs_are_cut_and_judged_as_each_alone():
     ):
         assert cut_two_runs(*two, CutOptions(), CutOptions()).rows == rows
     others = [(first, third), (third, second)]
-    assert cut.run not in [cut_two_runs(*two, *options).run for two in others]
+    assert cut.name not in [cut_two_runs(*two, *options).name for two in others]
 
 
 def test_what_is_packed_for_the_browser_can_be_unpacked():
-    """As it was; what grows with the novel is a hundred bytes a merge: 2,000 fit into 1 MB."""
+    """Unchanged; the novel needs a hundred bytes per merge: 2,000 fit into 1 MB."""
     training = train("".join(random.Random(1).choices("abcdef", k=2_000)), "paper")
     cut = cut_run(training, CutOptions())
     assert cut.runs[0].startswith('"')
-    assert unpacked(cut.runs[0]) == as_json(training_run(training, (), 30, translate("en")))
+    assert unpacked(cut.runs[0]) == as_json(training_run(training, CutOptions()))
     assert cut.size == len(unpacked(cut.runs[0]))
     novel = Corpus.from_file(training_samples()["pride-and-prejudice"].path, "paper")
-    small, large = (
-        len(page.handout(train(novel, "paper", max_merges=merges), (), 0, PAGE))
-        for merges in (10, 100)
-    )
+    small, large = (len(page_of(train(novel, "paper", max_merges=merges))) for merges in (10, 100))
     assert small + (large - small) * 2_000 / 100 < 1_000_000
     assert small < 200_000
 
@@ -92,7 +91,7 @@ def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
     work = len(training.ids) * len(training)
     for limit, offered in ((work, True), (work - 1, False)):
         cache.shared.clear()
-        monkeypatch.setattr(cutting, "BETS_WORK", limit)
+        monkeypatch.setattr(bets, "MAX_WORK", limit)
         assert cut_run(training, CutOptions()).can_guess is offered
         small = train("ab", "paper")
         for two in ((training, small), (small, training)):
@@ -111,7 +110,7 @@ def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
     asking = packed(file_of(training, hidden=True))
     assert asking["hide"] == {**given["hide"], "hidden": True}
     forced = train(SIX_WORDS, "paper", max_merges=1, forced={0: ("l", "o")})
-    monkeypatch.setattr(cutting, "BETS_WORK", 100)
+    monkeypatch.setattr(bets, "MAX_WORK", 100)
     for run in (forced, train(SIX_WORDS + " newest", "paper")):
         given = packed(file_of(run))
         assert (given["hide"], given["bets"]) == (None, None)
@@ -120,19 +119,20 @@ def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
 def draw():
     import streamlit as st
 
-    from ui.controls.controls import sample_run
+    from ui import state
+    from ui.pages import page_named
+    from ui.pickers import sample_run
     from ui.player import step_player
     from ui.samples import first_sample
-    from ui.shell import session
 
-    session.follow_address()
+    state.follow_address(page_named("train"), lambda kind: False)
     run = sample_run(first_sample())
-    session.remember("shown", step_player(run, "p", default=3))
+    st.session_state["shown"] = step_player(run, "p", default=3)
     st.text("below")
 
 
 def place_below(app) -> int:
-    """Say where on the page the text below the player stands."""
+    """Return the place of the text below the player."""
     return next(at for at, each in app.main.children.items() if each.type == "text")
 
 
@@ -145,14 +145,15 @@ def test_a_run_that_is_refused_says_so_and_what_stands_below_keeps_its_place(mon
     app = AppTest.from_function(draw, default_timeout=60)
     place = place_below(app.run())
     app.query_params["step"] = "1"
-    monkeypatch.setattr("ui.player.cut_run", refuse)
+    monkeypatch.setattr("ui.runs.cut_run", refuse)
+    cache.shared.clear()
     assert place_below(app.run()) == place
     assert app.error[0].value == catalogue("en")["errors.run_size"]
-    assert (len(app.get("bidi_component")), app.session_state["kept_shown"]) == (0, 1)
+    assert (len(app.get("bidi_component")), app.session_state["shown"]) == (0, 1)
 
 
 HOSTILE = ["</script>", "<!--<script>", "\u202eabc", "$x$", "${step}", "a&lt;b\"'", "\ud800x"]
-PAGE = HandoutPage("Title", "Lead", "Note", [("Scheme", "Paper")], "en")
+PAGE = HandoutPage("Title", "Lead", "Note", [("Scheme", "Paper")])
 
 
 def packed(found):
@@ -166,15 +167,15 @@ def texts(found, tag):
 
 
 def file_of(training, about=PAGE, pinned=(), **asked):
-    return read(page.handout(training, tuple(pinned), 0, about, **asked))
+    return read(page_of(training, words=pinned, page=about, **asked))
 
 
 def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
-    """Its files stand in it as they are; what may be loaded from elsewhere is: nothing."""
-    source = page.handout(train(SIX_WORDS, "paper"), (), 0, PAGE)
+    """It contains its files (the styles without comments), and may load nothing from elsewhere."""
+    source = page_of(train(SIX_WORDS, "paper"))
     modules = [Path(page.__file__).with_name(f"{name}.js") for name in ("player", "run", "guess")]
-    for file in (*FILES[:-1], *modules):
-        said = file.read_text("utf-8")
+    for file in (*FILES, *modules):
+        said = joined([file], file.suffix)
         assert re.sub(r"^import .*\n|^export ", "", said, flags=re.M).strip() in source, file.name
     tags = [(each.tag, each.attributes) for each in read(source).all()]
     fetching = {"src", "href", "srcset", "action", "data", "poster"}
@@ -189,12 +190,12 @@ def test_hostile_words_and_settings_stay_text():
     """A tag, a comment, a placeholder or half a character can neither end a script nor add one."""
     training = train(Corpus.from_counts(dict.fromkeys(HOSTILE, 3)), "paper")
     plain = file_of(train(SIX_WORDS, "paper"))
-    assert "<code>&lt;/w&gt;</code>" in page.handout(
-        training, (), 0, replace(PAGE, note="the mark `</w>`")
+    assert "<code>&lt;/w&gt;</code>" in page_of(
+        training, page=replace(PAGE, note="the mark `</w>`")
     )
     said = " ".join(HOSTILE[:-1])
     found = file_of(
-        training, about=HandoutPage(said, said, said, [(said, said)], "en"), pinned=HOSTILE[:2]
+        training, about=HandoutPage(said, said, said, [(said, said)]), pinned=HOSTILE[:2]
     )
     assert [each.tag for each in found.all()] == [each.tag for each in plain.all()]
     assert "".join(texts(found, "title")).strip() == said
@@ -206,12 +207,13 @@ def test_hostile_words_and_settings_stay_text():
     assert learned == [tuple(map(exact, merge.pair)) for merge in training.merges]
 
 
-def test_the_file_has_the_app_s_colours(monkeypatch):
-    """Those of its configuration, light and dark; without any the player's own."""
-    config = (Path(__file__).parents[3] / ".streamlit" / "config.toml").read_text("utf-8")
-    make = partial(page.handout, train("ab ab", "paper"), (), 0, PAGE)
-    light, dark = re.findall(r'primaryColor = "(#\w+)"', config)[:2]
-    source = make()
-    assert [f"--st-primary-color: {each};" in source for each in (light, dark)] == [True, True]
-    monkeypatch.setattr("streamlit.get_option", lambda name: None)
-    assert "--st-primary-color:" not in make()
+def test_a_page_has_the_app_s_colours():
+    """Those of the app's configuration, light and dark."""
+    themes = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+    found = re.findall(r"--st-(\w+)((?:-\w+)*): light-dark\((#\w+), (#\w+)\);", bundle.themes())
+    colours = {
+        first + "".join(map(str.title, rest.split("-"))): shades for first, rest, *shades in found
+    }
+    each = ["textColor", "backgroundColor", "secondaryBackgroundColor", "primaryColor"]
+    assert colours == {name: [themes[look][name] for look in ("light", "dark")] for name in each}
+    assert bundle.themes() in page_of(train("ab ab", "paper"))

@@ -1,4 +1,4 @@
-"""The answer hidden, as Python sees it: which bets a browser gets, and whose choice it is."""
+"""Hidden answers in Python: the bets sent to a browser, and the owner of the choice."""
 
 import json
 from itertools import pairwise
@@ -7,23 +7,22 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import PRESETS, train
+from bpe.player.bets import merge_bets, rank_bets
+from bpe.player.cutting import cut_text
+from bpe.player.payload import CutOptions, traces_of, training_run
+from bpe.player.rows import GAP, Tokens
+from bpe.player.tokens import exact
 from bpe.readings.prediction import judge
 from tests.data import SIX_WORDS
-from tests.sample_runs import handle_of
-from tests.unit.player.cuts import TEXT, translate
-from ui.corpora.run import read
-from ui.draw.tokens import exact
+from tests.sample_runs import run_with
+from tests.unit.player.cuts import TEXT
 from ui.player import encode_player, step_player
-from ui.player.cutting import Shown, bets, cut_bets, cut_text, rank_bets
-from ui.player.payload import traces_of, training_run
-from ui.player.rows import GAP, Tokens
 
 
 def cut_of(training, words=30):
     tokens = Tokens(training.scheme)
-    run = training_run(training, (), words, translate("en"), tokens=tokens)
-    rows = [row["splits"] for row in run["words"]]
-    return run, Shown(tokens.named, rows, run["examples"]["splits"])
+    run = training_run(training, CutOptions(words=words), tokens)
+    return run, tokens.named
 
 
 def said(found, pair, step):
@@ -35,8 +34,8 @@ def said(found, pair, step):
 def test_a_forced_merge_is_not_asked_for():
     """All others are judged as in any run; a word of the merge before can be bet on, too."""
     training = train(SIX_WORDS, forced={2: ("l", "o")})
-    run, cut = cut_of(training)
-    coming = bets(training, cut)["coming"]
+    run, tokens = cut_of(training)
+    coming = merge_bets(training, run, tokens)["coming"]
     assert run["forced"] == [2]
     assert [step for step, row in enumerate(coming) if row is None] == [2]
     names = [row[0] for row in run["tokens"]]
@@ -44,15 +43,15 @@ def test_a_forced_merge_is_not_asked_for():
     learned = [tuple(map(exact, merge.pair)) for merge in training.merges]
     assert asked == learned[:2] + learned[3:]
     training = train({"z": 99, "y": 98, "xyo": 3, "abm": 2, "abn": 2}, "huggingface")
-    _, cut = cut_of(training, words=2)
+    run, tokens = cut_of(training, words=2)
     assert training.merges[0].pair == ("a", "b")
     assert training.merges[1].pair == ("x", "y")
     known = {
         (left, right)
-        for left, right, *rows in bets(training, cut)["pairs"]
+        for left, right, *rows in merge_bets(training, run, tokens)["pairs"]
         if any(step <= 1 for step in rows[::2])
     }
-    after = {pair for row in cut.examples[0] for pair in pairwise(row[2])}
+    after = {pair for row in run["examples"]["splits"][0] for pair in pairwise(row[2])}
     assert len(after) == 2
     assert after <= known
 
@@ -61,9 +60,9 @@ def test_a_forced_merge_is_not_asked_for():
 def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
     """At every step, by the numbers of the payload's tokens; words without a row, too."""
     training = train(TEXT + "aa aa1 1a1 " * 2, preset, min_frequency=2)
-    run, cut = cut_of(training, words=4)
+    run, tokens = cut_of(training, words=4)
     names = [row[0] for row in run["tokens"]]
-    found = bets(training, cut)
+    found = merge_bets(training, run, tokens)
     assert (found["start"], found["stop"], found["least"]) == (0, len(training), 2)
     assert found["rule"] == training.scheme.tie_rule
     judged = set()
@@ -73,17 +72,16 @@ def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
         assert (names[left], names[right], count) == (*map(exact, merge.pair), merge.count)
         assert score == (f"{merge.score:.3g}" if training.scheme.score != "count" else None)
         assert tied == len(merge.ties)
-        shown = [cut.words[i] for i in range(len(cut.words))]
         seen = {
             pair
-            for splits in shown
-            for pair in pairwise([tokens for begun, tokens, *_ in splits if begun <= step][-1])
+            for row in run["words"]
+            for pair in pairwise([split[1] for split in row["splits"] if split[0] <= step][-1])
             if GAP not in pair
         }
-        seen |= {pair for row in cut.examples[step] for pair in pairwise(row[1])}
+        seen |= {pair for row in run["examples"]["splits"][step] for pair in pairwise(row[1])}
         for pair in seen:
             verdict, number, scores, rules, why, slip = said(found, pair, step)
-            [bet] = judge(snapshot, [tuple(cut.tokens[i] for i in pair)])
+            [bet] = judge(snapshot, [tuple(tokens[i] for i in pair)])
             assert (verdict, number, why, slip) == (bet.verdict, bet.count, bet.forbidden, bet.slip)
             assert rules == [*bet.rules]
             assert (scores is None) == (training.scheme.score == "count")
@@ -106,9 +104,10 @@ def test_a_trace_is_judged_at_each_split_of_each_word():
 
 
 def script(draw):
-    from ui.shell import session
+    from ui import state
+    from ui.pages import page_named
 
-    session.follow_address()
+    state.follow_address(page_named("train"), lambda kind: False)
     draw()
 
 
@@ -127,7 +126,7 @@ def run(draw, reports=()):
 
 
 TRAINING = train(SIX_WORDS, "paper")
-RUN = handle_of(TRAINING)
+RUN = run_with(TRAINING)
 
 
 def one():
@@ -149,7 +148,7 @@ def test_bets_are_sent_where_the_answer_is_hidden_and_only_there():
     app.run()
     assert told(app)["hide"]["hidden"] is False
     assert told(app)["bets"] is None
-    runs = [RUN, handle_of(train("hug pug hugs"))]
+    runs = [RUN, run_with(train("hug pug hugs"))]
     app = run(lambda: step_player(runs[0], "p"))
     del runs[0]
     app.session_state["p"] = {"hide": [5, True]}
@@ -164,7 +163,7 @@ def test_a_report_that_is_no_choice_is_ignored(report):
 
 
 def test_the_choice_holds_for_every_player_and_the_latest_counts():
-    """One pressed before does not bring its choice back; a page says that the choice is its own."""
+    """An earlier press does not restore its choice; a page reports its own choice."""
     app = run(two, [("p", [5, True])])
     assert [told(app, place)["hide"]["hidden"] for place in (0, 1)] == [True, True]
     assert "words" in json.loads(told(app, 1)["bets"])[0]
@@ -182,10 +181,7 @@ def test_the_choice_holds_for_every_player_and_the_latest_counts():
 def test_who_will_not_wait_for_the_bets_has_the_answer_shown(monkeypatch):
     """The run is kept."""
 
-    def gave_up(runs, function, *options, cancel):
-        return cancel() if function is cut_bets else read(runs, function, *options, cancel=cancel)
-
-    monkeypatch.setattr("ui.player.read", gave_up)
+    monkeypatch.setattr("ui.player.in_worker", lambda *_, cancel: cancel())
     app = run(one, [("p", [5, True])])
     assert told(app)["bets"] is None
     assert told(app.run())["hide"] == {"number": 6, "hidden": False, "forced": False}

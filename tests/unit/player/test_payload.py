@@ -1,4 +1,4 @@
-"""The player's payload says, at every step, what the record says; captions; long words."""
+"""The player's payload equals the record at every step; captions; long words."""
 
 import json
 import random
@@ -11,22 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, Corpus, train
-from bpe.notebook import _INK, COLOURS
-from tests.data import SIX_WORDS
-from tests.strategies import corpora, long_words, schemes
-from tests.unit.player.cuts import TEXT, run_of, said, translate
-from ui.catalogue import catalogue
-from ui.corpora.run import summarize
-from ui.draw.tokens import PALETTE, chips, colour, coloured_by, exact, pieces, short
-from ui.player.captions import named
-from ui.player.cutting import CutOptions, cut_two_runs, rank_bets
-from ui.player.payload import encoding_run, payload, traces_of, unpacked
-from ui.player.rows import (
+from bpe.notebook import _INK, COLOURS, colour
+from bpe.player.bets import rank_bets
+from bpe.player.cutting import cut_two_runs
+from bpe.player.payload import CutOptions, encoding_run, named, payload, traces_of, unpacked
+from bpe.player.rows import (
     EXAMPLES,
     GAP,
-    LONGEST_DRAWN,
+    MAX_DRAWN_CHARS,
+    MAX_ROW_TOKENS,
     NAMED,
-    ROOM,
     Tokens,
     changed_windows,
     joined_windows,
@@ -34,10 +28,44 @@ from ui.player.rows import (
     seen_of,
     visible_ids,
 )
+from bpe.player.tokens import PALETTE, exact, pieces, short
+from tests.data import SIX_WORDS
+from tests.strategies import corpora, long_words, schemes
+from tests.unit.player.cuts import TEXT, run_of, said
+from ui.catalogue import catalogue
+from ui.draw.tokens import chips, coloured_by
 
 
 def split_at(word, step):
     return [tokens for begun, tokens, *_ in word["splits"] if begun <= step][-1]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_a_merge_changed_and_its_sum_are_the_record(preset):
+    """The value of each leading pair one step before; the sum of each merge over its words."""
+    training = train(TEXT, preset)
+    run = run_of(training)
+    assert run["before"][0] == []
+    for step, changed in enumerate(run["before"][1:], 1):
+        earlier = {each.pair: each.score for each in training.snapshot(step - 1).pairs(10**6)}
+        now = next(training.top_pairs(10, step, step))
+        expected = {
+            place: f"{old:.3g}" if run["scored"] else old
+            for place, each in enumerate(now)
+            if (old := earlier.get(each.pair, 0)) != each.score
+        }
+        assert dict(zip(changed[::2], changed[1::2], strict=True)) == expected
+    for merge, parts in zip(training.merges, run["sums"], strict=True):
+        if not run["scored"] and parts:
+            snapshot = training.snapshot(merge.rank)
+            times = [
+                len(snapshot.next_places(word.text)) * word.count
+                for word in snapshot.words()
+                if snapshot.next_places(word.text)
+            ]
+            assert sum(times) == merge.count
+            assert parts == times[: len(parts)]
+            assert len(parts) == (len(times) if len(times) <= 4 else 3)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -55,7 +83,7 @@ def test_every_step_matches_the_snapshot(preset):
             whole = [exact(token) for token in word.tokens]
             parts = [whole[at : at + len(split)] for at in range(len(whole) - len(split) + 1)]
             assert split in parts
-            assert len(split) == min(len(whole), ROOM if "cut" in row else len(whole))
+            assert len(split) == min(len(whole), MAX_ROW_TOKENS if "cut" in row else len(whole))
         assert run["vocabulary"][step] == len(snapshot.vocabulary)
         tied, bracketed, largest, *leaders = run["leaders"][step]
         expected = next(training.top_pairs(10, step, step))
@@ -68,6 +96,12 @@ def test_every_step_matches_the_snapshot(preset):
             for pair in expected
         ]
         assert largest == pytest.approx(max((pair.score for pair in expected), default=0), 0.005)
+        assert ("ids" in run) == (training.scheme.tie_rule == "smallest-ids")
+        if "ids" in run:
+            numbers = [each.token for each in snapshot.vocabulary]
+            assert [run["ids"][at] for at in leaders[::width]] == [
+                [*map(numbers.index, pair.pair)] for pair in expected
+            ]
         ties = training.merges[step].ties if step < len(training.merges) else ()
         assert tied == len(ties)
         assert {pair.pair for pair in expected[:bracketed]} <= set(ties)
@@ -102,7 +136,7 @@ def test_words_without_a_row_show_up_where_they_change():
 
 
 def joined(split, places, pair, token):
-    """Join the pair at these places, the slow way; fails where the pair does not stand there."""
+    """Join the pair at these places, the slow way; fails if the pair is not there."""
     split = list(split)
     for place in reversed(places):
         assert tuple(split[place : place + 2]) == tuple(map(exact, pair))
@@ -125,7 +159,7 @@ def test_the_places_of_a_split_say_what_was_merged(preset):
 
 
 def test_large_counts_are_exact():
-    """The longest bar stands for the largest count itself, not for a rounded one."""
+    """The longest bar represents the exact largest count, not a rounded one."""
     run = run_of(train(Corpus.from_counts({"ab": 123_456, "cd": 9}), "paper", max_merges=1))
     assert run["leaders"][0][:5] == [2, 2, 123_456, 0, 123_456]
     run = run_of(train({"xy": 2, "pq": 1, "p": 1}, "wordpiece", min_frequency=2))
@@ -134,7 +168,7 @@ def test_large_counts_are_exact():
 
 @pytest.mark.parametrize("words", [1, 40])
 def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
-    """Wherever in it that is, with a gap on a side where tokens are left out; named in short."""
+    """At any place, with a gap on each side with omitted tokens; its name is shortened."""
     text = "".join(random.Random(1).choices("abcdefgh", k=900 * words))
     lines = [text[at : at + 900] for at in range(0, len(text), 900)] + ["x"]
     training = train(" ".join(lines), "huggingface", max_merges=400)
@@ -151,15 +185,16 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
             pair
         }
         assert GAP in before
-        assert len([token for token in after if token != GAP]) == ROOM
+        assert len([token for token in after if token != GAP]) == MAX_ROW_TOKENS
 
 
 @pytest.mark.parametrize("preset", ["huggingface", "gpt", "minbpe"])
 def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset):
-    """With the rank of each pair in sight and the verdict on it; nothing of those beside a gap."""
+    """With the rank of each pair in sight and the verdict on it; nothing for those next to a
+    gap."""
     text = "".join(random.Random(2).choices("abcdefgh", k=300))
     encoding = train(text, preset, max_merges=90).tokenizer().encode(text[90:260] + "x")
-    run = encoding_run(encoding, PRESETS[preset], translate("en"))
+    run = encoding_run(encoding, PRESETS[preset], "en")
     [word], [row] = encoding.words, run["words"]
     [bets] = rank_bets(traces_of(encoding))["words"]
     names = [token[0] for token in run["tokens"]]
@@ -170,7 +205,7 @@ def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset):
         row["splits"], row["splits"][1:], word.steps, bets, row["windows"][1:], strict=False
     ):
         assert GAP in before
-        assert len(before) <= ROOM + 2
+        assert len(before) <= MAX_ROW_TOKENS + 2
         assert joined
         for place in joined:
             assert [names[token] for token in before[place : place + 2]] == [*map(exact, step.pair)]
@@ -196,7 +231,7 @@ def test_rounds_are_counted_as_rounds(lang, said):
 
 
 def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():
-    """What to draw where that is another, or its beginning; at another place a token is new."""
+    """The drawn form if it differs, or its beginning; at another place a token is new."""
     scheme = PRESETS["paper"]
     tokens = Tokens(scheme)
     assert tokens.all(["a", "</w>", "a", " "]) == [0, 1, 0, 2]
@@ -206,12 +241,12 @@ def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():
         [exact(" "), colour(" "), pieces(" ", scheme)],
     ]
     tokens = Tokens()
-    for token in ("x" * 5_000, b" " * 5_000, "x" * LONGEST_DRAWN):
+    for token in ("x" * 5_000, b" " * 5_000, "x" * MAX_DRAWN_CHARS):
         tokens(token)
     (text, _, drawn), (spaces, _, blanks), whole = tokens.table()
     assert (text, spaces) == ("x" * 5_000, " " * 5_000)
-    assert drawn == [("text", "x" * LONGEST_DRAWN + "…")]
-    assert blanks == [("blank", "␣")] * LONGEST_DRAWN + [("text", "…")]
+    assert drawn == [("text", "x" * MAX_DRAWN_CHARS + "…")]
+    assert blanks == [("blank", "␣")] * MAX_DRAWN_CHARS + [("text", "…")]
     assert len(whole) == 2
     history = [(0, ["a", "b", "ab"]), (2, ["ab", "ab"]), (5, ["a", "b", "ab"]), (6, ["a", "bab"])]
     row = recut_row("abab", 7, history, tokens)
@@ -225,7 +260,7 @@ def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():
 
 
 def test_a_token_has_one_colour_in_player_table_and_notebook():
-    """That of its rank; of two runs in one picture that of the first which has learned it."""
+    """The colour of its rank; with two runs, that of the first run that has learned it."""
     training = train(TEXT, "huggingface")
     other = train(TEXT, replace(PRESETS["huggingface"], tie_rule="first"))
     named = {name: place for name, place, *_ in run_of(training)["tokens"]}
@@ -234,7 +269,7 @@ def test_a_token_has_one_colour_in_player_table_and_notebook():
     notebook = training._repr_html_()
     rule = r"\.token\.c\d+ { --ground: (.+); --edge: (.+); }"
     looks = re.findall(rule, PALETTE.read_text("utf-8"))
-    with coloured_by(summarize(training).ranks):
+    with coloured_by(training.token_ranks):
         for merge in training.merges:
             place = merge.rank % COLOURS
             assert named[merge.token] == second.get(merge.token, place) == place
@@ -256,14 +291,14 @@ def test_a_sentence_names_long_words_by_their_beginning():
     [
         ("es est er", ""),
         ("es est er lest", ""),
-        ("es est er lest wes", " 2 other words change, too."),
+        ("es est er lest wes", " 2 more words change too."),
     ],
 )
 def test_of_many_words_three_are_named_and_the_rest_counted(text, more):
     """In a trace of merges, a sentence a word; a fourth word takes no more room than its count."""
     training = train(SIX_WORDS, "paper", vocab_size=17)
     encoding = training.tokenizer().encode(text)
-    first = said(encoding_run(encoding, training.scheme, translate("en")))[0]
+    first = said(encoding_run(encoding, training.scheme, "en"))[0]
     listed_words = 3 if more else len(text.split())
     listed = [
         f"In {word}, (e, {'r' if word == 'er' else 's'})" for word in text.split()[:listed_words]
@@ -331,4 +366,4 @@ def test_of_a_word_cut_anew_the_window_stands_where_it_begins_to_differ():
     assert before.coming == before.made == after.coming == ()
     assert after.made == (40, 41, 42)
     [only] = joined_windows(100, [])
-    assert (only.first, only.end, only.coming, only.made) == (0, ROOM, (), ())
+    assert (only.first, only.end, only.coming, only.made) == (0, MAX_ROW_TOKENS, (), ())

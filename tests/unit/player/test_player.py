@@ -1,4 +1,4 @@
-"""The player as Python sees it: where it stands, what moves it, what is asked of it by a click."""
+"""The player in Python: its step, what moves it, and clicks."""
 
 import json
 
@@ -6,68 +6,69 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import train
+from bpe.player.cutting import cut_rows, cut_text
+from bpe.player.payload import training_run
 from tests.data import SIX_WORDS
-from tests.sample_runs import handle_of
+from tests.sample_runs import run_with
 from ui.catalogue import catalogue
 from ui.player import encode_player, move_player, rounds_player, step_player, two_run_player
-from ui.player.cutting import cut_rows, cut_text
-from ui.player.payload import training_run
 
 TRAINING = train(SIX_WORDS, "paper")
 OTHER = train("hug pug hugs", "paper")
 LAST = len(TRAINING.merges)
 
 
-def script(draw, state):
-    """Draw what a page would; `state` is what the test changes between runs."""
-    from ui.shell import session
+def script(draw, given):
+    """Draw what a page would; `given` is what the test changes between runs."""
+    from ui import state
+    from ui.pages import page_named
 
-    session.follow_address()
-    state["shown"] = draw(state)
-    state["chosen"] = session.choices().get("step")
+    state.follow_address(page_named("train"), lambda kind: False)
+    given["shown"] = draw(given)
+    given["chosen"] = state.choices().step
 
 
 @pytest.fixture
 def page():
     """Open a page that draws a player; `page(draw)` returns how to run it again."""
 
-    def page(draw, state=None, **query):
-        state = {} if state is None else state
+    def page(draw, given=None, **query):
+        given = {} if given is None else given
         app = AppTest.from_function(
-            script, default_timeout=60, kwargs={"draw": draw, "state": state}
+            script, default_timeout=60, kwargs={"draw": draw, "given": given}
         )
         for name, value in query.items():
             app.query_params[name] = value
 
         def rerun(report=None, key="p", address=None, **changes):
-            state.update(changes)
+            given.update(changes)
             if address is not None:
                 app.query_params["step"] = address
             if report is not None:
                 app.session_state[key] = {"step": report}
             app.run()
-            state["given"] = [json.loads(each.proto.json) for each in app.get("bidi_component")]
-            return state["shown"], *state["given"]
+            sent = [json.loads(each.proto.json) for each in app.get("bidi_component")]
+            return given["shown"], *sent
 
         return rerun
 
     return page
 
 
-def one(state):
-    if state.get("away"):
+def one(given):
+    if given.get("away"):
         return None
     return step_player(
-        handle_of(state.get("training", TRAINING)),
+        run_with(given.get("training", TRAINING)),
         "p",
         default=2,
-        on_click=state.get("on_click"),
-        follows=state.get("follows", ()),
+        on_click=given.get("on_click"),
+        follows=given.get("follows", ()),
     )
 
 
 def test_a_player_opens_at_its_default_or_address_and_follows_the_browser(page):
-    """What it reports is where it stands; who comes back finds it; step 0 of an address counts."""
+    """It reports its step; who comes back finds it; step 0 of an address counts."""
     run = page(one)
     shown, given = run()
     assert (shown, given["start"], given["home"], given["address"]) == (2, 2, 2, True)
@@ -110,7 +111,7 @@ def test_a_report_that_is_no_step_of_this_generation_is_ignored(page):
 
 
 def test_an_old_report_does_not_move_it_twice(page):
-    """A report stays in the browser's state for ever; it counts once."""
+    """A report stays in the browser's state forever; it counts once."""
     run = page(one)
     _, given = run()
     run([given["generation"], 4])
@@ -143,8 +144,8 @@ def test_another_run_starts_where_the_choices_are(page):
 def test_a_player_without_address_keeps_its_own_step(page):
     """It neither reads the address nor goes where other players are."""
 
-    def draw(state):
-        return step_player(handle_of(TRAINING), "p", default=3, address=False)
+    def draw(given):
+        return step_player(run_with(TRAINING), "p", default=3, address=False)
 
     run = page(draw, step="7")
     shown, given = run()
@@ -156,10 +157,10 @@ def test_a_player_without_address_keeps_its_own_step(page):
 def test_a_control_moves_a_player_that_has_not_told_where_it_is(page):
     """To the step that Python believes it at, too; what it tells of the step before is late."""
 
-    def draw(state):
-        if state.get("moved"):
+    def draw(given):
+        if given.get("moved"):
             move_player("p", 2, 2)
-        return one(state)
+        return one(given)
 
     run = page(draw)
     before = run()[1]["generation"]
@@ -169,34 +170,35 @@ def test_a_control_moves_a_player_that_has_not_told_where_it_is(page):
 
 
 def test_two_runs_share_a_player_and_one_shows_thirty_words_and_the_pinned_on_top(page):
-    """As long as the longer, titled, with the rows of each word; fewer than in one run's."""
+    """As long as the longer run, with titles and the rows of each word; fewer words than for one
+    run."""
     long, short = TRAINING, OTHER
 
-    def draw(state):
-        return two_run_player(handle_of(short), handle_of(long), ("S", "L"), "p", default=99)
+    def draw(given):
+        return two_run_player(run_with(short), run_with(long), ("S", "L"), "p", default=99)
 
-    state = {}
-    run = page(draw, state)
+    noted = {}
+    run = page(draw, noted)
     shown, given = run()
     assert shown == given["home"] == LAST > len(short.merges)
     run([1, 2])
-    assert state["chosen"] == 2
+    assert noted["chosen"] == 2
     run([1, LAST])
-    assert state["chosen"] is None
+    assert noted["chosen"] is None
     runs = json.loads(given["payload"])["runs"]
     assert [run["title"] for run in runs] == ["S", "L"]
     assert [run["bars"] for run in runs] == [5, 5]
     many = train(" ".join(f"w{i}" for i in range(40)), "paper", max_merges=2)
 
-    def wide(state):
-        return two_run_player(handle_of(many), handle_of(short), ("S", "L"), "p")
+    def wide(given):
+        return two_run_player(run_with(many), run_with(short), ("S", "L"), "p")
 
     shown, given = page(wide)()
     assert shown == 0
     sent = json.loads(given["payload"])
     assert len(sent["runs"][0]["words"]) == 8
     assert sent["rows"][0] == [0, None]
-    _, given = page(lambda state: step_player(handle_of(many), "p", pinned=("w39",)))()
+    _, given = page(lambda given: step_player(run_with(many), "p", pinned=("w39",)))()
     [drawn] = json.loads(given["payload"])["runs"]
     assert (len(drawn["words"]), drawn["bars"]) == (31, 10)
     assert drawn["words"][0]["text"] == "w39"
@@ -207,8 +209,8 @@ def test_a_trace_plays_on_its_own(page):
     """Its steps are its own, not the address's; another text is another run."""
     tokenizer = TRAINING.tokenizer()
 
-    def draw(state):
-        cut = cut_text(TRAINING, state.get("text", "lowest highest"), "en")
+    def draw(given):
+        cut = cut_text(TRAINING, given.get("text", "lowest highest"), "en")
         return encode_player(cut, "p")
 
     run = page(draw, step="3")
@@ -220,7 +222,7 @@ def test_a_trace_plays_on_its_own(page):
     shown, given = run(text="low highest")
     assert (shown, given["start"], given["generation"]) == (0, 0, 2)
     for lang in ("en", "zh"):
-        said = json.loads(cut_text(TRAINING, "low", lang).run)["captions"]["texts"]
+        said = json.loads(cut_text(TRAINING, "low", lang).runs[0])["captions"]["texts"]
         assert catalogue(lang)["player.encoded"] in said
 
 
@@ -231,7 +233,7 @@ def test_rounds_stand_in_the_address_as_steps_do(page):
         "title": "", "steps": 3, "recut": True, "words": words, "captions": said,
         "tokens": [["a", 0]],
     }  # fmt: skip
-    draw = page(lambda state: rounds_player(cut_rows(run), "p"))
+    draw = page(lambda given: rounds_player(cut_rows(run), "p"))
     shown, given = draw()
     assert (shown, given["home"], given["address"], given["brief"]) == (0, 0, True, True)
     assert draw([1, 3])[0] == 3
@@ -241,18 +243,18 @@ def test_rounds_stand_in_the_address_as_steps_do(page):
 
 
 def test_a_training_is_cut_once_for_a_view(page, monkeypatch):
-    """A rerun, a step and another reader send what was cut before; other words are cut anew."""
+    """A rerun, a step and another reader send what was cut before; other words are cut again."""
     cut = []
 
     def counted(training, *rest, **named):
         cut.append(rest)
         return training_run(training, *rest, **named)
 
-    monkeypatch.setattr("ui.player.cutting.training_run", counted)
+    monkeypatch.setattr("bpe.player.cutting.training_run", counted)
     fresh = train("aa ab ac", "paper")
 
-    def draw(state):
-        return step_player(handle_of(fresh), "p", pinned=state.get("pinned", ()))
+    def draw(given):
+        return step_player(run_with(fresh), "p", pinned=given.get("pinned", ()))
 
     run = page(draw)
     run()
@@ -265,43 +267,46 @@ def test_a_training_is_cut_once_for_a_view(page, monkeypatch):
     assert len(cut) == 3
 
 
-def told(report, generation=0):
-    """Return what a player's page hears of a report, where it stood then and stands at the end."""
+def told(report, generation=0, tab=None):
+    """Return what a player's page hears of a report, then which tab is open, and its step."""
 
-    def script(report, generation, heard):
+    def script(report, generation, tab, heard):
         import streamlit as st
 
-        from ui.player.rest import PlayerPosition
-        from ui.shell import session
-        from ui.shell.page import Page
-        from ui.shell.tabs import visit
+        from ui import state
+        from ui.pages import page_named
+        from ui.player.position import PlayerPosition
 
         def stands():
-            return session.recall("p_chosen", of="a run")
+            return st.session_state.get("p_chosen", ("", None))[1]
 
-        page = session.state().page = Page("train", 0, "", "learn", tabs=("pairs",))
+        state.state().page = page_named("train")
+        state.open_tab(tab)
         position = PlayerPosition("p", last=9, default=2, address=False, run="a run")
         position.notes["generation"] = generation
         st.session_state["p"] = {"asked": report, "details": report}
         position.answer(lambda kind, what: heard.append((kind, what, stands())))
         position.turned()
-        heard += [session.recall("panel_of", of=visit(page)), stands()]
+        heard += [state.choices().tab, stands()]
 
     heard: list = []
-    app = AppTest.from_function(
-        script, kwargs={"report": report, "generation": generation, "heard": heard}
-    )
-    app.run()
+    kwargs = {"report": report, "generation": generation, "tab": tab, "heard": heard}
+    AppTest.from_function(script, kwargs=kwargs).run()
     return heard
 
 
 def test_a_click_is_handed_on_and_the_panel_turns_at_the_step_where_it_was_pressed():
-    """The step is the one clicked at, within the run; the panel opens or closes."""
+    """The step is the one clicked at, within the run; the panel opens or closes.
+
+    A press that another run overtook turns the panel as well, and leaves the step.
+    """
     assert told([0, 4, "word", "lower"]) == [("word", ("lower",), 4), None, 4]
     assert told([0, 4, "token", ["er", "low"]]) == [("token", ("er", "low"), 4), None, 4]
     assert told([0, 99, "pair", ["e", "s"]]) == [("pair", ("e", "s"), 9), None, 9]
-    assert told([0, 4, False]) == [False, 4]
-    assert told([0, 99, True]) == [True, 9]
+    assert told([0, 4, "ties", ["largest"]]) == [("ties", ("largest",), 4), None, 4]
+    assert told([0, 4, False], tab="words") == [None, 4]
+    assert told([0, 99, True]) == ["pairs", 9]
+    assert told([1, 4, True]) == ["pairs", None]
 
 
 @pytest.mark.parametrize(
@@ -314,12 +319,12 @@ def test_a_click_is_handed_on_and_the_panel_turns_at_the_step_where_it_was_press
         [0, 4, "token", 7],
         [0, 4, "pair", ["e"]],
         [0, 4, "pair", "es"],
+        [0, 4, "ties", "largest"],
         [0, 4, "row", "lower"],
-        [1, 4, True],
         [0, 4, 1],
         "lower",
     ],
 )
 def test_a_click_that_is_none_of_the_players_is_ignored(report):
     """Of another generation, of no kind, or of another shape: nothing happens."""
-    assert told(report) == [None, None]
+    assert told(report, tab="words") == ["words", None]

@@ -1,4 +1,4 @@
-"""Two runs of one corpus: where they part and meet; their rules, tokens and vocabularies."""
+"""Two runs of one corpus: where they differ and meet; rules, tokens, vocabularies."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -84,7 +84,7 @@ def test_a_mark_and_a_space_are_not_what_a_token_says():
 
 
 def test_runs_that_only_a_limit_ends_do_not_part():
-    """One that had no pair left does not go on; two meet at the end, one a step sooner."""
+    """A run without pairs does not continue; two runs meet at the end, one a step earlier."""
     assert parting_step(learn(of("paper"), 3), learn(of("paper"), 9)) is None
     ended, longer = train("ab", "huggingface"), train("abc", "huggingface")
     assert parting_step(ended, longer) == 1
@@ -163,7 +163,7 @@ def test_two_futures_meet_where_all_words_are_split_alike(corpus, rules, data):
 
 
 def test_a_lost_tie_is_made_up_for_and_leaves_one_token_behind():
-    """(r, </w>) first: split alike after five merges, er against r</w>; one alone may merge."""
+    """(r, </w>) first: equal splits after five merges, er versus r</w>; one alone may merge."""
     run = train(SIX_WORDS)
     choice = suggested_fork(run)
     assert (choice.step, choice.pair.pair) == (0, ("r", "</w>"))
@@ -183,6 +183,26 @@ def test_a_lost_tie_is_made_up_for_and_leaves_one_token_behind():
     assert [each.step for each in rest] == list(range(2, len(whole)))
     assert rest[0].first is None
     assert rest[0].second == whole.merges[2]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "text", "step", "pair", "met", "again"),
+    [
+        ("paper", "ccacca bc", 1, ("a", "cc"), (3, 4), None),
+        ("huggingface", "bcbac aaabc bcbcbcc cbca", 0, ("a", "b"), (7, 8), 2),
+    ],
+)
+def test_two_runs_that_meet_at_different_steps_are_each_followed_from_its_own(
+    scheme, text, step, pair, met, again
+):
+    """The number of equal merges is that of the runs' own lists."""
+    run, fork = train(text, scheme), train(text, scheme, forced={step: pair})
+    both = TwoRuns(run, fork)
+    assert (both.met, both.parts_again(both.met)) == (met, again)
+    alike = len(run) - met[0] if again is None else again
+    left = [each.merges[at : at + alike + 1] for each, at in zip((run, fork), met, strict=True)]
+    same = [one.pair == other.pair for one, other in zip(*left, strict=True)]
+    assert same == [True] * alike + [False] * (again is not None)
 
 
 @given(corpus=corpora(runs, max_words=4))
@@ -257,7 +277,7 @@ def test_each_has_the_numbers_of_its_record_and_all_are_spelled_alike(compared):
 
 
 def test_every_token_is_in_one_overlap_and_every_word_is_split_by_each(compared):
-    """What all have and the longest come first; words by their count, or those searched for."""
+    """Tokens shared by all and the longest come first; words by count, or by a search."""
     compared, unigram, _ = compared
     found = shared_tokens(compared)
     order = [(-len(each.names), each.names) for each in found]

@@ -1,4 +1,4 @@
-"""The cost of every step, and what a joint run says of it, against a recount of the tokens."""
+"""The cost of every step, also of a joint run, compared with a recount."""
 
 from collections import Counter
 from math import log2
@@ -47,7 +47,7 @@ def bits_of_vocabulary(training, step):
 
 @given(words=counted_words, other=counted_words)
 def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
-    """One trace of each word stands for the tokenizers of all steps."""
+    """One trace of each word replaces the tokenizers of all steps."""
     training = train(words, "paper")
     known, unknown = set("".join(words)), Counter()
     curve = description_length_of(training, Corpus.from_counts(other))
@@ -212,12 +212,14 @@ def test_costs_agreement_and_sizes_equal_a_recount(one, other, preset, step):
         assert cost.reached == (short[0] if short else None)
     assert runs.cost(0) == runs.cost(0, 10**6)
     first, second = runs.alone
-    alike = [
-        sum(at(first, k).tokens(word) == at(second, k).tokens(word) for word in one.keys() & other)
-        for k in range(max(len(first), len(second)) + 1)
+    shared, steps = runs.shared, range(max(len(first), len(second)) + 2)
+    differ = [
+        [at(first, k).tokens(word) != at(second, k).tokens(word) for word in shared.texts]
+        for k in steps
     ]
-    assert runs.agreement().tolist() == alike
-    assert alike[-1] == sum(word.agrees_alone for word in runs.shared_words())
+    assert [shared.differ(k).tolist() for k in steps] == differ
+    assert shared.agreement.tolist() == [each.count(False) for each in differ[:-1]]
+    assert {*shared.texts} == one.keys() & other.keys()
     first, second, joint = (
         [each.token for each in at(run, step).vocabulary] for run in (*runs.alone, runs.joint)
     )
@@ -231,9 +233,10 @@ def test_costs_agreement_and_sizes_equal_a_recount(one, other, preset, step):
 
 
 def test_joined_corpora_have_the_words_of_both_with_their_counts_added_up():
-    """Those of the first one first."""
+    """The words of the first corpus come first."""
     joined = join_corpora(*map(Corpus.from_counts, ({"b": 1, "a": 2}, {"c": 4, "a": 3})))
     assert [*joined.items()] == [("b", 1), ("a", 5), ("c", 4)]
     assert joined.source == "word counts + word counts"
     runs = runs_of({"a": 5, "b": 2}, {"b": 3, "a": 1}, "paper")
-    assert [word.text for word in runs.shared_words()] == ["b", "a"], "by the rarer side"
+    assert runs.shared.texts == ["b", "a"], "by the rarer side"
+    assert runs.shared.counts == [(2, 3), (5, 1)]

@@ -1,4 +1,4 @@
-"""One text at three levels, against a recount; a sentence through normalizer and decoder."""
+"""One text at three levels, compared with a recount; normalizer and decoder."""
 
 from collections import Counter
 from dataclasses import replace

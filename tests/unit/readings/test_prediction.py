@@ -1,4 +1,4 @@
-"""Bets are judged as a slow look at the twin judges them; a run shows what it is found to show."""
+"""Bets are judged like a slow recount judges them; runs have the findings they report."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -132,7 +132,7 @@ FOUND = [
         {"pair": ("a", "b"), "other": ("c", "d")},
         {"count": 5, "words": 1, "other_count": 4, "other_words": 2},
     ),
-    # The word with most of it stands for all; of 1, 2 and 3 that count, 1, 1 and 2 are replaced.
+    # The word with most of it represents all; of 1, 2 and 3 that count, 1, 1 and 2 are replaced.
     (
         *(prediction.find_overlap, {"mma": 9, "ammm": 1, "mmmm": 1}, PLAIN),
         {"pair": ("m", "m"), "before": ("m",) * 4, "after": ("mm", "mm")},
@@ -209,7 +209,7 @@ def test_a_lesson_is_not_found_where_one_thing_is_missing(lesson, words, scheme)
     ("word", "there"), [("nest", True), ("low", False), ("znest", False), ("", False)]
 )
 def test_the_order_of_merges_shows_in_a_word_of_known_letters(word, there):
-    """Cut alike, or with a letter that the run lacks, it shows nothing."""
+    """With equal splits, or a letter that the run lacks, there is no finding."""
     training = train("low lower lowest new newest wide widest slow slowest", max_merges=9)
     found = prediction.find_order(training, word)
     assert (found is not None) == there

@@ -1,4 +1,4 @@
-"""Lookups against a slow look at every token; unreachable tokens; what a sentence costs."""
+"""Look-ups compared with a scan of every token; unreachable tokens; costs of a sentence."""
 
 import re
 import unicodedata
@@ -23,7 +23,7 @@ from bpe.readings.tokenizers import (
     text_of,
     tokens_refused_after,
 )
-from ui.corpora.tokenizers import opened
+from ui.tokenizers import opened
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def byte_file(words):
 
 
 def test_where_words_are_not_cut_every_token_is_reached_and_the_longest_come_first():
-    """By length, then by id; GPT-2's words begin with their space, so none has one behind."""
+    """By length, then by id; GPT-2's words begin with their space, so none has one after it."""
     tokenizer = byte_file("text")
     found = audit_vocabulary(tokenizer, 7)
     assert found.unreachable == ()
@@ -159,7 +159,7 @@ def test_where_words_are_not_cut_every_token_is_reached_and_the_longest_come_fir
 
 
 def test_the_longest_tokens_of_a_script_have_a_letter_of_it():
-    """In the order of all; a script without any is not named. Signs belong to none."""
+    """In the common order; a script without any is not listed. Signs belong to no script."""
     run = train("我们好我们好 人人 lower lower Ёж Ёж !!! !!!", "huggingface").tokenizer()
     found = audit_vocabulary(run, 99, 2)
     names = {"Han": "[\u4e00-\u9fff]", "Latin": "[a-z]", "Cyrillic": "[Ёж]"}

@@ -1,4 +1,4 @@
-"""The command writes a site where nothing else is lost, and says what it does."""
+"""The command writes a site without deleting other files, and reports it."""
 
 import json
 import re
@@ -13,9 +13,9 @@ import pytest
 from tests.markup import read
 from ui.catalogue import LANGUAGES, catalogue
 from ui.lesson.stops import PLAN, answer, run_of
-from ui.shell.text import speaking, t
 from ui.site import writing
 from ui.site.contents import PAGES
+from ui.text import speaking, t
 
 APP = "https://app.invalid/bpe/"
 STOPS = [stop.name for stop in PLAN[:-1]]
@@ -58,7 +58,7 @@ def test_what_needs_the_app_leads_to_its_address(one_page):
     shared = dict(writing.files("", "someone/bpe"))["index.html"]
     assert 'href="https://github.com/someone/bpe#readme"' in shared
     assert 'og:image" content="https://someone.github.io/bpe/step-through.gif"' in shared
-    assert len(shared.encode()) <= 200_000
+    assert len(shared.encode()) <= 220_000
 
 
 def links(text):
@@ -105,7 +105,7 @@ def test_the_lesson_is_small_its_links_lead_somewhere_and_the_archive_holds_it(
 
 
 def assert_between(page, before, after=None):
-    """A page leads to the one before it, the first and the one behind it."""
+    """A page links to the previous, the first and the next one."""
     ways = {each.attributes.get("rel"): each.attributes["href"] for each in page.all("a")}
     files = {"prev": before, "contents": PAGES[0]} | ({"next": after} if after else {})
     assert {rel: ways.get(rel) for rel in ("prev", "contents", "next")} == {
@@ -129,7 +129,7 @@ def assert_of_stop(page, place, stop):
     lists = [each for picks in page.all("p", kind="pick") for each in picks.all("select")]
     options = prod(len(each.all("option")) for each in lists)
     assert {*map(len, frames(page))} == {options}
-    if stop.steps:
+    if stop.steps and not stop.has_own_steps:
         played = [each for part in frames(page) for each in part if each and "start" in each]
         [word] = run_of(stop).learn().snapshot(0).words(1)
         assert [each["start"] for each in played] == [stop.start]

@@ -1,4 +1,4 @@
-"""Texts become words by cuts and patterns; graphemes, code points, bytes and their stand-ins."""
+"""Texts become words by cuts and patterns; graphemes, code points, bytes and aliases."""
 
 import io
 from dataclasses import replace
@@ -79,7 +79,7 @@ def test_an_unknown_name_is_refused_with_the_choices(call):
     ],
 )
 def test_piece_rules_give_their_reason(token, reason):
-    """Each rule forbids what it is there for and nothing beside."""
+    """Each rule forbids its own case and nothing else."""
     assert sentencepiece_forbids(token) == reason
 
 
@@ -190,7 +190,7 @@ def test_parts_held_are_found_byte_by_byte(text, begun, data):
 
 
 def test_the_stand_ins_are_the_librarys():
-    """Its 256 characters; a byte among them stands for itself, the others follow in order."""
+    """Its 256 characters; a byte among them represents itself, the others follow in order."""
     alphabet, table = set(ByteLevel.alphabet()), characters.byte_alias()
     assert sorted(table) == list(range(256))
     assert set(table.values()) == alphabet

@@ -1,4 +1,4 @@
-"""Unigram: training, its record and its model, each number held against enumeration."""
+"""Unigram: training, record and model, each number compared with enumeration."""
 
 import itertools
 import math
@@ -24,7 +24,7 @@ from tests.unigram_twin import near
 
 
 def in_order_of(fate, last):
-    """Return the value by which the pieces of a round stand, cheapest first."""
+    """Return the value by which the pieces of a round are sorted, cheapest first."""
     if fate.fate == "rare":
         return fate.expected
     return fate.log_prob if last else fate.loss or 0.0
@@ -78,6 +78,8 @@ def check_round(training, number):
         values = {p: twin.loss(p, scores, counts) for p in judged}
         assert {p: fates[p].loss for p in judged} == near(values)
         room, word = max(target, int(0.75 * len(scores))) - characters, "loss"
+    has_loss = {p for p, fate in fates.items() if fate.loss is not None}
+    assert has_loss == (set() if done.last else set(judged)), "none is of a round before"
     removed = [p for p in judged if fates[p].fate == word]
     kept = [p for p in judged if fates[p].fate == "kept"]
     assert len(removed) == max(0, len(judged) - room)
@@ -172,7 +174,7 @@ def test_tiny_and_odd_corpora_are_trained(text):
 
 
 def test_a_vocabulary_says_why_it_is_as_large_as_it_is():
-    """As asked for; else by what the corpus has, or what a cap on the seeds lets in."""
+    """The requested size; else limited by the corpus, or by the number of seeds."""
     training = train_unigram(HUG, vocab_size=8, mark="")
     stop = training.stop
     assert (stop.reason, stop.asked, stop.found) == ("vocab_size", 8, 8)
@@ -367,7 +369,7 @@ def test_unknown_characters_score_ten_below_the_least_likely_piece(course):
 
 
 def test_equally_good_splits_end_in_the_longest_piece():
-    """aaa is a + aa, not aa + a, for the model and in training alike."""
+    """aaa is a + aa, not aa + a, for the model and in training."""
     model = UnigramModel({"a": -1.0, "aa": -1.5})
     assert model.best("aaa") == ("a", "aa")
     assert model.nbest("aaa", 1)[0].tokens == ("a", "aa")

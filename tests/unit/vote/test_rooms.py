@@ -1,13 +1,23 @@
-"""A room takes one vote a browser, is led by its opener alone, and ends by itself."""
+"""A room accepts one vote per browser, is led only by its opener, and ends by itself."""
 
+import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from ui.browsers import network_of
 from ui.catalogue import Refusal
 from ui.vote import rooms as vote_rooms
-from ui.vote.rooms import FULL, IDLE, SECONDS, VOTERS_OF_ONE, Rooms, State, as_code, place_of
+from ui.vote.rooms import (
+    FULL_SECONDS,
+    IDLE_SECONDS,
+    MAX_VOTERS_PER_NETWORK,
+    ROOM_SECONDS,
+    Rooms,
+    RoomState,
+    parse_code,
+)
 
 ME, OTHER = "my browser", "another browser"
 
@@ -29,38 +39,49 @@ def asked(rooms: Rooms, *names: str) -> str:
     return code
 
 
+@pytest.mark.skipif(os.name == "nt", reason="has no modes")
+def test_the_folder_of_the_rooms_is_the_servers_own(tmp_path):
+    """Also if it was deleted, or the server restarts."""
+    folder = tmp_path / "rooms"
+    rooms = Rooms(folder / "votes.db")
+    for _ in range(2):
+        rooms.open(ME)
+        assert folder.stat().st_mode & 0o777 == 0o700
+        shutil.rmtree(folder)
+
+
 def test_a_browser_has_one_vote_and_may_change_its_mind(rooms):
     """Only the last answer counts; each question counts by itself."""
     code = asked(rooms, "first")
     assert all(rooms.vote(code, 1, voter, "a") for voter in ("x", "y", "z"))
     assert rooms.vote(code, 1, "x", "b")
-    assert (rooms.votes(code, 1), rooms.count(code, 1)) == ({"a": 2, "b": 1}, 3)
+    assert rooms.votes(code, 1) == {"a": 2, "b": 1}
     assert (rooms.voted(code, 1, "x"), rooms.voted(code, 1, "w")) == ("b", None)
     rooms.ask(code, ME, "second", "and now?")
-    assert (rooms.count(code, 2), rooms.count(code, 1)) == (0, 3)
+    assert (rooms.votes(code, 2), rooms.votes(code, 1)) == ({}, {"a": 2, "b": 1})
 
 
 def test_votes_on_what_is_closed_do_not_count_until_it_is_opened_again(rooms):
-    """Nor on what was never asked; opened again, nothing is said of the answer any more."""
+    """Nor on a question never asked; opened again, the answer is hidden again."""
     code = asked(rooms, "first", "second")
     assert not rooms.vote(code, 1, "x", "a")
     assert not rooms.vote(code, 3, "x", "a")
     assert not rooms.vote("aaaaaa", 2, "x", "a")
     assert rooms.vote(code, 2, "x", "a")
-    rooms.close(code, ME)
-    assert rooms.state(code) == State(2, is_open=False)
+    rooms.set_open(code, ME, False)
+    assert rooms.state(code) == RoomState(2, False, name="second")
     assert not rooms.vote(code, 2, "x", "b")
     assert rooms.votes(code, 2) == {"a": 1}
 
     code = asked(rooms, "first")
-    rooms.close(code, OTHER, '{"a":"right"}')
-    assert rooms.state(code) == State(1, is_open=True)
-    rooms.close(code, ME, '{"a":"right"}')
-    assert rooms.state(code) == State(1, False, '{"a":"right"}')
-    rooms.reopen(code, OTHER)
+    rooms.set_open(code, OTHER, False, '{"a":"right"}')
+    assert rooms.state(code) == RoomState(1, True, name="first")
+    rooms.set_open(code, ME, False, '{"a":"right"}')
+    assert rooms.state(code) == RoomState(1, False, '{"a":"right"}', "first")
+    rooms.set_open(code, OTHER, True)
     assert not rooms.state(code).is_open
-    rooms.reopen(code, ME)
-    assert rooms.state(code) == State(1, is_open=True)
+    rooms.set_open(code, ME, True)
+    assert rooms.state(code) == RoomState(1, True, name="first")
     assert rooms.vote(code, 1, "x", "a")
 
 
@@ -68,92 +89,93 @@ def test_only_its_opener_leads_a_room_and_a_question_asked_again_keeps_both_roun
     """Another can neither ask, close nor end it; rounds have numbers and texts of their own."""
     code = asked(rooms, "first")
     rooms.ask(code, OTHER, "second", "?")
-    rooms.close(code, OTHER)
+    rooms.set_open(code, OTHER, False)
     rooms.end(code, OTHER)
-    assert rooms.state(code) == State(1, is_open=True)
+    assert rooms.state(code) == RoomState(1, True, name="first")
     assert (rooms.is_led(code, ME), rooms.is_led(code, OTHER)) == (True, False)
     code = asked(rooms, "first", "second", "first")
-    assert rooms.numbers(code, "first") == [1, 3]
+    rooms.vote(code, 3, "x", "a")
+    assert rooms.rounds(code, "first") == [{}, {"a": 1}]
     assert rooms.question(code, 3) == "what of first?"
     assert rooms.question(code, 4) == ""
 
 
 def test_rooms_end_after_four_hours_with_all_votes(rooms, now):
-    """Who comes later finds none, and the next room takes its place in the file."""
+    """Later visitors find none, and the next room replaces it in the file."""
     code = asked(rooms, "first")
     rooms.vote(code, 1, "x", "a")
-    now[0] = SECONDS - 1
-    assert rooms.is_there(code)
-    now[0] = SECONDS
-    assert not rooms.is_there(code)
+    now[0] = ROOM_SECONDS - 1
+    assert rooms.exists(code)
+    now[0] = ROOM_SECONDS
+    assert not rooms.exists(code)
     assert (rooms.state(code), rooms.is_led(code, ME)) == (None, False)
     asked(rooms, "first")
-    assert rooms.count(code, 1) == 0
+    assert rooms.votes(code, 1) == {}
 
 
 def test_a_browser_has_one_room_which_it_finds_again(rooms, monkeypatch):
     """Its last one ends as it opens another, and stays where there is no place."""
     first, second = rooms.open(ME), rooms.open(ME)
-    assert (rooms.is_there(first), rooms.is_there(second)) == (False, True)
+    assert (rooms.exists(first), rooms.exists(second)) == (False, True)
     assert (rooms.led_by(ME), rooms.led_by(OTHER)) == (second, None)
-    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 1)
+    monkeypatch.setattr(vote_rooms, "MAX_ROOMS_PER_NETWORK", 1)
     mine = rooms.open(ME, "elsewhere")
     rooms.open(OTHER, "here")
     with pytest.raises(Refusal):
         rooms.open(ME, "here")
-    assert rooms.is_there(mine)
+    assert rooms.exists(mine)
 
 
 def test_one_address_leaves_rooms_to_the_others(rooms, monkeypatch):
     """A script opens as many as it can; elsewhere a teacher finds a place."""
-    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 3)
+    monkeypatch.setattr(vote_rooms, "MAX_ROOMS_PER_NETWORK", 3)
     for each in range(3):
         rooms.open(f"script {each}", "here")
     with pytest.raises(Refusal) as refused:
         rooms.open(ME, "here")
     assert refused.value.code == "vote_rooms"
-    assert rooms.is_there(rooms.open(ME, "elsewhere"))
+    assert rooms.exists(rooms.open(ME, "elsewhere"))
 
 
 def test_of_all_rooms_the_one_that_is_idle_for_longest_makes_way(rooms, now, monkeypatch):
     """One at which a projector or a phone looks is not idle, however old it is."""
-    monkeypatch.setattr(vote_rooms, "MOST_ROOMS", 3)
+    monkeypatch.setattr(vote_rooms, "MAX_ROOMS", 3)
     lesson, left, last = (rooms.open(f"teacher {each}") for each in range(3))
-    now[0] = 2 * IDLE
+    now[0] = 2 * IDLE_SECONDS
     rooms.use(lesson)
     rooms.use(last)
-    assert rooms.is_there(rooms.open(ME))
-    assert [rooms.is_there(each) for each in (lesson, left, last)] == [True, False, True]
+    assert rooms.exists(rooms.open(ME))
+    assert [rooms.exists(each) for each in (lesson, left, last)] == [True, False, True]
     with pytest.raises(Refusal):
         rooms.open(OTHER)
 
 
 def test_opening_a_room_ends_at_most_one_of_another_browser(rooms, now, monkeypatch):
-    """Also where both limits are met; none where the browser's own last room frees a place."""
-    monkeypatch.setattr(vote_rooms, "MOST_ROOMS", 3)
-    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 2)
+    """Also at both limits; none if the browser's own last room frees a place."""
+    monkeypatch.setattr(vote_rooms, "MAX_ROOMS", 3)
+    monkeypatch.setattr(vote_rooms, "MAX_ROOMS_PER_NETWORK", 2)
     codes = [rooms.open("far", "elsewhere"), rooms.open("one", "here"), rooms.open("two", "here")]
-    now[0] = 2 * IDLE
+    now[0] = 2 * IDLE_SECONDS
     mine = rooms.open(ME, "here")
-    assert [rooms.is_there(each) for each in codes] == [True, False, True]
-    now[0] = 4 * IDLE
+    assert [rooms.exists(each) for each in codes] == [True, False, True]
+    now[0] = 4 * IDLE_SECONDS
     again = rooms.open(ME, "here")
-    assert not rooms.is_there(mine)
-    assert [rooms.is_there(each) for each in (codes[0], codes[2], again)] == [True] * 3
+    assert not rooms.exists(mine)
+    assert [rooms.exists(each) for each in (codes[0], codes[2], again)] == [True] * 3
 
 
 def test_a_room_of_another_browser_makes_way_once_it_was_idle_for_as_long_as_said(
     rooms, now, monkeypatch
 ):
     """And with it goes the opener's own, which stood at another address."""
-    monkeypatch.setattr(vote_rooms, "ROOMS_OF_ONE", 1)
+    monkeypatch.setattr(vote_rooms, "MAX_ROOMS_PER_NETWORK", 1)
     mine, theirs = rooms.open(ME, "elsewhere"), rooms.open(OTHER, "here")
-    now[0] = IDLE - 1
+    now[0] = IDLE_SECONDS - 1
     with pytest.raises(Refusal):
         rooms.open(ME, "here")
-    now[0] = IDLE
-    assert rooms.is_there(rooms.open(ME, "here"))
-    assert not any(map(rooms.is_there, (mine, theirs)))
+    now[0] = IDLE_SECONDS
+    assert rooms.exists(rooms.open(ME, "here"))
+    assert not any(map(rooms.exists, (mine, theirs)))
 
 
 def test_a_school_votes_from_one_address_and_a_script_there_shuts_nobody_out(rooms, now):
@@ -161,11 +183,11 @@ def test_a_school_votes_from_one_address_and_a_script_there_shuts_nobody_out(roo
     code = asked(rooms, "first")
     assert all(rooms.vote(code, 1, f"phone {each}", "a", "school") for each in range(300))
     taken = [rooms.vote(code, 1, f"cookie {each}", "a", "script") for each in range(600)]
-    assert taken.count(True) == VOTERS_OF_ONE
+    assert taken.count(True) == MAX_VOTERS_PER_NETWORK
     assert rooms.is_full(code)
     assert rooms.vote(code, 1, "late phone", "a", "school")
     assert rooms.vote(code, 1, "cookie 0", "b", "script")
-    now[0] = FULL
+    now[0] = FULL_SECONDS
     assert not rooms.is_full(code)
     rooms.turn_away(code)
     rooms.ask(code, ME, "second", "and now?")
@@ -173,9 +195,9 @@ def test_a_school_votes_from_one_address_and_a_script_there_shuts_nobody_out(roo
 
 
 def test_voters_and_questions_are_bounded(rooms, monkeypatch):
-    monkeypatch.setattr(vote_rooms, "MOST_VOTERS", 2)
-    monkeypatch.setattr(vote_rooms, "MOST_QUESTIONS", 2)
-    monkeypatch.setattr(vote_rooms, "LARGEST", 40)
+    monkeypatch.setattr(vote_rooms, "MAX_VOTERS", 2)
+    monkeypatch.setattr(vote_rooms, "MAX_QUESTIONS", 2)
+    monkeypatch.setattr(vote_rooms, "MAX_QUESTION_CHARS", 40)
     code = rooms.open(ME)
     with pytest.raises(Refusal) as refused:
         rooms.ask(code, ME, "first", "x" * 41)
@@ -188,15 +210,15 @@ def test_voters_and_questions_are_bounded(rooms, monkeypatch):
 
 
 def test_networks_count_as_one_place_and_codes_are_read_however_they_are_typed():
-    """Who has one such address has all of its network; what is no code is none."""
-    net = [place_of(f"2001:db8::{each}") for each in range(3)]
-    assert len({*net, place_of("2001:db8:0:1::")}) == 2
-    assert len({place_of(f"::ffff:10.0.0.{each}") for each in range(3)}) == 3
-    assert place_of("::ffff:10.0.0.1") == place_of("10.0.0.1")
-    assert [place_of("named"), place_of(None)] == ["named", ""]
-    assert as_code(" ABC234 ") == "abc234"
+    """A browser with one such address has its whole network; an invalid code is None."""
+    net = [network_of(f"2001:db8::{each}") for each in range(3)]
+    assert len({*net, network_of("2001:db8:0:1::")}) == 2
+    assert len({network_of(f"::ffff:10.0.0.{each}") for each in range(3)}) == 3
+    assert network_of("::ffff:10.0.0.1") == network_of("10.0.0.1")
+    assert [network_of("named"), network_of(None)] == ["named", ""]
+    assert parse_code(" ABC234 ") == "abc234"
     for text in ("", "abc23", "abc2345", "abc10l", "abc 23", "<b>c23"):
-        assert as_code(text) is None
+        assert parse_code(text) is None
 
 
 def test_many_browsers_vote_at_once_and_other_processes_see_it(rooms, tmp_path):
@@ -205,7 +227,7 @@ def test_many_browsers_vote_at_once_and_other_processes_see_it(rooms, tmp_path):
     with ThreadPoolExecutor(8) as threads:
         taken = list(threads.map(lambda at: same.vote(code, 1, f"voter {at}", "a"), range(200)))
     assert all(taken)
-    assert rooms.count(code, 1) == 200
+    assert rooms.votes(code, 1) == {"a": 200}
 
 
 def test_without_a_folder_for_temporary_files_opening_a_room_is_refused(monkeypatch):
@@ -231,16 +253,16 @@ def test_a_deleted_folder_costs_the_rooms_in_it_and_the_next_one_opens(tmp_path)
     code = asked(rooms, "second")
     with ThreadPoolExecutor(1) as apart:
         assert apart.submit(rooms.vote, code, 1, "x", "a").result()
-    assert rooms.count(code, 1) == 1
+    assert rooms.votes(code, 1) == {"a": 1}
 
 
 def test_a_full_disk_is_refused_and_the_room_goes_on_when_there_is_room(rooms):
-    """What was voted before is kept."""
+    """Earlier votes are kept."""
     code = asked(rooms, "first")
     assert rooms.vote(code, 1, "x", "a")
     pages = rooms._run("PRAGMA page_count")[0][0]
     rooms._run(f"PRAGMA max_page_count={pages}")
-    voters = (f"voter {each}" for each in range(VOTERS_OF_ONE - 1))
+    voters = (f"voter {each}" for each in range(MAX_VOTERS_PER_NETWORK - 1))
     with pytest.raises(Refusal) as refused:
         [rooms.vote(code, 1, voter, "a" * 1_000) for voter in voters]
     assert refused.value.code == "vote_disk"

@@ -1,0 +1,1 @@
+"""Notebooks, and a command that executes them."""

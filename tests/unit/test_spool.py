@@ -1,0 +1,27 @@
+"""Files on disk: a cleaner of /tmp may delete them."""
+
+import pickle
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ui import spool
+from ui.catalogue import Refusal
+from ui.own_text.sources import of_text, text_in
+from ui.spool import SpoolFile
+
+
+def test_what_a_cleaner_deleted_is_made_again_or_said_to_be_gone():
+    """The folder, too; a file that a worker is to write has its folder again."""
+    source, upload, name = of_text("low lower", "a"), SpoolFile(b"mine"), SpoolFile()
+    shutil.rmtree(Path(source.file.path).parent)
+    assert text_in(source.file) == "low lower"
+    with pytest.raises(Refusal) as refused:
+        upload.digest  # noqa: B018 - reads the file
+    assert refused.value.code == "files_gone"
+    shutil.rmtree(Path(source.file.path).parent)
+    assert pickle.loads(pickle.dumps(name)) == name.path
+    spool.replace_file(name.path, b"result")
+    assert Path(name).read_bytes() == b"result"
+    assert SpoolFile(b"new").nbytes == 3

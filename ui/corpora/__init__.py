@@ -1,1 +1,0 @@
-"""From a reader's text to a training that all sessions share. Knows no Streamlit."""

@@ -1,1 +1,0 @@
-"""What every page stands in: frame, menu, session, address, language, tabs."""
