@@ -93,7 +93,7 @@ def test_the_sum_is_under_the_winner_in_the_colour_of_its_words(open_app):
 
 def test_twelve_merges_are_one_movement_and_a_counter(open_app):
     """The first merge is shown in its beats, the others count up to twelve; then it is said."""
-    page = open_app("", present=1, stop=6, phase="answer", wait=False)
+    page = open_app("", present=1, stop=6, phase="answer", wait=False, **SIZES[0])
     at(page, beats()["6", "answer"])
     page.keyboard.press("PageDown")
     asked, says = page.locator(".lesson-ask .asked"), page.locator(".lesson-ask .says")
