@@ -1,7 +1,7 @@
 """Readings of a record as plain data: the rows of tables.
 
 Cells have the record's types: a token is a `str` or `bytes`, a pair or a split a tuple of tokens.
-Nothing here counts a pair or picks a winner. No Streamlit here: workers import this.
+Nothing here counts a pair or picks a winner.
 """
 
 from collections import Counter
