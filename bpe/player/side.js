@@ -31,7 +31,7 @@ export class LeadingPairs {
     const tied = new Set(run.ids ? run.leaders.flatMap((_, step) => this.bracketed(step)) : []);
     const idWidth = (pair) => (tied.has(pair) ? run.ids[pair].reduce((sum, id) => sum + inkOf(`${id}`) + 0.6, 0) : 0);
     const widthOf = (tokens, pair) =>
-      tokens.reduce((sum, token) => sum + Math.max(inkOf(run.tokens[token][0]) + 0.75, 1.3), 0.3 + idWidth(pair));
+      tokens.reduce((sum, token) => sum + Math.max(inkOf(run.tokens[token][0]) + 0.85, 1.45), 0.3 + idWidth(pair));
     const longest = (at) => Math.max(1, ...run.leaders.flatMap((row) =>
       row.slice(3).flatMap((value, i) => (i % this.width === at ? [String(value.toLocaleString("en")).length] : []))));
     const sizes = { "--pair": Math.max(...run.pairs.map(widthOf), 0), "--digits": longest(this.width - 1), "--times": run.scored ? longest(1) + 1.5 : 0 };

@@ -123,7 +123,8 @@
         `${each.className.match(/st-key-\S+/)} ${rounded(each.getBoundingClientRect())}`)];
     },
 
-    // Of each element: what it is, where it is cut off, off the screen or covered.
+    // Of each element: what it is, where it is cut off, off the screen or covered; and whether a token
+    // in a list of pairs is shortened.
     notWhole: (elements) => elements.filter((e) => e.getClientRects().length).flatMap((element) => {
       const box = element.getBoundingClientRect(), seen = screenBox();
       for (let at = around(element); at; at = around(at)) {
@@ -135,6 +136,8 @@
       const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
       const there = element.getRootNode().elementFromPoint(x, y);
       if (!element.contains(there) && !there?.contains(element)) faults.push("covered");
+      const tokens = all(".pair .token", element).filter((each) => each.scrollWidth > each.clientWidth);
+      faults.push(...tokens.map((each) => `shortened ${each.textContent}`));
       const name = `${element.localName}.${element.className} ${element.textContent.slice(0, 30)}`;
       return faults.length ? [`${name}: ${faults}`] : [];
     }),
