@@ -213,6 +213,7 @@ def wordpiece(page: Page, folder: Path) -> None:
     expect(player(page)).to_have_attribute("data-step", "0")
     settle(page)
     becomes(page, lambda: page.locator(".area").evaluate_all("looks.fullness"), [0.028, 0.05])
+    expect(page.locator(".area .means")).to_have_text("fuller = higher score")
     asked = page.evaluate("window.wire.asked")
     page.keyboard.press("End")
     expect(page.locator(".several")).to_contain_text("hugs")

@@ -38,6 +38,9 @@ _mount = component(
     _HERE / "lesson.css",
 )
 
+AREA_TEXTS = ("area", "area_means")
+"""Texts of a score drawn as an area."""
+
 WORDS_BESIDE, PAIRS_BESIDE = 8, 5
 """Number of words and pairs in a player of two runs, to fit on a projector."""
 
@@ -287,7 +290,7 @@ def _play(
             "below": bool(follows),
             "brief": brief,
             "rules": rules,
-            "area": catalogue(language())["wordpiece.area"],
+            "areas": {name: catalogue(language())[f"wordpiece.{name}"] for name in AREA_TEXTS},
             "about": _about(),
             "without": (state.choices().without or "").replace(",", " "),
             "hide": hiding.told if hiding else None,

@@ -14,7 +14,7 @@ export class Areas {
     });
   }
 
-  paint(said) {
+  paint({ area, area_means: means }) {
     const numbers = this.drawn.map(({ view }) => !view.question.isOpen(view.step) && view.run.areas[view.step]);
     const widest = Math.max(...numbers.map((each) => each?.[1] ?? 0));
     const highest = Math.max(...numbers.map((each) => each?.[2] ?? 0));
@@ -27,7 +27,8 @@ export class Areas {
       const whole = element("span", "", "whole");
       whole.append(element("i", "", "square"));
       root.replaceChildren(whole, element("span", written(right), "right"), element("span", written(left), "left"));
-      root.setAttribute("aria-label", fill(said, { count, left, right }));
+      if (i === this.drawn.length - 1) root.append(element("span", means, "means"));
+      root.setAttribute("aria-label", fill(area, { count, left, right }));
       root.title = root.getAttribute("aria-label");
     });
   }

@@ -37,7 +37,7 @@ class AppPlayer extends Player {
 
   take(data, loaded) {
     const { links, asks, below, rules } = data;
-    Object.assign(this, { links, asks, below, said: data.area });
+    Object.assign(this, { links, asks, below, areaTexts: data.areas });
     this.root.classList.toggle("brief", Boolean(data.brief));
     this.root.dataset.without = data.without;
     // Another visit of the same run: the server was away, and knows an older step than the reader.
@@ -59,7 +59,7 @@ class AppPlayer extends Player {
 
   paint(animate) {
     super.paint(animate);
-    this.areas?.paint(this.said);
+    this.areas?.paint(this.areaTexts);
   }
 
   get scrolled() {
