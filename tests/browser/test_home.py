@@ -28,8 +28,9 @@ def test_a_link_opens_why_pieces_and_another_the_run_at_its_first_step(open_app)
     expect(player.locator(".words .name").first).to_have_text("banana")
 
 
+SENTENCE = '.st-key-home_sentence input[type="text"]'
 TYPED = [
-    ("", {}, '.st-key-home_sentence input[type="text"]', ".home-read .token"),
+    ("", {}, SENTENCE, ".home-read .token"),
     (
         "train",
         {"tab": "words", "corpus": "scripts"},
@@ -196,6 +197,11 @@ def test_a_word_is_split_by_finger_or_keys_and_the_gaps_are_judged(staying_tab):
     assert_accessible(page)
     page.get_by_role("button", name="Once more").tap()
     expect(board.locator(".cut")).to_have_count(0)
+    page.locator(SENTENCE).fill("tokenization")
+    expect(board.locator(".unit")).to_have_count(len("tokenization"))
+    board.locator(f"[data-gap='{len('token')}']").tap()
+    page.get_by_role("button", name="Check").tap()
+    expect(said).to_have_text("All right: 1 cut inside words.")
 
     go(page, "encode", sentence="lowest", corpus="low-lower")
     board, player = page.locator(".gaps"), page.locator(".player")

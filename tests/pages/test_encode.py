@@ -167,6 +167,9 @@ def test_four_encoders_and_the_whole_corpus(open_page):
         assert t("encode.duel_sentence", method=name, **numbers) in said
         signs = [f"{n:,}" for n in each.fewer_same_more]
         assert row.split()[-4:] == [*signs, signed(each.token_difference)]
+    later = compare_methods(training, 400, METHODS[1])
+    said = everything(tab(open_page("encode", corpus="first-chapters", step=400), "encode", "encoders"))
+    assert f"{len(later.places):,} of {later.words:,}" in said
     for each in found:
         app.session_state["encode_duel"] = each.method
         *_, listed = tables(app.run())

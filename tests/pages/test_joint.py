@@ -95,6 +95,9 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
     box.set_value("<b>Xenia</b> ｈ Obama Obama").run()
     assert len([text for text in tables(app)[0].texts if text.startswith(" Obama ")]) == 1
     assert "<b>Xenia" not in "".join(markup(app))
+    app.selectbox(key="pair").set_value("english-chinese").run()
+    [box] = [each for each in app.text_input if each.label == "Words to split"]
+    assert box.value == samples()["english-chinese"].compare
 
 
 def test_the_tabs_show_a_step_of_the_records(open_page, runs):

@@ -13,7 +13,7 @@ import regex
 
 from bpe import PRESETS, CorpusError, train
 from bpe.interchange import WORDS, load, load_merges, to_tiktoken
-from bpe.text.characters import from_alias
+from bpe.text.characters import byte_alias, from_alias
 from bpe.text.pretokenizers import pattern
 from tests.oracle import peers
 from tests.oracle.files.libraries import content, mended
@@ -390,3 +390,6 @@ def test_clips_vocabulary_and_merges_open_without_a_tokenizer_json():
     [word] = ours.encode("été").words
     assert (word.text, "".join(word.tokens)) == ("été", "été</w>")
     assert all(ours.id(ours.token(id_)) == id_ for id_ in range(0, 49_408, 7))
+    ids = {token: id_ for id_, token in enumerate([*byte_alias().values(), "lo", "lo</w>"])}
+    ours = load({"vocab.json": json.dumps(ids).encode(), "merges.txt": b"l o"}, "gpt2")
+    assert ours.encode("lo").ids == [256], "what comes after it has no mark"

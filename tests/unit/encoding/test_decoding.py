@@ -126,6 +126,11 @@ def test_policies_for_what_the_alphabet_lacks(trainings):
     assert unknown_characters(tokenizer, "low<|endoftext|>lower") == []
     assert unknown_characters(tokenizer, "lox<|endoftext|>") == ["x"]
     assert round_trip(tokenizer, "low <|endoftext|>").unknown == ()
+    for preset in ("paper", "wordpiece"):
+        scheme = replace(PRESETS[preset], special_tokens=("<|endoftext|>",))
+        tokenizer = train("low lower", scheme).tokenizer()
+        ids = tokenizer.encode("low <|endoftext|> lower").ids
+        assert tokenizer.decode(ids) == "low <|endoftext|> lower"
     tokenizer = train("wo", "subword-nmt").tokenizer()
     assert unknown_characters(tokenizer, "ow") == ["o", "w"]
     assert unknown_characters(trainings["gpt"].tokenizer(), "好é👩‍🚀") == []
@@ -234,6 +239,7 @@ def test_a_token_has_the_characters_of_the_text_as_it_was_given():
     """A mark has none, what was rewritten what it was, an unknown word of WordPiece the word."""
     assert spelled("low 好", "paper") == [("low</w>", "low"), ("<unk>", "好"), ("</w>", "")]
     assert spelled("ＡＢ e\u0301", "sentencepiece") == [("▁AB", "ＡＢ"), ("▁é", "e\u0301")]
+    assert spelled("wxyzw", "sentencepiece")[1:] == [("w", "w"), ("<unk>", "xyz"), ("w", "w")]
     assert in_characters("", "paper") == ()
     found = spelled("w好", "gpt")
     assert found[0] == (b"w", "w")

@@ -148,6 +148,7 @@ def test_a_command_names_a_few_of_many_files_and_shows_nothing_of_a_terminals_ow
     """A name can have characters that a terminal obeys."""
     for number in range(23):
         (tmp_path / f"a\x1b{number}.txt").write_bytes(b"low\r\n")
+    (tmp_path / "of-which-nothing-is-said.txt").write_bytes(b"low\n")
     asked = ["count", str(tmp_path / "*.txt"), "-o", str(tmp_path / "o.csv"), "--processes", "1"]
     assert main(asked) == 0
     lines = capsys.readouterr().err.splitlines()
