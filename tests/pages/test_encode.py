@@ -168,7 +168,8 @@ def test_four_encoders_and_the_whole_corpus(open_page):
         signs = [f"{n:,}" for n in each.fewer_same_more]
         assert row.split()[-4:] == [*signs, signed(each.token_difference)]
     later = compare_methods(training, 400, METHODS[1])
-    said = everything(tab(open_page("encode", corpus="first-chapters", step=400), "encode", "encoders"))
+    app_later = open_page("encode", corpus="first-chapters", step=400)
+    said = everything(tab(app_later, "encode", "encoders"))
     assert f"{len(later.places):,} of {later.words:,}" in said
     for each in found:
         app.session_state["encode_duel"] = each.method
