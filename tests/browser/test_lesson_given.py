@@ -287,10 +287,17 @@ def test_a_lesson_that_is_given_again_begins_anew(open_app):
     page.evaluate("lesson.go(lesson.data.beats.length - 1)")
     at(page, beats[-1])
     leave(page)
-    begun = page.url
     lesson.click()
     expect(title).to_be_visible()
     expect(clock).to_be_hidden()
+    page.evaluate("lesson.go(0)")
+    at(page, beats[0])
+    leave(page)
+    begun = page.url
+    lesson.click()
+    at(page, beats[0])  # where it was left, once
+    page.evaluate("lesson.go(-1)")
+    expect(title).to_be_visible()
     page.get_by_role("button", name="Back", exact=True).click()
     page.wait_for_url(begun)
     settle(page)
