@@ -205,6 +205,7 @@ def assert_details_are_a_sheet(page: Page, name: str) -> None:
     The colours of the first tab are those of all.
     """
     page.locator(DETAILS).tap()
+    expect(page.get_by_role("tab").first).to_be_visible()
     settle(page)
     x, y, width, height = page.locator(".st-key-panel").bounding_box().values()
     assert (x, width, y + height) == (0, PHONE[0], PHONE[1])
