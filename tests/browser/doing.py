@@ -214,6 +214,14 @@ def wordpiece(page: Page, folder: Path) -> None:
     settle(page)
     becomes(page, lambda: page.locator(".area").evaluate_all("looks.fullness"), [0.028, 0.05])
     expect(page.locator(".area .means")).to_have_text("fuller = higher score")
+    page.locator(".slider").fill("7")  # its rectangle is the widest
+    settle(page)
+    means, number = (
+        page.locator(f".area .{part}").last.bounding_box() for part in ("means", "right")
+    )
+    assert means["y"] + means["height"] <= number["y"] + 2
+    page.get_by_role("button", name="They diverge at step 0").click()
+    settle(page)
     asked = page.evaluate("window.wire.asked")
     page.keyboard.press("End")
     expect(page.locator(".several")).to_contain_text("hugs")
