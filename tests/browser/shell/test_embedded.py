@@ -3,6 +3,7 @@
 from playwright.sync_api import FrameLocator, expect
 
 from tests.browser.helpers import eventually, go, serving
+from tests.browser.whole import assert_whole
 from ui.catalogue import catalogue
 from ui.share import framed
 
@@ -35,9 +36,7 @@ def test_other_pictures_are_whole_in_a_frame(open_app):
     """The best split of a word, and the sentence that Home reads."""
     page = open_app("unigram", embed="true", width=640, height=480)
     for picture in (".edge.best", ".home-read .token"):
-        parts = page.locator(picture)
-        assert parts.count() > 0
-        assert parts.evaluate_all("looks.notWhole") == []
+        assert_whole(page, "", (picture,))
         page.set_viewport_size({"width": 800, "height": 600})
         go(page, "", embed="true")
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, CorpusError, train
 from bpe.encoding.alignment import place_tokens
+from bpe.files import by_tiktoken
 from bpe.interchange import WORDS, load, merges_text, to_tiktoken
 from bpe.text.characters import to_alias
 from tests.oracle.files.libraries import QWEN, QWEN35, content, of_openai
@@ -193,3 +194,19 @@ def test_ranks_next_to_trained_json_encode_as_the_run_does(rules, corpus, pieces
         ]
         places = [(each.start, each.end) for each in place_tokens(run, text, encoding)]
         assert ours.places(text) == places
+
+
+def test_special_tokens_are_recognized_again_after_a_text_that_took_too_long(monkeypatch, tmp_path):
+    """While they were not allowed, the pattern exceeded its time."""
+    rules = replace(PRESETS["gpt"], special_tokens=("<a>",))
+    training = train("the low lower", rules, max_merges=3)
+    path = tmp_path / "trained.json"
+    training.save(path)
+    ours = load({"a.tiktoken": to_tiktoken(training).encode(), "trained.json": path.read_bytes()})
+    ids, slow = ours.encode("low<a>").ids, ours.encode("low " * 9_999 + "<a>", allowed_special=())
+    monkeypatch.setattr(by_tiktoken, "_SECONDS", 1e-9)
+    with pytest.raises(CorpusError) as caught:
+        slow.words  # noqa: B018 -- words are cut when they are first read
+    monkeypatch.undo()
+    assert caught.value.code == "slow_pattern"
+    assert ours.encode("low<a>").ids == ids
