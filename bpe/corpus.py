@@ -344,8 +344,8 @@ def _read_as(encoding: str | None, field: str | None, counts: str | None) -> Rea
 def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpus:
     """Return the corpus itself, or make one from a text or a mapping word -> count.
 
-    Raises `ValueError` for the path of a file (its content is meant), and `CorpusError` for a
-    corpus of files whose words were split by other rules.
+    Raises `ValueError` for anything else and for the path of a file (its content is meant), and
+    `CorpusError` for a corpus of files whose words were split by other rules.
     """
     if isinstance(corpus, Corpus):
         if corpus.scheme is not None:
@@ -357,6 +357,11 @@ def as_corpus(corpus: str | Mapping[str, int] | Corpus, scheme: Scheme) -> Corpu
         raise ValueError(
             f"corpus must be a text, word counts or a Corpus, got the path {str(corpus)!r}. "
             "Use Corpus.from_file(path, scheme), or Corpus.from_text for a text of that one word."
+        )
+    if not isinstance(corpus, str):
+        raise ValueError(
+            f"corpus must be a text, word counts or a Corpus, got {short(corpus)}. "
+            "Decode bytes first; make a mapping word -> count of a list of words."
         )
     return Corpus.from_text(corpus, scheme)
 

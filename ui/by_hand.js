@@ -112,9 +112,11 @@ export class ByHand {
     this.numbers.replaceChildren(...compose(say.count, { n: mine, count: this.count }), ...left);
     this.learned.hidden = this.undoButton.hidden = this.clearButton.hidden = !merges.length;
     const compares = steps > 0 && (steps >= from || isOver);
-    this.totals.hidden = this.copyButton.hidden = !compares;
+    const isJudged = compares && (limit === null || isOver);
+    this.totals.hidden = !compares;
+    this.copyButton.hidden = !isJudged;
     if (!compares) return;
-    const result = mine < bpe ? say.won : mine > bpe ? say.lost : say.even;
+    const result = !isJudged ? "" : mine < bpe ? say.won : mine > bpe ? say.lost : say.even;
     this.totals.replaceChildren(...compose(say.totals, { n: mine, mine: named("mine", mine), bpe: named("bpe", bpe) }), result);
   }
 

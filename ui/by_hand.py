@@ -86,11 +86,15 @@ def texts(lang: str) -> dict[str, Forms]:
     return {name: forms_of(catalogue(lang)[f"by_hand.say_{name}"]) for name in SAID}
 
 
-def draw_stage(text: str, *, compares_from: int = COMPARED_FROM, limit: int | None = None) -> None:
+def draw_stage(
+    text: str, *, compares_from: int = COMPARED_FROM, limit: int | None = None
+) -> Training | None:
     """Draw the stage of a text with the merges of the address, which each click adds to.
 
     compares_from: number of merges after which both numbers of tokens are shown.
-    limit: maximum number of merges; None for no limit.
+    limit: maximum number of merges, after which the stage says who won; None for no limit.
+
+    Return the record that is drawn, or None for a text that is refused.
     """
     forced = forced_here()
     try:
@@ -99,7 +103,7 @@ def draw_stage(text: str, *, compares_from: int = COMPARED_FROM, limit: int | No
         if forced and error.code.startswith("forced"):
             state.drop("forced", quoted(str(dict(forced))))
         st.info(refusal(error))
-        return
+        return None
     query = as_query(state.choices(), state.state().page)
     data = {
         "stage": as_json(stage_of(text, mine, rule, language())),
@@ -111,6 +115,7 @@ def draw_stage(text: str, *, compares_from: int = COMPARED_FROM, limit: int | No
         "address": {name: query.get(name) for name in ("beat", "forced")},
     }
     _mount(key="by_hand", data=data, on_merges_change=partial(_take, text), height="content")
+    return mine
 
 
 def forced_here() -> Forced:

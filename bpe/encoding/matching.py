@@ -293,7 +293,7 @@ class Listed(NamedTuple):
 def cut_by_list(
     text: str, vocabulary: Sequence[str], mark: str = "</w>", *, anywhere: bool = False
 ) -> Listed:
-    """Tokenize each whitespace-separated word by longest match against a list; decode the tokens.
+    """Cut each whitespace-separated word by longest match against a list; decode the tokens.
 
     From the left, always the longest token that fits; or, with `anywhere`, the longest that occurs
     in the word, then the same for the parts left and right of it, as some articles do. Among

@@ -35,6 +35,7 @@ def training_cell(
 ) -> Cell:
     """Return the player of a run: see `Training.play`."""
     lang = _known(lang)
+    check_whole("max_chars", max_chars, 1, "The default is two million.")
     still = training.snapshot(step)._repr_html_()
     _check_words(training, words)
     options = CutOptions(tuple(words), lang=lang)
@@ -65,9 +66,9 @@ def _known(lang: str | None) -> str:
 
 
 def _check_words(training: Training, words: Sequence[str]) -> None:
-    known = training.corpus.place
-    if isinstance(words, str) or any(known(word) is None for word in words):
-        wrong = words if isinstance(words, str) else [w for w in words if known(w) is None]
+    is_list = isinstance(words, Sequence) and not isinstance(words, str)
+    wrong = [w for w in words if training.corpus.place(w) is None] if is_list else words
+    if not is_list or wrong:
         raise ValueError(
             f"words must be a list of words of the corpus, got {short(wrong)}. "
             "training.corpus.words has them."

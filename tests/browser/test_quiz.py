@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.components import Mounted
-from tests.browser.helpers import assert_accessible, becomes, printed_pages, settle
+from tests.browser.helpers import assert_accessible, becomes, go, printed_pages, settle
 from tests.browser.training import at_step, bet_on, coming
 from ui.catalogue import catalogue
 from ui.views.quiz import score, worksheet
@@ -167,14 +167,29 @@ def assert_what_a_browser_kept_is_checked(mounted: Mounted) -> None:
 
 
 def test_bpe_is_beaten_by_six_clicks_and_the_link_shows_how(open_app):
-    """Both numbers, why, and both runs one below the other; a copied link opens the same."""
+    """Both numbers, why, and both runs one below the other; a copied link opens the same.
+
+    So does a link with fewer merges, except who won: the reader goes on from there.
+    """
     text = "anna and nana ran a banana van"
     page = open_app("quiz", beat=text, width=1366, height=768)
     tokens, count = page.locator("[data-stage] .board [data-token]"), page.locator("[data-count]")
-    for places, left in (((2, 3), "19"), ((0, 1), "15"), ((4, 5), "13")):
+    copy = page.get_by_role("button", name=catalogue("en")["by_hand.say_copy"])
+    totals = page.locator("[data-mine], [data-bpe]")
+    for places, left, bpe in (((2, 3), "19", "17"), ((0, 1), "15", "15"), ((4, 5), "13", "14")):
+        expect(copy).to_be_hidden()
         for place in places:
             tokens.nth(place).click()
         expect(count).to_have_text(left)
+        expect(totals).to_have_text([left, bpe])
+    expect(copy).to_be_visible()
+    go(page, "quiz", beat=text, forced='{"0":["n","a"],"1":["a","n"]}')
+    expect(totals).to_have_text(["15", "15"])
+    expect(page.get_by_text(catalogue("en")["by_hand.say_even"])).to_be_hidden()
+    expect(page.locator(".player")).to_have_count(0)
+    for place in (4, 5):
+        tokens.nth(place).click()
+    page.wait_for_url("**22na%22%5D%7D**")
     for address in (None, page.url):
         if address:
             page.goto(f"{address}&lang=zh")

@@ -174,7 +174,7 @@ def test_beat_bpe_is_the_last_round_and_another_one_is_the_next_text(open_page):
 
 
 def test_a_link_replays_the_reader_s_merges_next_to_bpe_s(open_page):
-    """With both numbers, and an explanation; one merge before the end neither is shown."""
+    """With an explanation, at the end; both numbers are shown after each merge."""
     app = open_page("quiz", beat=BEATEN, forced=BEST)
     shown = stage(app)
     assert (shown["mine"][-1], shown["bpe"][-1]) == (13, 14)
@@ -189,7 +189,8 @@ def test_a_link_replays_the_reader_s_merges_next_to_bpe_s(open_page):
     assert WORDS["quiz.beat_best"].format(merges=3) in told(app)
     app = open_page("quiz", beat=BEATEN, forced='{"0":["n","a"],"1":["a","n"]}')
     assert payloads(app, "runs") == []
-    assert stage(app)["from"] == 3
+    shown = stage(app)
+    assert (shown["from"], shown["limit"], shown["mine"][-1], shown["bpe"][-1]) == (1, 3, 15, 15)
 
 
 def test_the_best_result_is_told_after_two_tries(open_page):
@@ -213,8 +214,15 @@ def test_own_words_and_any_number_of_merges_are_shown_side_by_side(open_page):
     assert (stage(app)["limit"], payloads(app, "runs")) == (3, [])
     app = open_page("quiz", beat="no onion", forced='{"3":["on","ion"]}')
     assert (stage(app)["limit"], [each.value for each in app.warning]) == (4, [])
+    assert len(payloads(app, "runs")) == 1
+    more = json.dumps(json.loads(BEST) | {"3": ["v", "an"]})
+    app = open_page("quiz", beat=BEATEN, forced=more)
+    assert (stage(app)["limit"], len(payloads(app, "runs"))) == (4, 1)
+    assert WORDS["quiz.beat_best"].format(merges=3) not in told(app)
+    app = open_page("quiz", beat="ab", forced='{"0":["a","b"]}')
+    assert (stage(app)["limit"], len(payloads(app, "runs"))) == (3, 1), "nothing is left to merge"
     for text in ("", "<b>x</b> $y$", "a" * 300):
-        app = open_page("quiz", beat=text)
+        app = open_page("quiz", beat=text, forced=BEST)
         assert not app.exception
         assert "<b>x" not in told(app)
     app = open_page("quiz", beat=BEATEN, forced='{"0":["q","q"]}')

@@ -88,6 +88,14 @@ def calls(folder):
         "words_in": training.words_in,
         "words_in cell": lambda bad: training.words_in([bad]),
         "with_scheme": tokenizer.with_scheme,
+        "play": training.play,
+        "play words": lambda bad: training.play(words=bad),
+        "play lang": lambda bad: training.play(lang=bad),
+        "play height": lambda bad: training.play(height=bad),
+        "play max_chars": lambda bad: training.play(max_chars=bad),
+        "play an encoding": lambda bad: tokenizer.encode("low").play(lang=bad),
+        "save_page": training.save_page,
+        "save_page words": lambda bad: training.save_page(folder / "a.html", words=bad),
         **interchanged(),
         **unigram(),
         "rows_of": bpe.rows_of,
@@ -180,6 +188,8 @@ WHOLE = re.compile(
 )
 
 ARGUMENTS = [
+    ("corpus", lambda: train(5), "5"),
+    ("words", lambda: train(SIX_WORDS).play(words=5), "5"),
     ("max_merges", lambda: train(SIX_WORDS, max_merges=-1), "-1"),
     ("vocab_size", lambda: train(SIX_WORDS, vocab_size=-1), "-1"),
     ("vocab_size", lambda: train(SIX_WORDS, vocab_size=11), "11"),

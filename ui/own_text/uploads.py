@@ -22,7 +22,6 @@ MAX_FILE_BYTES = KINDS["text"].app.most  # bytes of the file, and of its unpacke
 MAX_TOKENIZER_BYTES = KINDS["tokenizer"].app.most
 MAX_WORD_BYTES = 4_192  # UTF-8 bytes of a word
 MAX_WORDS = 500_000  # distinct words of 140 bytes in a record; a pair of texts has three
-ALL_TOKENS = 64_000_000  # characters of all tokens of a run: a page may spell them out
 MAX_PASTED_CHARS = 100_000  # characters: all of a page's boxes fit into one message of 512 KB
 MAX_ONE_WORD_CHARS = 1_000_000  # characters of a text that is a single word
 BEGINNING = 10_000  # characters searched for a first sentence

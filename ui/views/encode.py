@@ -541,7 +541,7 @@ def _draw_different_words(asked: AskedText) -> None:
 
 
 def _cut_by_typed_tokens() -> None:
-    """Let the reader type tokens and a text; tokenize it with them, and decode the result."""
+    """Let the reader type tokens and a text; cut it into them, and decode the result."""
     heading("encode.typed_heading")
     left, right = st.columns(2)
     with left:

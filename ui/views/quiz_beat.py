@@ -50,12 +50,18 @@ def next_beat(text: str) -> str:
 
 
 def draw_beat(bar: Bar, text: str) -> None:
-    """Let the reader merge, then show both runs, and explain why BPE can be beaten."""
+    """Let the reader merge, then show both runs, and explain why BPE can be beaten.
+
+    Both numbers of tokens are shown after each merge, and who won after the last.
+    """
     forced, best = by_hand.forced_here(), best_merges().get(text)
-    merges = len(best) if best else max(MERGES, *(step + 1 for step, _ in forced), 0)
+    made = max((step + 1 for step, _ in forced), default=0)
+    if best and made > len(best):  # a link with more merges: the fewest tokens are not known
+        best = None
+    merges = len(best) if best else max(MERGES, made)
     say("quiz.beat_question", merges=merges)
-    by_hand.draw_stage(text, compares_from=merges, limit=merges)
-    if len(forced) == merges:
+    mine = by_hand.draw_stage(text, compares_from=1, limit=merges)
+    if mine and made and (made == merges or not mine.snapshot(made).pairs(1)):
         with st.container(key="beat_result", gap=None):
             _draw_result(text, forced, best)
     with st.container(key="beat_own"):
