@@ -237,6 +237,7 @@ def wordpiece(page: Page, folder: Path) -> None:
     page.locator(".st-key-wordpiece_found_0 button").click()
     settle(page)
     expect(page.locator(".caption").filter(has_text="This merge is forced")).to_be_visible()
+    page.wait_for_url("**forced=**")
     page.go_back()
     expect(page.locator(".several")).to_be_visible()
 

@@ -57,6 +57,7 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
     page.get_by_role("button", name="Another one").click()
     settle(page)
     becomes(page, lambda: points(page), NOTHING)
+    page.wait_for_url("**seed=3**")  # the end of the run writes it
     page.go_back()
     settle(page)
     expect(over).to_be_visible()
