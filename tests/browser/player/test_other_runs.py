@@ -52,6 +52,15 @@ _LINES = """(host) => {
 }"""
 
 
+# The width of each number next to a bar, in em per character.
+_VALUE_WIDTHS = """(host) => {
+    const values = [...host.shadowRoot.querySelectorAll(".bars .value")];
+    return values.filter((each) => each.offsetWidth).map((each) =>
+        each.getBoundingClientRect().width / parseFloat(getComputedStyle(each).fontSize)
+            / each.firstChild.textContent.length);
+}"""
+
+
 # Where the heading of the tokens begins, and the first token of each line.
 _LEFTS = """(host) => {
     const root = host.shadowRoot;
@@ -159,6 +168,7 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page, text,
         assert painted(mounted, _LINES) == expected
         heading, *chips = painted(mounted, _LEFTS)
         assert chips == pytest.approx([heading] * len(chips), abs=1), "under their heading"
+        assert min(painted(mounted, _VALUE_WIDTHS)) > 0.59, "a digit has its width"
         for training, drawn in zip((short, long), shown["runs"], strict=True):
             going_on = step < len(training.merges)
             assert drawn["bars"] == [] or drawn["bars"][0]["next"] == going_on
