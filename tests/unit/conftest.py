@@ -1,4 +1,4 @@
-"""A fixture of unit tests: no event loop runs in their thread."""
+"""A fixture for all unit tests that hides the event loop of Playwright."""
 
 import asyncio
 from collections.abc import Iterator
@@ -10,7 +10,8 @@ import pytest
 def no_running_loop() -> Iterator[None]:
     """Hide the event loop of Playwright, which runs in the main thread once a browser was used.
 
-    `asyncio.run` refuses to start next to it, and a Dask client waits for it for minutes.
+    `asyncio.run` refuses to start while another loop runs, and a Dask client waits for that loop
+    for minutes.
     """
     loop = asyncio._get_running_loop()
     asyncio._set_running_loop(None)

@@ -1,4 +1,4 @@
-"""The corpus: words, counts, source; a training as a file, never trusted."""
+"""The corpus: words, counts and source; and a training saved as a file, which is not trusted."""
 
 import json
 import pickle
@@ -17,7 +17,10 @@ from tests.strategies import corpora, counted_words, schemes
 
 
 def test_a_file_is_read_in_its_encoding(tmp_path):
-    """UTF-8, with or without a byte order mark; bytes that are none are replaced and counted."""
+    """A file is UTF-8, with or without a byte order mark, unless an encoding is given.
+
+    Bytes that the encoding cannot decode are replaced and counted.
+    """
     text = "low lower 好 low\n" * 20
     plain = tmp_path / "a.txt"
     plain.write_text(text, encoding="utf-8")
@@ -50,12 +53,12 @@ def test_a_file_is_read_in_its_encoding(tmp_path):
     ],
 )
 def test_each_preset_has_words_of_its_own(preset, words):
-    """Any white space parts them, spaces and lines alone, nothing, or a pattern that keeps all."""
+    """Presets split at any white space, at some white space, by a pattern, or not at all."""
     assert Corpus.from_text("a\u3000b c\u00a0d\te\nf\x1cg", preset).words == words
 
 
 def test_the_path_of_a_file_is_not_taken_for_its_text(tmp_path, monkeypatch):
-    """`train("book.txt")` means the book; what is no file is a text, however odd."""
+    """A `Path` or the path of an existing file is refused; any other string is a text."""
     book = tmp_path / "book.txt"
     book.write_text("low lower low")
     monkeypatch.chdir(tmp_path)
@@ -81,13 +84,16 @@ def test_the_path_of_a_file_is_not_taken_for_its_text(tmp_path, monkeypatch):
     ],
 )
 def test_words_and_counts_that_no_text_has_are_refused(words, counts, sentence):
-    """Also in a hand-made corpus, for any scheme."""
+    """The errors also occur for a corpus that was constructed directly."""
     with pytest.raises(ValueError, match=sentence):
         Corpus(words, counts)
 
 
 def test_a_part_of_a_corpus_says_so():
-    """Source names what was parted and which part; of many each is drawn by itself, by a seed."""
+    """The source of a part names the corpus and the part.
+
+    Each occurrence is drawn independently, so that counts vary, and each seed draws other parts.
+    """
     kept, out = Corpus.from_counts({"a": 50, "b": 50}, source="letters").split(0.5)
     assert (kept.source, out.source) == ("letters, kept", "letters, held out")
     assert Corpus.from_counts({"a": 1}).source == "word counts"
@@ -103,7 +109,7 @@ def test_a_part_of_a_corpus_says_so():
 
 
 def test_a_count_may_be_a_whole_number_of_numpy():
-    """It comes out as a plain one; one that is no whole number is refused."""
+    """A NumPy integer becomes an int; a NumPy float is refused."""
     with pytest.raises(CorpusError, match="must be a positive whole number"):
         Corpus.from_counts({"a": np.float64(2)})
     assert type(Corpus.from_counts({"a": np.int64(3)}).counts[0]) is int
@@ -111,7 +117,7 @@ def test_a_count_may_be_a_whole_number_of_numpy():
 
 @pytest.mark.parametrize("many", [0, 100], ids=["table", "dict"])
 def test_each_word_is_found_at_its_place(monkeypatch, many):
-    """Also in the hash table for many words, if two words have the same hash."""
+    """Words are also found in the hash table for many words if two words have the same hash."""
     monkeypatch.setattr("bpe.corpus.MANY", many)
     monkeypatch.setattr("bpe.corpus.hash", lambda word: len(word), raising=False)
     corpus = Corpus.from_text("low lower new newer wide it")
@@ -120,7 +126,7 @@ def test_each_word_is_found_at_its_place(monkeypatch, many):
 
 
 def test_what_finds_words_is_not_copied():
-    """A pickle of a corpus holds its fields, whatever was asked of it before."""
+    """A pickled corpus has only its fields, without caches for look-ups."""
     corpus = Corpus.from_text("low lower")
     bare = pickle.dumps(corpus)
     assert corpus.place("lower") == 1
@@ -135,7 +141,7 @@ def test_what_finds_words_is_not_copied():
 
 @given(words=counted_words, share=st.floats(0.01, 0.99), seed=st.integers(0, 99))
 def test_a_parted_corpus_loses_and_gains_nothing(words, share, seed):
-    """Every occurrence is in one part, none is empty, and the same call gives the same parts."""
+    """Every occurrence is in one of two non-empty parts, and the same call gives the same parts."""
     corpus = Corpus.from_counts(words)
     if sum(corpus.counts) < 2:
         with pytest.raises(ValueError, match="at least 2 words to be split in two, got 1"):
@@ -153,7 +159,7 @@ def test_a_parted_corpus_loses_and_gains_nothing(words, share, seed):
 
 
 def same(ours, theirs):
-    """Hold two trainings to be equal, at every step and in every column."""
+    """Assert that two trainings are equal in every column and at every step."""
     assert (ours.scheme, ours.corpus, ours.stop) == (theirs.scheme, theirs.corpus, theirs.stop)
     assert (ours.merges, ours.forced) == (theirs.merges, theirs.forced)
     assert ours.passed_over == theirs.passed_over
@@ -178,7 +184,7 @@ def same(ours, theirs):
 def test_what_is_read_equals_what_was_saved_at_every_step(
     tmp_path_factory, corpus, rules, ties, limit, least, how
 ):
-    """Over schemes, tie rules, settings, limits and forced merges."""
+    """A loaded training equals the saved one for all schemes, limits and forced merges."""
     rules = replace(rules, tie_rule=ties)
     asked = {"max_merges": limit, "min_frequency": least}
     if how == "forced":
@@ -193,7 +199,10 @@ def test_what_is_read_equals_what_was_saved_at_every_step(
 
 
 def test_a_file_says_what_was_trained_on_and_how(tmp_path):
-    """In JSON, by the names of `train`, without the merges; the same run gives the same file."""
+    """The file is JSON with the arguments of `train` and without merges.
+
+    Equal runs write equal files.
+    """
     train({"low": 2, "\U0001f600": 1}, vocab_size=9, min_frequency=2).save(tmp_path / "a.run")
     found = json.loads((tmp_path / "a.run").read_text("utf-8"))
     assert found["words"] == {"low": 2, "\U0001f600": 1}
@@ -224,7 +233,7 @@ FORGED = {
 
 
 def test_what_was_made_up_is_refused(tmp_path):
-    """Any value for each entry, and files of other kinds."""
+    """Wrong values of each entry and files of other kinds raise `CorpusError`."""
     path = tmp_path / "a.run"
     train(SIX_WORDS, max_merges=3).save(path)
     good = path.read_bytes()

@@ -1,4 +1,4 @@
-"""At another step only the panel is redrawn."""
+"""When only the step changes, only the details panel is redrawn."""
 
 from functools import partial
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ def rest(step, *names):
 
 
 def choose():
-    """Do what a control in the panel does that leads to another run."""
+    """Do the same as a control in the panel that leads to another run."""
     state.choose(max_merges=5)
     rerun_only(PANEL)
 
@@ -40,7 +40,7 @@ def script(draw, *arguments):
 
 
 def page(seen):
-    """Draw a page with a button for each thing a reader may do."""
+    """Draw a page with a button for each action of a reader."""
     state.follow_address(PAGE, lambda kind: False)
     state.show(state.settings())
     seen.append("page")
@@ -58,7 +58,10 @@ def page(seen):
 
 @pytest.fixture
 def opened():
-    """Return what was drawn of the page, and how to press a button: what is drawn then."""
+    """Return the app, the parts drawn first, and a function that presses a button.
+
+    The function returns the parts that are drawn after the press.
+    """
     seen: list = []
     app = AppTest.from_function(script, args=(page, seen), default_timeout=60)
     app.query_params["tab"] = "pairs"
@@ -83,9 +86,11 @@ def opened():
     ],
 )
 def test_a_rest_draws_the_open_tab_alone(opened, label, looked_at, drawn):
-    """All else draws the page: a part that is not there, another run; address and files step along.
+    """When the player stops at a step, only the open tab is redrawn.
 
-    The tab is drawn with the number of its run's merges at hand.
+    The whole page is redrawn if the named part is not on the page, if the run changed, or if the
+    share box or the downloads are open, which depend on the step. The tab is drawn with the number
+    of merges of its run.
     """
     assert opened.seen == ["page", ("pairs", LAST, 2)]
     opened.app.session_state["more_shows"] = looked_at
@@ -96,7 +101,7 @@ def test_a_rest_draws_the_open_tab_alone(opened, label, looked_at, drawn):
     ("asked", "alone"), [(["player"], True), (["player", "tabs"], False), (None, False)]
 )
 def test_what_was_asked_for_meanwhile_is_not_drawn_in_its_place(monkeypatch, asked, alone):
-    """A busy server answers a step and a tab, or a new corpus, in one run: both are to be seen."""
+    """A busy server may answer several requests in one run, and each of them must be drawn."""
     context = SimpleNamespace(fragment_ids_this_run=asked)
     monkeypatch.setattr("ui.shims.get_script_run_ctx", lambda: context)
     assert is_only_fragment_requested() is alone
@@ -104,7 +109,7 @@ def test_what_was_asked_for_meanwhile_is_not_drawn_in_its_place(monkeypatch, ask
 
 @pytest.mark.parametrize(("alone", "drawn"), [(True, [[PANEL]]), (False, ["page"])])
 def test_a_rest_draws_the_page_where_another_part_asked_too(monkeypatch, alone, drawn):
-    """More elements follow the step than those that requested the run, such as the forks."""
+    """If the player alone requested the run, the panel is redrawn; otherwise the whole page is."""
     seen: list = []
     monkeypatch.setattr("ui.player.is_only_fragment_requested", lambda: alone)
     monkeypatch.setattr("ui.player.rerun_only", lambda *names: seen.append([*names]) or stop())
@@ -115,12 +120,12 @@ def test_a_rest_draws_the_page_where_another_part_asked_too(monkeypatch, alone, 
 
 
 def stop():
-    """End a callback, as Streamlit does where it is to draw something else."""
+    """End a callback, as Streamlit does when it draws something else."""
     raise StopIteration
 
 
 def test_details_close_and_open_again_where_they_were(opened):
-    """Nothing is drawn while they are closed; another page opens without them."""
+    """A closed panel draws nothing; when it is opened again, it has its last tab."""
     opened.app.session_state["state"].choices = state.Choices(tab="stop")
     assert opened.press("elsewhere") == ["page", ("stop", LAST, 5)]
     assert opened.press("turn") == []

@@ -1,4 +1,4 @@
-"""Sentences with facts that no run on their screen shows: each fact is checked here."""
+"""Sentences with facts that no run on their screen shows; each fact is checked here."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ def share_of_ties(name: str, merges: int | None = None) -> list[bool]:
 
 
 def test_on_small_texts_many_merges_are_ties_and_on_a_novel_most_late_ones():
-    """`quiz.learn_ties` says many, not most; `lesson.show_ties` says most late merges."""
+    """`quiz.learn_ties` says "many", not "most"; `lesson.show_ties` says most late merges."""
     small = [share_of_ties(name) for name in ("school-words", "low-wider", "hug", "station-words")]
     assert all(0.25 < sum(tied) / len(tied) < 0.5 for tied in small)
     novel = share_of_ties("pride-and-prejudice", 2000)
@@ -28,16 +28,16 @@ def test_on_small_texts_many_merges_are_ties_and_on_a_novel_most_late_ones():
 
 
 def test_the_file_of_deepseek_is_that_of_v4():
-    """`tokenizers.deepseek_exactly`: V3 has 818 special tokens, `<think>` at another id."""
+    """`tokenizers.deepseek_exactly` names V4: V3 has 818 special tokens and another `<think>`."""
     special = opened("deepseek").special
     assert (len(special), special["<think>"]) == (1283, 128821)
 
 
 @pytest.mark.parametrize("scheme", ["paper", "huggingface", "sentencepiece", "wordpiece"])
 def test_digits_that_a_text_lacks_are_not_said_to_be_grouped(scheme):
-    """`models.numbers_unknown`: they become `<unk>`, or nothing at all."""
+    """`models.numbers_unknown` says that such digits become `<unk>` or are lost."""
     for text, grouping in (("low lower 0123", "unknown"), ("low 0 1 2 3 4 5 6 7 8 9", "ones")):
-        if grouping == "unknown" or scheme != "wordpiece":  # which has no ##0
+        if grouping == "unknown" or scheme != "wordpiece":  # wordpiece has no ##0
             tokenizer = train(text, scheme).tokenizer()
             placed = partial(_placed, tokenizer)
             assert digit_grouping(placed) == grouping

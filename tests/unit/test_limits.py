@@ -27,7 +27,7 @@ from ui.views import models as of_models
 from ui.views import train_token, vote
 from ui.views import unigram as of_unigram
 
-check = import_module("bpe.checking.check")  # its package has a function of that name
+check = import_module("bpe.checking.check")  # the package also has a function `check`
 
 RUN = train(SIX_WORDS, "paper")
 UNIGRAM = train_unigram(SIX_WORDS, vocab_size=17)
@@ -40,7 +40,7 @@ BYTES = len(archive.as_csv(ROWS, "cut")) + len(b"cut\r\n")
 
 
 def passes(refusing: Callable[..., object], *given: object) -> bool:
-    """Say whether what may refuse something takes it."""
+    """Return whether a function that may refuse its arguments accepts them."""
     try:
         refusing(*given)
     except (ValueError, CorpusError, Refusal):
@@ -186,7 +186,7 @@ def table() -> bytes:
 
 @pytest.mark.parametrize("name", LIMITS)
 def test_a_limit_is_the_largest_that_is_taken(name, monkeypatch):
-    """The table has the counted unit, and its number."""
+    """`LIMITS` has each limit's module, name, and value that is just enough."""
     module, limit, there, is_taken = LIMITS[name]
     monkeypatch.setattr(module, limit, there)
     assert is_taken()

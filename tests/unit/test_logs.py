@@ -1,4 +1,4 @@
-"""Log lines: short, and few from one place in the code."""
+"""Log lines are short, and each place in the code writes only a few per minute."""
 
 import logging
 
@@ -6,7 +6,7 @@ from ui import logs
 
 
 def test_lines_are_cut_and_those_from_one_place_are_counted(monkeypatch):
-    """Also a traceback; after a minute they are written again."""
+    """A long line or traceback is shortened; after a minute, a place may write again."""
     written: list[str] = []
 
     class Handler(logging.Handler):
@@ -31,7 +31,7 @@ def test_lines_are_cut_and_those_from_one_place_are_counted(monkeypatch):
 
 
 def test_all_handlers_of_the_server_have_the_limit():
-    """Streamlit gives each of its loggers one of its own."""
+    """Streamlit gives each of its loggers a separate handler."""
     logs.limit_logs()
     for name in ("streamlit.runtime.app_session", "uvicorn.error"):
         handlers = logging.getLogger(name).handlers

@@ -1,4 +1,4 @@
-"""Between browsers and the app: messages of sockets, names of browsers, uploads."""
+"""The layers between browsers and the app: socket messages, browser names, and uploads."""
 
 import asyncio
 import selectors
@@ -21,7 +21,7 @@ from ui.spool import file_of
 
 
 def message(**fields) -> bytes:
-    """Return a message as Streamlit's page sends it."""
+    """Return a message in the format that Streamlit's page sends."""
     made = BackMsg()
     for name, value in fields.items():
         if name == "files":
@@ -39,7 +39,7 @@ def message(**fields) -> bytes:
 
 
 def conversation(path: str, *sent: bytes | str) -> tuple[list, list]:
-    """Send messages over a socket; return what the app hears and what the browser is told."""
+    """Send messages over a socket; return what the app receives and what the browser is sent."""
     heard, told = [], []
 
     async def app(scope, receive, send):
@@ -101,7 +101,11 @@ STREAM = "/below/_stcore/stream"
 def test_what_pages_send_reaches_the_app_and_all_else_closes_the_socket(
     data, code, caplog, monkeypatch
 ):
-    """Unchanged; else the app learns that it is gone, and the log has one line."""
+    """A valid message reaches the app unchanged.
+
+    After any other message the socket is closed, the app gets a disconnect, and the log has one
+    line.
+    """
     monkeypatch.setattr(logs, "LINES_A_MINUTE", 1_000)
     closed = [{"type": "websocket.close", "code": code}] if code else []
     assert conversation(STREAM, data) == ([code or data], closed)
@@ -109,7 +113,7 @@ def test_what_pages_send_reaches_the_app_and_all_else_closes_the_socket(
 
 
 def test_another_socket_may_say_anything_and_what_comes_too_fast_waits(monkeypatch):
-    """A phone votes in text; within a burst each message waits for what others have asked for."""
+    """A phone's socket of a vote may send text; messages beyond a burst wait longer and longer."""
     monkeypatch.setattr(middleware, "BURST", 5)
     waits = []
 
@@ -127,7 +131,7 @@ HALF = middleware.MAX_SECONDS / 2
 
 
 class Clock(selectors.DefaultSelector):
-    """A clock that jumps to the time for which a loop waits."""
+    """A selector whose clock jumps to the time for which the event loop waits."""
 
     now = 0.0
 
@@ -138,7 +142,7 @@ class Clock(selectors.DefaultSelector):
 
 
 def at_once(coroutine) -> None:
-    """Run to the end in a loop whose time goes by at once."""
+    """Run a coroutine to its end in an event loop that does not really wait."""
     clock = Clock()
     loop = asyncio.SelectorEventLoop(clock)
     loop.time = lambda: clock.now
@@ -147,7 +151,7 @@ def at_once(coroutine) -> None:
 
 
 def conversation_over(*lines: tuple[str, float]) -> list[str | int]:
-    """Return what is heard over a web socket; each line is said by a side after so many seconds."""
+    """Return what both sides hear; each line is the sending side and the seconds before it."""
     told = []
 
     async def browser(after):
@@ -183,7 +187,10 @@ def conversation_over(*lines: tuple[str, float]) -> list[str | int]:
 
 
 def test_a_web_socket_without_a_message_from_either_side_is_closed():
-    """The app is told; a phone of a vote says nothing for long, and hears the next question."""
+    """A message from one side keeps the socket open, as a voting phone is silent for long.
+
+    When the socket is closed, the app is told, too.
+    """
     assert conversation_over() == [middleware.GOING_AWAY, middleware.GOING_AWAY]
     talked = conversation_over(*[("browser", HALF)] * 4)
     assert talked == ["browser"] * 4 + [middleware.GOING_AWAY] * 2
@@ -192,7 +199,7 @@ def test_a_web_socket_without_a_message_from_either_side_is_closed():
 
 
 def given(kind="text/html; charset=utf-8", cookie=None, **scope):
-    """Ask the server for something; return the cookies that it gives."""
+    """Request a page from the server; return the cookies that it sets."""
     page = Response("page", headers={"content-type": kind, "x-other": "stays"})
     asked = {"host": "a"} if cookie is None else {"host": "a", "cookie": cookie}
     head, body = answered(middleware.ReaderCookie(page), "/", asked, **scope)
@@ -203,7 +210,7 @@ def given(kind="text/html; charset=utf-8", cookie=None, **scope):
 
 
 def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read(monkeypatch):
-    """Each browser another, never sent in the clear over TLS; who has one of ours keeps it."""
+    """Each browser gets another name, with TLS as a secure cookie; a valid name is kept."""
     [first], [second] = given(), given(scheme="https")
     said, *attributes = first.split("; ", 1)
     assert attributes == ["HttpOnly; Path=/; SameSite=lax"]
@@ -213,7 +220,7 @@ def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read(monkey
     cookie = said.removeprefix(f"{middleware.COOKIE}=")
     name = issued_name(cookie)
     assert len(name) == 32
-    # A browser asks for many things at once: each would give it another name.
+    # A browser sends many requests at once: each answer would give it another name.
     assert given(kind="text/javascript") == given(method="POST") == []
     monkeypatch.setattr("ui.state.reader", lambda: "tab")
     monkeypatch.setattr("ui.state.cookie", {middleware.COOKIE: cookie}.get)
@@ -224,7 +231,7 @@ def test_a_page_gives_a_name_that_nobody_can_guess_and_no_script_can_read(monkey
     "forged", ["", "short", "a" * 32, f"{'a' * 32}.{'b' * 27}", "ä.ö", ".", None]
 )
 def test_a_name_that_was_not_given_here_is_none(forged, monkeypatch):
-    """The browser gets another one, and is known by its session alone."""
+    """A browser with a forged name gets a new one, and only its session identifies it."""
     if forged is not None:
         assert len(given(cookie=f"{middleware.COOKIE}={forged}")) == 1
     monkeypatch.setattr("ui.state.reader", lambda: "tab")
@@ -233,7 +240,7 @@ def test_a_name_that_was_not_given_here_is_none(forged, monkeypatch):
 
 
 class Bodies:
-    """Requests with bodies, in a loop of their own; each is answered when it is told to end."""
+    """Requests with bodies, each of which is answered once the test sets its event."""
 
     def __init__(self):
         self.reading, self.answered = [], {}
@@ -245,7 +252,7 @@ class Bodies:
         await Response(status_code=204)(scope, receive, send)
 
     def ask(self, name: str, size: int | None = None, host: str = "10.0.0.1", method: str = "PUT"):
-        """Begin a request; of None, nobody says how large it is."""
+        """Begin a request; without a size, the request has no content-length."""
         headers = [] if size is None else [(b"content-length", str(size).encode())]
         ends = asyncio.Event()
         scope = {"type": "http", "method": method, "path": name, "headers": headers}
@@ -264,9 +271,10 @@ async def turn():
 
 
 def test_bodies_of_requests_are_read_within_a_budget_of_bytes(monkeypatch):
-    """In total, and per network; requests without a body, and other networks, do not wait.
+    """Bodies wait if they exceed the budget of all networks or of their own network.
 
-    An unknown or too large size counts as the largest.
+    Requests without a body and other networks do not wait. An unknown or too large size counts as
+    the largest allowed.
     """
     monkeypatch.setattr(middleware, "MAX_BODY_BYTES", 8)
     monkeypatch.setattr(middleware, "MAX_BODIES_BYTES", 14)
@@ -296,7 +304,7 @@ def test_bodies_of_requests_are_read_within_a_budget_of_bytes(monkeypatch):
 
 
 def test_a_body_whose_turn_does_not_come_or_that_does_not_come_itself_is_refused():
-    """503 and 408; then there is room again."""
+    """A body that waits too long gets 503, a body that never arrives 408, and frees its room."""
 
     async def run():
         bodies = Bodies()
@@ -315,7 +323,7 @@ def test_a_body_whose_turn_does_not_come_or_that_does_not_come_itself_is_refused
 
 @pytest.fixture
 def store(monkeypatch) -> MemoryUploadedFileManager:
-    """Return Streamlit's store of uploads, with small limits."""
+    """Return a Streamlit store of uploads with small limits."""
     monkeypatch.setattr(shims, "UPLOADS_OF_SESSION", 100)
     monkeypatch.setattr(shims, "UPLOADS_OF_ALL", 150)
     made = MemoryUploadedFileManager("/upload")
@@ -324,18 +332,18 @@ def store(monkeypatch) -> MemoryUploadedFileManager:
 
 
 def put(store, session: str, name: str, data: bytes) -> None:
-    """Bring a file to a box of a session."""
+    """Upload a file in a session."""
     store.add_file(session, UploadedFileRec(name, f"{name}.txt", "text/plain", data))
 
 
 def held(store, session: str) -> dict[str, bytes]:
-    """Return what boxes of a session hold: the files' names and bytes, read from the disk."""
+    """Return the uploads that a session holds: their ids and bytes, read from the disk."""
     files = store.file_storage.get(session, {}).values()
     return {file.file_id: Path(file_of(file.data)).read_bytes() for file in files}
 
 
 def test_a_file_of_a_box_is_on_the_disk_until_the_session_ends(store):
-    """The memory has its path."""
+    """The memory holds only the path of an uploaded file."""
     data = b"low " * 20
     put(store, "one", "a", data)
     [file] = store.get_files("one", ["a"])
@@ -352,14 +360,17 @@ def test_a_file_of_a_box_is_on_the_disk_until_the_session_ends(store):
     [((50, 50), "ab"), ((50, 50, 1), "bc"), ((40, 40, 90), "c"), ((300,), "a"), ((60, 300), "b")],
 )
 def test_of_a_session_the_newest_files_are_kept(store, sizes, kept):
-    """As many as the limit allows, and the last one whatever its size."""
+    """The newest files within the limit are kept, and the last one whatever its size."""
     for name, size in zip("abc", sizes, strict=False):
         put(store, "one", name, b"x" * size)
     assert "".join(held(store, "one")) == kept
 
 
 def test_of_all_sessions_the_oldest_file_goes_first(store):
-    """If all together are too large; a reader with another's path could not read the file."""
+    """If all sessions exceed their limit, the oldest file is dropped.
+
+    A reader who uploads the path of another's file gets the text of this path, not the file.
+    """
     for each in ("one", "two"):
         put(store, each, each, b"x" * 75)
     assert [len(held(store, each)) for each in ("one", "two")] == [1, 1]
@@ -373,17 +384,17 @@ def test_of_all_sessions_the_oldest_file_goes_first(store):
 
 @pytest.fixture
 def queue() -> ForwardMsgQueue:
-    """Return an empty queue of what is to be sent to a browser, of a class of its own."""
+    """Return an empty queue of messages to a browser, of a class that only this test patches."""
 
     class Queue(ForwardMsgQueue):
-        """One of this test."""
+        """A queue class of this test."""
 
     shims.patch_forward_queue(Queue)
     return Queue()
 
 
 def drawn(part: str = "") -> ForwardMsg:
-    """Return what draws a text in a part of a page."""
+    """Return a message that draws a text in a part of a page."""
     message = ForwardMsg()
     message.delta.new_element.markdown.body = "old"
     message.delta.fragment_id = part
@@ -391,14 +402,17 @@ def drawn(part: str = "") -> ForwardMsg:
 
 
 def kinds(queue: ForwardMsgQueue) -> list[str]:
-    """Return the kinds of what is sent, which leaves the queue empty."""
+    """Return the kinds of the queued messages, and empty the queue."""
     sent = [each.WhichOneof("type") for each in queue.flush()]
     assert queue.is_empty()
     return sent
 
 
 def test_what_is_to_be_sent_is_kept_as_a_page_or_a_part_of_it_is_drawn_anew(queue):
-    """Once: a box would lose its file. Of what the run before drew, all where a part is drawn."""
+    """A queued upload response survives a redraw of the page, and is sent once.
+
+    If only a part is redrawn, the queued drawings of the earlier run are kept, too.
+    """
     answer = ForwardMsg()
     answer.file_urls_response.response_id = "a"
     for _ in range(2):
@@ -416,7 +430,7 @@ def test_what_is_to_be_sent_is_kept_as_a_page_or_a_part_of_it_is_drawn_anew(queu
 def answered(
     app: ASGIApp, address: str, headers: dict[str, str], **scope: str
 ) -> tuple[Headers, bytes]:
-    """Return head and body of what an app answers."""
+    """Return the headers and the body of an app's answer."""
     sent = []
 
     async def send(message):

@@ -21,14 +21,14 @@ HOSTILE = (
 
 
 def drawn(chip):
-    """The text of a chip without the id below it."""
+    """Return the text of a chip without the id below it."""
     return "".join(
         each if isinstance(each, str) else each.text * (each.tag == "i") for each in chip.children
     )
 
 
 class Shown:
-    """The tags, the rows of cells and the text of each chip of a piece of HTML."""
+    """The tags of a piece of HTML, the cells of its rows, and the text of its chips."""
 
     def __init__(self, html):
         found = read(html)
@@ -38,7 +38,10 @@ class Shown:
 
 
 def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():
-    """Words, counts and tokens below the pair merged next; of many words the most frequent."""
+    """The pair that is merged next comes first; of many words only the most frequent are shown.
+
+    A token has the same colour everywhere.
+    """
     training = train(SIX_WORDS, max_merges=5)
     for snapshot in training.snapshots():
         shown = Shown(snapshot._repr_html_())
@@ -58,7 +61,7 @@ def test_a_snapshot_shows_each_word_as_it_is_split_at_its_step():
 
 
 def test_a_snapshot_says_what_comes_next_and_how_often_it_occurs():
-    """As a sentence; at the end the merge that would come next, or that nothing is left."""
+    """At the last step, the sentence names the merge that would come next, if there is one."""
 
     def said(corpus, step, **limits):
         html = train(corpus, **limits).snapshot(step)._repr_html_()
@@ -71,7 +74,10 @@ def test_a_snapshot_says_what_comes_next_and_how_often_it_occurs():
 
 
 def test_an_encoding_shows_its_tokens_with_their_ids():
-    """Left to right; many are cut, and how many is said; a frame has a row a word."""
+    """Beyond `MAX_TOKENS`, only the number of further tokens is shown.
+
+    A data frame of an encoding has one row per word.
+    """
     tokenizer = train(SIX_WORDS).tokenizer()
     encoding = tokenizer.encode("lower slowest")
     shown = Shown(encoding._repr_html_())
@@ -92,7 +98,7 @@ def test_an_encoding_shows_its_tokens_with_their_ids():
 
 @pytest.mark.parametrize("scheme", ["paper", "huggingface", "gpt"])
 def test_a_strangers_text_is_only_ever_text(scheme):
-    """No tag but our own, nothing that moves other ink, and no token without ink."""
+    """Hostile text adds no tag and no control character, and every token has visible text."""
     text = HOSTILE.replace("\ud800", "") if scheme == "gpt" else HOSTILE
     rules = replace(PRESETS[scheme], name="<script>\u202e\ud800")
     training = train(f"{text} é {'x' * 300}", rules, max_merges=9)
@@ -113,7 +119,7 @@ def test_a_strangers_text_is_only_ever_text(scheme):
 
 
 def test_a_boundary_mark_is_quiet():
-    """Paler than the letters of its token, at its end or its beginning; bytes have none."""
+    """The mark is paler than the letters of its token; tokens of bytes have no mark."""
 
     def quiet(scheme):
         training = train("low low lower", scheme, max_merges=3)
@@ -137,7 +143,7 @@ TEXT = "low lower lowest 好好 好 你好 low 👩\u200d🚀"
     "kind", ["merges", "vocabulary", "pairs", "words", "changes", "encoded", "rows"]
 )
 def test_rows_of_every_kind_are_what_tables_charts_and_json_hold(preset, kind):
-    """With pandas and Altair, and the values of the records."""
+    """`rows_of` gives pandas, Altair and JSON the values of the records."""
     training = train(TEXT, preset, max_merges=9)
     snapshot, encoding = training.snapshot(5), training.tokenizer().encode(TEXT)
     records = {
@@ -164,12 +170,12 @@ def test_rows_of_every_kind_are_what_tables_charts_and_json_hold(preset, kind):
 
 
 def bytes_of(digits):
-    """Return the bytes of a cell, or of several."""
+    """Return the bytes that a cell, or each part of it, has as hexadecimal digits."""
     return bytes.fromhex(digits) if isinstance(digits, str) else tuple(map(bytes_of, digits))
 
 
 def value_of(record, name):
-    """Return what a record has under the name of a column."""
+    """Return the value of a record for the name of a column."""
     if isinstance(record, dict):
         return record[name]
     field, _, side = name.rpartition("_")
@@ -178,7 +184,7 @@ def value_of(record, name):
 
 
 def test_bytes_are_text_with_the_exact_ones_beside():
-    """Incomplete characters are written as hexadecimal digits, so all texts differ."""
+    """Incomplete characters are written as hexadecimal digits, so that all texts differ."""
     training = train("好好 好", "gpt", max_merges=3)
     first, whole = rows_of(training.merges)[:2]
     assert (first["left"], first["left_bytes"]) == ("\\xa5", "a5")
@@ -191,7 +197,10 @@ def test_bytes_are_text_with_the_exact_ones_beside():
 
 
 def test_a_cell_is_small_and_its_limits_are_said():
-    """Six words in 250 KB, 500 merges of a novel in 600 KB; more only where it is asked for."""
+    """A player of six words takes 250 kB, one of 500 merges of a novel 600 kB.
+
+    A larger player than `max_chars` is refused with the size that it needs.
+    """
     six, novel = train(SIX_WORDS), train(NOVEL, "gpt", max_merges=500)
     encoding = six.tokenizer().encode("slowest")
     assert "<title>Step player: paper</title>" in six.play().page
@@ -214,7 +223,7 @@ def test_a_cell_is_small_and_its_limits_are_said():
     ],
 )
 def test_what_cannot_be_played_is_refused(given, said, tmp_path):
-    """A cell and a file name the value, the rule and the way out."""
+    """The error of a wrong argument names the value and the rule; no file is written."""
     training = train(SIX_WORDS)
     with pytest.raises(ValueError, match=said):
         training.play(**given)
@@ -225,7 +234,7 @@ def test_what_cannot_be_played_is_refused(given, said, tmp_path):
 
 
 def test_only_short_encodings_by_merges_are_played():
-    """Steps of a long word are many; other methods have no merges."""
+    """A long word has too many steps, and other methods have no merges."""
     tokenizer = train(SIX_WORDS).tokenizer()
     with pytest.raises(ValueError, match="at most 2,000 characters to be played, got 2,001"):
         tokenizer.encode("x" * 2_001).play()

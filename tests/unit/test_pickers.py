@@ -1,4 +1,4 @@
-"""The runs chosen by the pickers; a failed or cancelled run leads back to the previous one."""
+"""The runs that the pickers choose; a failed run leads back to the previous one."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,7 +10,7 @@ from ui.text import t
 
 
 def page(merges: int | None) -> None:
-    """Draw the settings of the pasted text, and its run; offer to go back."""
+    """Draw the settings of the pasted text and its run, with buttons to go back and to reset."""
     import streamlit as st
 
     from bpe import PRESETS, Corpus
@@ -68,7 +68,10 @@ def choices(app: AppTest) -> Choices:
     ],
 )
 def test_the_cap_of_a_text_holds_only_where_the_reader_sets_none(query, limits):
-    """No vocabulary is cut short by a large text's default, which the empty box of merges says."""
+    """A large text's default number of merges holds only if the reader sets no merges and no size.
+
+    The placeholder of the box of merges names this default.
+    """
     for merges, asked in ((3, limits), (None, limits.replace("3", "None", 1))):
         app = opened(merges, **query)
         assert app.text[0].value == asked
@@ -80,7 +83,7 @@ def test_the_cap_of_a_text_holds_only_where_the_reader_sets_none(query, limits):
 
 
 def test_special_tokens_reach_the_scheme_and_the_address():
-    """Typed, read and left out again at the scheme's own; what cannot be used changes nothing."""
+    """A refused input changes nothing; the scheme's own special tokens are not in the address."""
     app = opened(scheme="cs336")
     assert app.text[2].value == "('<|endoftext|>',)"
     app.text_input(key="special").set_value("  <a>  <b> <a>").run()
@@ -99,7 +102,7 @@ def test_special_tokens_reach_the_scheme_and_the_address():
 
 
 def test_a_rule_is_asked_for_and_left_out_of_the_address_at_the_scheme_s_own():
-    """Choosing the scheme's own rule again is no choice."""
+    """Selecting the scheme's own rule again removes the choice."""
     app = opened()
     assert app.text[1].value == "paper first suffix"
     app.selectbox(key="ties").select("largest").run()
@@ -113,7 +116,7 @@ def test_a_rule_is_asked_for_and_left_out_of_the_address_at_the_scheme_s_own():
 
 @pytest.mark.parametrize("name", list(PRESETS))
 def test_a_mark_is_fixed_where_another_makes_no_sense(name):
-    """Bytes have none; SentencePiece and WordPiece are known by theirs."""
+    """Schemes of bytes have no mark; SentencePiece and WordPiece are defined by their marks."""
     reasons = {
         name: "controls.mark_bytes" for name, each in PRESETS.items() if each.units == "bytes"
     }
@@ -122,7 +125,7 @@ def test_a_mark_is_fixed_where_another_makes_no_sense(name):
 
 
 def test_forced_merges_are_spelled_as_tokens_are_in_the_markup():
-    """Of bytes as the text that they are, or byte by byte."""
+    """For a scheme of bytes, each part is written as its text, or byte by byte as escapes."""
     said = ((0, ("é", "a")), (3, ("\\xc3", "\\xa9b")))
     assert forced_pairs(PRESETS["paper"], said) == said
     assert forced_pairs(PRESETS["gpt"], said) == (
@@ -132,7 +135,7 @@ def test_forced_merges_are_spelled_as_tokens_are_in_the_markup():
 
 
 def test_going_back_restores_text_rules_limits_and_the_step_but_no_language():
-    """A step belongs to its run; a language belongs to the reader."""
+    """The step belongs to the run, but the language belongs to the reader."""
     before = {
         "corpus": "pasted",
         "scheme": "gpt",
@@ -156,7 +159,7 @@ def test_going_back_restores_text_rules_limits_and_the_step_but_no_language():
 
 
 def test_without_a_good_run_the_page_shows_its_own_and_without_a_text_too():
-    """To give all up leads to the defaults."""
+    """If no run succeeded before, going back resets all choices, as the reset button does."""
     app = opened(pasted="", corpus="pasted", scheme="gpt")
     assert (app.text[3].value, app.text[4].value) == ("six-words.txt", "True")
     app.button(key="back").click().run()

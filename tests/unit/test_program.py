@@ -1,4 +1,4 @@
-"""The displayed programs give the record, as do printed lists and splits."""
+"""The displayed programs print the same merges as the record; printed lists and splits."""
 
 import contextlib
 import io
@@ -25,10 +25,10 @@ from ui.tokenizers import opened
 from ui.views.encode import encoding_program
 
 SMALL, BEGINNING, MERGES = 1_300, 500, 8
-"""Characters of a text that is taken whole, and of the beginning of any other."""
+"""Characters of a text used whole, and of the beginning of a longer one; number of merges."""
 
 WITH_MARK = {("four-stories", "cs336"), ("source-code", "wordpiece")}
-"""Samples in which a special token or the mark of a scheme is typed."""
+"""Samples whose text contains a special token or the mark of a scheme."""
 
 
 def printed(program: str) -> str:
@@ -41,9 +41,9 @@ def printed(program: str) -> str:
 @pytest.mark.parametrize("scheme", [*PRESETS])
 @pytest.mark.parametrize("sample", training_samples())
 def test_the_program_prints_the_merges_of_the_record(sample, scheme):
-    """By any tie rule, with any smallest count; Check my BPE reads what it prints.
+    """The printed merges equal the run's for each tie rule and minimum count, in 45 lines at most.
 
-    At most 45 lines, of a text or of words with counts.
+    The page Check reads the printed list. The program has a text, or words with counts.
     """
     source = of_sample(samples()[sample])
     text = source.text
@@ -64,8 +64,11 @@ def test_the_program_prints_the_merges_of_the_record(sample, scheme):
 
 
 def test_a_long_text_is_read_from_a_file(tmp_path, monkeypatch):
-    """A text of 2,001 characters is not in the program; a typed mark and other rules have no
-    program."""
+    """A program does not contain a text of more than `MAX_CHARS_INLINE` characters.
+
+    No program is offered for a text that contains a mark, for forced merges, or for rules that the
+    program lacks.
+    """
     text = "highest lower " * (MAX_CHARS_INLINE // 14 + 1)
     (tmp_path / FILE).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -90,7 +93,7 @@ def test_a_long_text_is_read_from_a_file(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("scheme", [*PRESETS])
 def test_the_program_of_encode_takes_the_steps_of_the_word(scheme):
-    """With the ranks of its adjacent pairs, and with unknown letters."""
+    """The program prints each step's rank and pair, also for words with unknown letters."""
     tokenizer = train("low lower lowest newer newest widest aaab", scheme).tokenizer()
     for text in ("lowest", "aaaab", "zlowerz", "l"):
         for word in tokenizer.encode(text, "merges").words:
@@ -104,7 +107,7 @@ MARKED = {"prefix": "ab▁", "suffix": "a</w>", "attached": "a</w>"}
 
 @given(st.data())
 def test_no_program_of_encode_takes_a_mark_that_was_typed_for_the_mark(data):
-    """If pairs have the same text there is none, else it follows the steps of the word."""
+    """If two pairs have the same text, there is no program; otherwise it prints the steps."""
     boundary = data.draw(st.sampled_from([*MARKED]))
     text = st.text(MARKED[boundary], min_size=1, max_size=8)
     learned_from = data.draw(st.lists(text, min_size=1, max_size=5))
@@ -123,7 +126,10 @@ ARTICLE = {"low": 5, "lower": 2, "newer": 6, "wider": 3}
 
 
 def test_the_printed_rules_lead_when_they_are_taken_and_no_tie_rule_takes_them():
-    """Only ties are broken; ten merges, then none is left; of ten lines five pairs meet nowhere."""
+    """The printed rules break ties only, but in an order that no tie rule gives.
+
+    Of ten printed lines, five name pairs that no longer occur.
+    """
     words = [([*word, "</w>"], count) for word, count in NEWER.items()]
     for token in RULES:
         counts = Counter()
@@ -158,7 +164,11 @@ PRINTED = [each for claim in CLAIMS for each in claim.said if each.printed]
 
 @pytest.mark.parametrize("said", [each for each in PRINTED if each.facts[0] is of_word])
 def test_no_printed_split_is_what_the_run_gives(said):
-    """At no step, and why is what the sentence says: misspelt, unknown, or cut otherwise."""
+    """The run gives the printed split at no step.
+
+    The sentence names the reason: the split is misspelt, a letter is unknown, or the word is split
+    otherwise.
+    """
     word = said.facts[1]
     text = training_samples()[said.sample].path.read_text(encoding="utf-8")
     rows = (line.split("\t") for line in text.splitlines())
@@ -177,7 +187,7 @@ def test_no_printed_split_is_what_the_run_gives(said):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_tokens_that_books_and_documents_print_are_those_of_the_tokenizers_named(language):
-    """33 are GPT-4's where GPT-4o has 28; the uncased BERT is the one that is here."""
+    """33 tokens are from GPT-4, where GPT-4o has 28; the printed BERT is the uncased one."""
     told = catalogue(language)["train.truth_spanish"]
     spanish, english = re.findall("“([A-Z][^”]+)”", told)
     assert spanish == EXAMPLES["spanish"]

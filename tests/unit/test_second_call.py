@@ -1,4 +1,4 @@
-"""A second call of the engine gives the same result as a first one."""
+"""The engine's answers do not depend on the calls made before."""
 
 import inspect
 import pkgutil
@@ -43,7 +43,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "a.tiktoken": lambda: load({"a.tiktoken": to_tiktoken(GPT).encode()}, "gpt4"),
     "nothing": lambda: None,
 }
-"""The calls, created again each time."""
+"""Functions that create each object of the engine anew."""
 
 WRITERS = (
     library_files,
@@ -73,15 +73,15 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "most": (7, 3),
     "pair": (1, 2),
 }
-"""The keyword arguments: one after the other."""
+"""Two or more values for each argument, which the calls use in turn."""
 
 
 Question = tuple[str, str]
-"""The name of a run, and that of what is asked of it."""
+"""The name of an object in `MADE`, and the name of a call on it."""
 
 
 def parts(asked: Any) -> list[Any]:
-    """Return what can be asked: a run, its corpus, steps and tokenizers; or the thing itself."""
+    """Return the objects to call: a run and its snapshots, tokenizers and corpus, or one object."""
     if isinstance(asked, UnigramTraining):
         return [asked, asked.snapshot(1), asked.snapshot(0)]
     if not isinstance(asked, Training):
@@ -91,7 +91,7 @@ def parts(asked: Any) -> list[Any]:
 
 
 def readings() -> Iterator[Callable[..., Any]]:
-    """Yield each public reading, and each way to write a run."""
+    """Yield each public function of `bpe.readings`, and each function that writes a file."""
     for module in pkgutil.iter_modules(bpe.readings.__path__, "bpe.readings."):
         found = vars(import_module(module.name)).items()
         yield from (
@@ -103,7 +103,10 @@ def readings() -> Iterator[Callable[..., Any]]:
 
 
 def calls(asked: Callable[..., Any], own: Mapping[Any, Any]) -> Iterator[Callable[[], Any]]:
-    """Yield a call for all the first arguments, one for all the second; none for unknown ones."""
+    """Yield one call with the first value of each argument, and one with the second.
+
+    Yield none if a required argument has no known value.
+    """
     choices: dict[str, tuple[Any, ...]] = {}
     for each in inspect.signature(asked).parameters.values():
         found = tuple(value for kind, value in own.items() if each.annotation is kind)
@@ -118,7 +121,7 @@ def calls(asked: Callable[..., Any], own: Mapping[Any, Any]) -> Iterator[Callabl
 
 
 def fits(value: object, annotation: Any) -> bool:
-    """Say whether a value is of a kind: of a class, one of some values, or one of several kinds."""
+    """Return whether a value matches a type annotation."""
     if get_origin(annotation) in (Union, UnionType):
         return any(fits(value, each) for each in get_args(annotation))
     if get_origin(annotation) is Literal:
@@ -127,7 +130,7 @@ def fits(value: object, annotation: Any) -> bool:
 
 
 def questions(run: Any) -> dict[str, Callable[[], Any]]:
-    """Return all that can be asked of a run, or of nothing but arguments, by name."""
+    """Return all calls on an object and its parts by name, or on no object at all."""
     asked: dict[str, Callable[[], Any]] = {}
     words = run.corpus.words if isinstance(run, Training) else ("highest", "low")
     for at, part in enumerate(parts(run)):
@@ -154,7 +157,7 @@ def questions(run: Any) -> dict[str, Callable[[], Any]]:
 
 
 def told(asked: Callable[[], Any]) -> Any:
-    """Return an answer, or the refusal, as plain data."""
+    """Return the result of a call, or its error, as plain data."""
     try:
         return plain(asked())
     except (bpe.CorpusError, ValueError, KeyError, IndexError) as error:
@@ -177,7 +180,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Iterable) and not isinstance(value, str | bytes):
         return [plain(each) for each in value]
     is_plain = isinstance(value, str | bytes | int | float | type(None))
-    return repr(value) if is_plain else type(value).__name__  # nan is not nan
+    return repr(value) if is_plain else type(value).__name__  # nan != nan
 
 
 def forget() -> None:
@@ -188,7 +191,7 @@ def forget() -> None:
 
 
 def answers(order: Callable[[list[Question]], list[Question]]) -> dict[Question, list[Any]]:
-    """Ask all runs, new ones, all there is to ask in an order; return what was said, each time."""
+    """Make all calls on new objects in the given order; return the results of each call."""
     forget()
     asked = {
         (name, question): call
@@ -202,7 +205,7 @@ def answers(order: Callable[[list[Question]], list[Question]]) -> dict[Question,
 
 
 def test_what_was_asked_before_changes_no_answer():
-    """One order, then the other way round, then mixed and twice."""
+    """All calls are made in one order, in the reverse order, and mixed with each call twice."""
     first, mixed = answers(list), random.Random(1)
     for order in (
         lambda all_: all_[::-1],

@@ -1,4 +1,4 @@
-"""A real server without a browser: what it leaves behind, and how it runs without a disk."""
+"""A real server without a browser: the files that it leaves behind."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ OWN_TEXT = "corpus=pasted&text=low+lower+lowest"
 
 @contextmanager
 def server(folder) -> Iterator[tuple[str, subprocess.Popen]]:
-    """Run the app with a folder for its temporary files; yield its address and process."""
+    """Run the app with a folder for temporary files; yield its address and its process."""
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
     command += ["--server.headless=true", "--logger.hideWelcomeMessage=true"]
@@ -35,7 +35,7 @@ def server(folder) -> Iterator[tuple[str, subprocess.Popen]]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be told to end")
 def test_a_server_that_is_told_to_end_leaves_no_text_of_a_reader(tmp_path):
-    """Nor does one that was killed, once another has started."""
+    """A server also deletes the files that an earlier, killed server left behind."""
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     left = tmp_path / f"bpe-{gone.pid}-abcdefgh"

@@ -1,4 +1,4 @@
-"""The QR code of a link and its address; sentences with the reader's own words."""
+"""The QR code of a link, its address in the network, and sentences with a reader's words."""
 
 import re
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ PUBLIC, LOCAL, MINE = "https://bpe.example/train?step=1", "http://localhost:8501
 
 
 def test_a_picture_has_the_modules_of_its_link_in_black_on_white():
-    """With the quiet zone that scanners need; a link with own text may be too long."""
+    """The picture has the quiet zone that scanners need; a link that is too long has no picture."""
     link = "http://class.example/train?corpus=hug&step=2"
     picture = share.drawn(link)
     matrix = segno.make(link, error="m", micro=False).matrix
@@ -37,7 +37,7 @@ def test_a_picture_has_the_modules_of_its_link_in_black_on_white():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_for_a_phones_own_text_speaks_the_language_of_this_one(monkeypatch, lang):
-    """It is served next to every page, wherever the app is."""
+    """The link keeps the path below which the app is served."""
     with speaking(lang):
         assert share.own_link() == f"own?lang={lang}"
         monkeypatch.setattr(
@@ -59,7 +59,10 @@ def test_the_page_for_a_phones_own_text_speaks_the_language_of_this_one(monkeypa
 def test_a_phone_gets_an_address_that_it_can_reach(
     monkeypatch, link, listens, network, reached, note
 ):
-    """If the server accepts the network, the code names this machine; else a line explains how."""
+    """If the server listens in the network, the code has this machine's address.
+
+    Otherwise a note explains that phones cannot reach the server.
+    """
     monkeypatch.setattr(st, "get_option", {"server.address": listens}.get)
     monkeypatch.setattr(share, "network_address", lambda: network)
     found, notes = share.reachable(link)
@@ -70,13 +73,13 @@ def test_a_phone_gets_an_address_that_it_can_reach(
 
 
 def test_the_address_in_the_network_is_no_loopback():
-    """It is an address that other machines can ask for, or there is none."""
+    """The result is an address that other machines can reach, or None."""
     found = share.network_address()
     assert found is None or (re.fullmatch(r"\d+(\.\d+){3}", found) and not found.startswith("127."))
 
 
 def test_a_frame_has_the_link_whole_whatever_stands_in_it():
-    """Quotes, too: what a reader typed ends no attribute."""
+    """Quotes in a reader's text do not end the attribute of the link."""
     for link, and_ in (
         ("http://localhost/train?text=\"onload='x'<b>&step=2", "&"),
         ("/train", "?"),
@@ -87,8 +90,10 @@ def test_a_frame_has_the_link_whole_whatever_stands_in_it():
 
 
 def test_values_of_a_sentence_are_whole_up_to_a_length_with_separators_and_set_apart(monkeypatch):
-    """Longer values are marked as cut; digits of a name stay; right-to-left text changes nothing
-    else."""
+    """A longer value is cut with an ellipsis; numbers get separators, but not digits in a string.
+
+    Right-to-left values are isolated from the rest of the sentence.
+    """
     monkeypatch.setattr("ui.state.language", lambda: "en")
     whole, value = "a" * MAX_VALUE_CHARS, "y" * (MAX_VALUE_CHARS + 1)
     said = sentence(CorpusError("minbpe", file=whole, line=2, value=value))

@@ -1,4 +1,4 @@
-"""The engine in eighty lines equals the snapshots of `bpe.train`."""
+"""The engine of at most eighty lines gives the same steps as `bpe.train`."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ def test_train_gives_the_snapshots_of_the_small_engine(text):
 
 @pytest.mark.parametrize(("text", "merges"), [("", 3), (" \n", 3), ("a", 0), ("a b", 9)])
 def test_short_texts_end_early(text, merges):
-    """A text without a word has step 0 alone; training stops where no pair is left."""
+    """A text without words has only step 0; training ends when no pair is left."""
     steps = simple.train(text, merges)
     assert len(steps) <= merges + 1
     assert (steps[0].pair, steps[0].count) == (None, 0)
@@ -37,7 +37,7 @@ def test_short_texts_end_early(text, merges):
 
 
 def test_it_stands_alone_and_is_short():
-    """At most 80 lines of the standard library; no other module imports it."""
+    """The module has at most 80 lines, uses the standard library only, and no module imports it."""
     file = ROOT / "bpe" / "simple.py"
     assert len(file.read_text(encoding="utf-8").splitlines()) <= 80
     assert {name.partition(".")[0] for name in imports(file)} == {

@@ -1,4 +1,4 @@
-"""Uvicorn's web sockets within limits: inflated messages and replies."""
+"""Limits on Uvicorn's web sockets: inflated messages and replies."""
 
 import asyncio
 
@@ -18,14 +18,14 @@ from ui.shims import MAX_MESSAGE_BYTES, bound_sockets
 
 
 class Protocol(WebSocketsSansIOProtocol):
-    """One of these tests."""
+    """A protocol class that only these tests patch."""
 
 
 bound_sockets(Protocol)
 
 
 class Transport:
-    """The bytes sent to a browser, and whether the server continues reading."""
+    """A transport that keeps the bytes sent, and whether the server still reads."""
 
     reads, gone = True, False
 
@@ -54,13 +54,13 @@ class Transport:
 
 
 def frame(opcode: Opcode, data: bytes) -> bytes:
-    """Return a frame as a browser sends it, deflated."""
+    """Return a compressed frame as a browser sends it."""
     deflate = PerMessageDeflate(True, True, 12, 12, {})
     return Frame(opcode, data).serialize(mask=True, extensions=[deflate])
 
 
 def talked(work) -> None:
-    """Open a socket with compression, and let `work` use the server's side of it."""
+    """Open a compressed socket, and run `work` on the server's side of it."""
 
     async def run():
         done = asyncio.Event()
@@ -90,7 +90,7 @@ def talked(work) -> None:
 
 
 def test_of_many_messages_in_one_read_few_are_inflated_before_they_are_taken():
-    """All come, in their order; the server reads no more until they have."""
+    """All messages arrive in order, and the server stops reading until the app has taken them."""
     messages = [b"%03d" % each + bytes(400_000) for each in range(100)]
 
     async def work(server, transport):
@@ -106,7 +106,7 @@ def test_of_many_messages_in_one_read_few_are_inflated_before_they_are_taken():
 
 @pytest.mark.parametrize(("size", "kind"), [(0, "receive"), (1, "disconnect")])
 def test_a_message_larger_than_the_limit_closes_the_socket(size, kind):
-    """Once it is inflated."""
+    """The limit holds for the inflated size of a message."""
 
     async def work(server, transport):
         server.data_received(frame(Opcode.BINARY, bytes(MAX_MESSAGE_BYTES + size)))
@@ -117,7 +117,7 @@ def test_a_message_larger_than_the_limit_closes_the_socket(size, kind):
 
 
 def test_pongs_that_nobody_reads_are_not_kept():
-    """They come again when the browser reads."""
+    """While the browser does not read, pings get no answer; later pings get one again."""
 
     async def work(server, transport):
         ping = frame(Opcode.PING, b"x" * 100)
@@ -134,7 +134,7 @@ def test_pongs_that_nobody_reads_are_not_kept():
 
 
 def test_a_browser_that_was_told_to_leave_and_sends_on_is_cut_off():
-    """Its later messages are not parsed."""
+    """After the server has closed the socket, further data closes the connection."""
 
     async def work(server, transport):
         await server.send({"type": "websocket.close", "code": 1008})

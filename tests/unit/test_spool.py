@@ -1,4 +1,4 @@
-"""Files on disk: a cleaner of /tmp may delete them."""
+"""Files on disk, which another program that cleans /tmp may delete."""
 
 import pickle
 import shutil
@@ -13,7 +13,7 @@ from ui.spool import SpoolFile
 
 
 def test_what_a_cleaner_deleted_is_made_again_or_said_to_be_gone():
-    """The folder, too; a file that a worker is to write has its folder again."""
+    """A text is written again, an upload raises `files_gone`, and a folder is created again."""
     source, upload, name = of_text("low lower", "a"), SpoolFile(b"mine"), SpoolFile()
     shutil.rmtree(Path(source.file.path).parent)
     assert text_in(source.file) == "low lower"

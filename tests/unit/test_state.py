@@ -1,4 +1,4 @@
-"""The address state: values of an address, the resulting run, and the owner of a step."""
+"""The state in the address: its values, the run that they select, and the step of each run."""
 
 import json
 from contextlib import nullcontext
@@ -45,7 +45,10 @@ DRAWN = st.fixed_dictionaries(
 
 @pytest.fixture
 def session(monkeypatch):
-    """Read addresses in this process: one simulated app for each would take minutes."""
+    """Return a function that reads an address in this process, as a simulated app is slow.
+
+    The function returns the choices and the refused values.
+    """
     told: dict[str, str] = {}
 
     class Query(dict):
@@ -65,7 +68,7 @@ def session(monkeypatch):
 
 
 def test_a_page_opened_by_an_address_has_the_choices_it_was_made_from(session):
-    """Whatever was chosen."""
+    """Choices written to an address and read back are equal; `play` is not written."""
 
     @given(DRAWN)
     def gives_back(choices):
@@ -101,7 +104,7 @@ BROKEN |= {"sentence": ("a" * 9999,), "beat": ("a" * 301,), "tab": ("x", "a" * 9
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_value_becomes_the_default_and_a_problem(session, name):
-    """Nothing in an address can break the page, and no broken value passes in silence."""
+    """A wrong value in an address selects the default and is reported."""
     page, _ = OF_PAGES.get(name, (TRAIN, None))
     for value in BROKEN[name]:
         assert session({name: value}, page) == (Choices(), [value])
@@ -115,7 +118,7 @@ def test_a_number_is_taken_up_to_its_limits(session):
 
 
 def test_own_text_is_found_only_in_the_session_that_has_it_or_by_a_link_that_brings_it(session):
-    """A link to a pasted text cannot show it elsewhere, and says so."""
+    """In another session, a link to a pasted text without the text itself is reported."""
     joint = page_named("joint")
     assert session({"corpus": "pasted"}, held=["pasted"]) == (Choices(corpus="pasted"), [])
     assert session({"corpus": "pasted", "text": "low"})[1] == []
@@ -127,7 +130,7 @@ def test_own_text_is_found_only_in_the_session_that_has_it_or_by_a_link_that_bri
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_refused_value_of_an_address_has_a_sentence(lang):
-    """A parameter without one would end the page with an error of the program."""
+    """A parameter without a sentence would end the page with a KeyError."""
     said = catalogue(lang)
     for name in (*PARSERS, *ONCE):
         assert "{value}" in said[f"errors.address_{name}"], name
@@ -138,7 +141,10 @@ def test_every_refused_value_of_an_address_has_a_sentence(lang):
 
 
 def test_every_choice_has_one_name_and_settings_are_choices():
-    """Two pages that mean different things by one name would go unseen."""
+    """Only `sentence`, `word` and `beat` are choices of several pages.
+
+    If two pages used one name for different choices, no error would show it.
+    """
     names = [choice.name for page in PAGES for choice in page.choices]
     assert {name for name in names if names.count(name) > 1} == {"sentence", "word", "beat"}
     assert not {*names} & {*PARSERS, *ONCE}
@@ -147,7 +153,7 @@ def test_every_choice_has_one_name_and_settings_are_choices():
 
 @given(DRAWN)
 def test_another_scheme_comes_with_its_own_rules_and_another_text_without_forced_merges(choices):
-    """The limits stay; rules that are chosen together with it hold."""
+    """Limits are kept, and so are rules that are chosen together with the scheme."""
     run = choices.with_(scheme="gpt").settings
     plain = {"scheme": "gpt", "ties": None, "mark": None, "special": None, "forced": None}
     assert run == replace(choices.settings, **plain)
@@ -157,12 +163,12 @@ def test_another_scheme_comes_with_its_own_rules_and_another_text_without_forced
     )
 
 
-# What a page makes of choices --------------------------------------------------------------------
+# The settings that a page derives from choices ---------------------------------------------------
 
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES if page.runs.text])
 def test_a_page_opens_in_each_language_with_a_text_by_its_scheme_or_the_samples(page):
-    """The page's own scheme is for its own text."""
+    """The page's own scheme is used with the page's own text only, in the first language."""
     runs = page_named(page).runs
     for lang, language in LANGUAGES.items():
         with speaking(lang):
@@ -176,7 +182,7 @@ def test_a_page_opens_in_each_language_with_a_text_by_its_scheme_or_the_samples(
 
 @pytest.mark.parametrize("name", list(PRESETS))
 def test_rules_that_are_the_schemes_own_make_no_other_run(name):
-    """A link may name them; the step is the same run's."""
+    """A link that names the scheme's own rules selects the same run as a link without them."""
     preset = PRESETS[name]
     own = Choices().with_(scheme=name, ties=preset.tie_rule, mark=preset.boundary, min_frequency=1)
     assert TRAIN.runs.settings(own) == Settings("six-words", name)
@@ -185,7 +191,10 @@ def test_rules_that_are_the_schemes_own_make_no_other_run(name):
 
 
 def test_a_setting_makes_another_run_where_it_means_something():
-    """The scheme's own special tokens are none; a page leaves out what it cannot show."""
+    """The scheme's own special tokens change nothing.
+
+    A page drops a scheme, a mark or other settings that it cannot show.
+    """
     special = Choices(special="<|endoftext|>")
     assert TRAIN.runs.settings(special).special == "<|endoftext|>"
     assert TRAIN.runs.settings(replace(special, scheme="cs336")).special is None
@@ -200,11 +209,11 @@ def test_a_setting_makes_another_run_where_it_means_something():
         assert getattr(TRAIN.runs.settings(Choices().with_(**{name: 20})), name) == 20
 
 
-# The session: whose a step is, and what links have -----------------------------------------------
+# The session: the run of each step, and the queries of links -------------------------------------
 
 
 def shown(text: str, scheme: str = "paper", last: int = 20, **settings) -> int:
-    """Show a run as a page does, and return the step it opens at."""
+    """Show a run as a page does, and return the step at which it opens."""
     state.choose(corpus=text, scheme=scheme, **settings)
     state.show(state.settings())
     state.clamp_step(last)
@@ -212,7 +221,10 @@ def shown(text: str, scheme: str = "paper", last: int = 20, **settings) -> int:
 
 
 def test_a_step_belongs_to_its_run_and_to_the_one_before(session):
-    """It is kept where only a limit is another one, and clamped to what there is."""
+    """The steps of the current and the previous run are kept.
+
+    If only a limit changes, the step is kept and clamped to the last step.
+    """
     session({"corpus": "hug", "scheme": "paper", "step": "7"})
     state.show(state.settings())
     assert state.step(20, 1) == 7
@@ -245,7 +257,7 @@ def test_a_step_that_an_address_asks_for_beyond_the_end_is_dropped_and_said(sess
     [("lang", "zz"), ("lang", True), ("scheme", ["gpt"]), ("ties", "x"), ("max_merges", -9)],
 )
 def test_what_no_widget_offers_is_no_choice(session, name, made_up):
-    """A browser may tell of any value; it would stay with the session."""
+    """A browser may send any value; a value that no widget offers is ignored."""
     session({"scheme": "gpt2", "max_merges": "7"})
     before = state.choices()
     state.choose(**{name: made_up})
@@ -253,7 +265,11 @@ def test_what_no_widget_offers_is_no_choice(session, name, made_up):
 
 
 def test_what_is_chosen_together_with_back_does_not_hold(session):
-    """It was chosen on the page before."""
+    """A choice that arrives with an address of another run is from the page before, and ignored.
+
+    A changed step, tab or `hide` in the address does not count, as the player and the panel write
+    them.
+    """
     session({"corpus": "hug"})
     state.st.query_params.update({"corpus": "fables"})
     state.choose(scheme="gpt")
@@ -265,7 +281,10 @@ def test_what_is_chosen_together_with_back_does_not_hold(session):
 
 @pytest.mark.parametrize("choose", [state.choose_step, state.open_tab, None])
 def test_what_a_browser_has_written_is_not_read_over_a_choice(session, choose):
-    """It sends that with the next run, if its address was bare. A link to another step is read."""
+    """An address that only repeats the browser's own step leaves the choices as they are.
+
+    A link to another step is read.
+    """
     encode, long = page_named("encode"), "a" * 2000
     session({}, encode)
     state.choose(sentence=long)
@@ -300,7 +319,7 @@ def test_a_page_without_a_run_has_no_colours_of_the_page_before(session):
 
 
 def test_each_choice_to_hide_the_answer_has_a_number_of_its_own(session):
-    """A player that is drawn later tells by it which came last."""
+    """A player that is drawn later uses the number to find the latest choice."""
     session({})
     for number in (1, 2):
         state.hide_answer(True)
@@ -322,7 +341,7 @@ ANY_RUN = [
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 def test_a_link_to_any_page_keeps_any_run_and_its_step(session, page, lang):
-    """A page that cannot show it gives it back."""
+    """A page that cannot show the run still keeps its settings in the address."""
     there = page_named(page)
     for run in ANY_RUN:
         session({})
@@ -339,7 +358,7 @@ def test_a_link_to_any_page_keeps_any_run_and_its_step(session, page, lang):
 
 
 def page(name: str) -> None:
-    """Say to which pages a link carries the step, and what a link to each page asks for."""
+    """Draw the links that carry the step, and the query of a link to each page."""
     import streamlit as st
 
     from ui import state
@@ -358,14 +377,17 @@ def page(name: str) -> None:
 
 
 def opened(name: str, **query: str) -> AppTest:
-    """Open a page with an address."""
+    """Open a page at an address."""
     app = AppTest.from_function(page, args=(name,), default_timeout=60)
     app.query_params.update(query)
     return app.run()
 
 
 def test_links_to_pages_that_show_the_same_run_carry_the_step(monkeypatch):
-    """Not those to a page with another run, and none from a page without; what moved is renewed."""
+    """Links to pages with another run carry no step, and a page without a run has no such links.
+
+    `renew` sends a link again only if its step changed and the page still has one.
+    """
     app = opened("train", corpus="hug", step="3", present="1", stop="3", phase="answer")
     led, said = (json.loads(each.value) for each in app.json)
     assert {"train", "encode"} <= {*led}
@@ -388,7 +410,7 @@ def test_links_to_pages_that_show_the_same_run_carry_the_step(monkeypatch):
 
 
 def test_a_choice_is_written_once_and_a_first_visit_writes_nothing():
-    """Another entry in the history would trap Back; parameters of others stay."""
+    """A further entry in the history would break the Back button; unknown parameters are kept."""
     app = opened("train", corpus="hug", step="3", utm="x")
     assert query(app) == {"corpus": "hug", "step": "3", "utm": "x"}
     assert app.text[0].value == "?corpus=hug&step=3", "a link to share has no lesson's beat"
@@ -399,7 +421,7 @@ def test_a_choice_is_written_once_and_a_first_visit_writes_nothing():
 
 
 def test_a_choice_holds_though_the_browser_has_written_a_step():
-    """Other choices of a link to the same page are followed."""
+    """If the address also has another corpus, the address is followed instead."""
     app = opened("train", corpus="hug")
     app.query_params["step"] = "4"
     app.button[0].click().run()
@@ -410,7 +432,7 @@ def test_a_choice_holds_though_the_browser_has_written_a_step():
 
 
 def test_the_opening_of_a_page_in_one_language_stays_in_another():
-    """A link to share names it, too: it opens with something else in that language."""
+    """A shared link names the page's default text, as it differs between languages."""
     assert opened("train").text[0].value == "?corpus=six-words"
     joint = next(iter(parallel_samples()))
     assert opened("joint").text[0].value == f"?pair={joint}"

@@ -1,4 +1,4 @@
-"""Untrusted input is read or refused in a sentence: damaged files, lists and addresses."""
+"""Untrusted files, lists and addresses are read, or refused with a sentence."""
 
 import gzip
 import json
@@ -57,7 +57,7 @@ def texts() -> dict[str, bytes]:
 
 @cache
 def tokenizers() -> dict[str, bytes]:
-    """Tokenizers as other libraries write them."""
+    """Return tokenizer files in the formats of other libraries."""
     ours = train(Corpus.from_text("low lower newest widest low lowest 好的 naïve"), "gpt")
     whole = json.loads(to_tokenizer_json(ours))
     normalizer = {"type": "Replace", "pattern": {"Regex": "l+"}, "content": "ll"}
@@ -78,7 +78,7 @@ def tokenizers() -> dict[str, bytes]:
 
 @cache
 def lists() -> dict[str, bytes]:
-    """Lists of merges as trainers print them, and files that have some."""
+    """Return lists of merges as trainers print them, and files that contain merges."""
     return {
         "merges.txt": merges_text(train(TEXT, "paper")).encode(),
         "ids.txt": b"108 111\n256 119\n257 257\n258 258\n",
@@ -91,7 +91,7 @@ def lists() -> dict[str, bytes]:
 
 
 def changed_value(draw: st.DrawFn, data: bytes) -> bytes:
-    """Change one value of an object in JSON, wherever it is."""
+    """Replace one value at any depth of a JSON file by a drawn one."""
     root = {"": json.loads(data)}
     at, key = root, ""
     while isinstance(at[key], dict | list) and at[key] and draw(st.integers(0, 4)):
@@ -103,7 +103,7 @@ def changed_value(draw: st.DrawFn, data: bytes) -> bytes:
 
 @st.composite
 def damaged(draw: st.DrawFn, seeds: Callable[[], dict[str, bytes]]) -> File:
-    """Draw a file of a kind in which parts are cut out, repeated, replaced; now and then packed."""
+    """Draw a file with parts cut out, repeated or replaced, sometimes packed."""
     name, data = draw(st.sampled_from(sorted(seeds().items())))
     if name.endswith(".json") and draw(st.booleans()):
         data = changed_value(draw, data)
@@ -119,12 +119,12 @@ def damaged(draw: st.DrawFn, seeds: Callable[[], dict[str, bytes]]) -> File:
 
 
 def read_text(name: str, data: bytes) -> None:
-    """Open a file as the app does, and learn three merges."""
+    """Open a file as the app does, and learn three merges from it."""
     train(of_upload(opened(name, data)).corpus(PRESETS["paper"]), max_merges=3)
 
 
 def read_tokenizer(name: str, data: bytes) -> None:
-    """Open a tokenizer, and look at what it does to a text."""
+    """Open a tokenizer, and encode and decode a text with it."""
     tokenizer = load({name: data}, "gpt4")
     tokenizer.decode(tokenizer.encode("low lowest 好 x1 <|endoftext|>").ids)
 
@@ -141,7 +141,7 @@ def read_list(name: str, data: bytes) -> None:
     )
 )
 def test_a_damaged_file_is_read_or_refused_in_a_sentence(brought):
-    """Nothing but a refusal is raised, and it says something."""
+    """No other error than `CorpusError` is raised, and its message is not empty."""
     read, file = brought
     said = "it was read"
     try:
@@ -164,7 +164,10 @@ _typed = st.one_of(
 @several
 @given(st.sampled_from([*PAGES]), st.data(), st.sampled_from([*PRESETS.values()]))
 def test_each_value_of_an_address_is_read_and_written_alike_or_refused(page, data, preset):
-    """Any text may be in it; no scheme of what is read is impossible."""
+    """Values read from an address are the same after writing and reading them again.
+
+    Every combination of values gives a valid scheme.
+    """
     parsers = {**PARSERS, **{choice.name: choice.parse for choice in page.choices}}
     query = data.draw(st.dictionaries(st.sampled_from([*parsers]), _typed))
     read = {name: parsers[name](said) for name, said in query.items()}

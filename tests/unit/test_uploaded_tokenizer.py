@@ -1,4 +1,4 @@
-"""Real tokenizers are opened once for all; the worst file costs its reader one sentence."""
+"""Shipped tokenizers are opened once for all readers; a hostile upload gives an error."""
 
 import gc
 import gzip
@@ -35,7 +35,7 @@ from ui.tokenizers import opened as open_shipped
 from ui.uploaded_tokenizer import Uploaded, opening
 
 ALLOWED = 250 * 2**20
-"""Bytes by which this process may grow in all."""
+"""Number of bytes by which the memory of this process may grow during a test."""
 
 
 def spooled(files):
@@ -43,13 +43,13 @@ def spooled(files):
 
 
 def opened(files: dict[str, bytes], words: str | None = None) -> Uploaded:
-    """Open files as a page does, without a page."""
+    """Open files as a page does, but without a page."""
     resource = resource_of(keep(spooled(files)), words)
     return Uploaded(resource, shared.result(opening(resource)), shared.result)
 
 
 def refused(files: dict[str, bytes], text: str = TEXT) -> CorpusError | None:
-    """Open files, encode and decode; return what is said instead, or None."""
+    """Open files, encode a text and decode it; return the error, or None."""
     try:
         tokenizer = opened(files, "gpt4" if any("tiktoken" in name for name in files) else None)
         encoding = tokenizer.encode(text)
@@ -62,7 +62,10 @@ def refused(files: dict[str, bytes], text: str = TEXT) -> CorpusError | None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_hostile_file_is_one_sentence(name, monkeypatch):
-    """And none is tried twice that took too much; slow work here never ends."""
+    """A hostile file gives an allowed error and costs this process little memory.
+
+    If the file exceeded a limit, the next request gets the same error without another job.
+    """
     make, codes = FILES[name]
     is_slow = any(code is not None and code.endswith("time") for code in codes)
     monkeypatch.setattr(uploaded_tokenizer, "MAX_SECONDS", 0.7 if is_slow else 5.0)
@@ -80,7 +83,7 @@ def test_a_hostile_file_is_one_sentence(name, monkeypatch):
 
 
 def test_an_uploaded_tokenizer_says_what_it_would_say_here():
-    """Ids, words, places, steps, text and readings are the same, wherever it is open."""
+    """Encodings, texts and readings equal those of the tokenizer opened in this process."""
     training = train("low lower lowest newer wider new", "gpt", max_merges=12)
     many = [
         {"tokenizer.json": to_tokenizer_json(training).encode()},
@@ -113,7 +116,10 @@ def test_an_uploaded_tokenizer_says_what_it_would_say_here():
 
 
 def test_a_text_that_breaks_a_tokenizer_leaves_others_alone(monkeypatch):
-    """A process that was ended opens it again; an answer is kept with what both weigh."""
+    """After a worker was ended, the next one opens the tokenizer again for other texts.
+
+    The cache counts the size of an answer and its key.
+    """
     monkeypatch.setattr(uploaded_tokenizer, "MAX_SECONDS", 0.7)
     tokenizer = opened(replacing("aa", "aaaaaaaaaaaa", times=9))
     assert tokenizer.encode("bc").ids
@@ -130,7 +136,7 @@ def test_a_text_that_breaks_a_tokenizer_leaves_others_alone(monkeypatch):
 
 
 def test_memory_running_out_is_too_much_and_no_broken_tokenizer():
-    """The process reports it, and waiting readers learn that it took too much memory."""
+    """A `MemoryError` is passed on, so that the job ends as one that took too much memory."""
 
     class Tokenizer:
         def encode(self, text: str, method: str) -> None:
@@ -142,7 +148,10 @@ def test_memory_running_out_is_too_much_and_no_broken_tokenizer():
 
 
 def test_a_reader_s_tokenizer_is_gone_when_its_files_are():
-    """The app's files are here; of a refusal no files are kept: they may be large."""
+    """A key without files raises `files_gone`.
+
+    An error of opening keeps no files, as they may be large.
+    """
     resource = resource_of("gpt2")
     path = shipped()["gpt2"].path
     assert (resource.paths, resource.said) == ({path.name: str(path)}, shipped()["gpt2"].said)
@@ -162,7 +171,7 @@ OWN = {"own.tiktoken": to_tiktoken(train("low lower", "gpt", max_merges=2)).enco
 
 
 def test_what_comes_with_the_app_is_what_the_index_says():
-    """Each file unpacks to its checksum, has its licence next to it, and all are small enough."""
+    """Each file has its checksum and its licence, and all files together are below 12 MB."""
     entries = json.loads((SHIPPED / "index.json").read_text("utf-8"))
     assert [entry["name"] for entry in entries] == list(shipped())
     for entry in entries:
@@ -176,7 +185,10 @@ def test_what_comes_with_the_app_is_what_the_index_says():
 
 
 def test_what_is_open_weighs_its_tokens_and_what_they_spell(monkeypatch):
-    """The cache gives back what is too much; one is opened once, and the others wait for it."""
+    """The cache counts a number of bytes per token of an open tokenizer.
+
+    If eight threads ask at once, the tokenizer is opened once.
+    """
     monkeypatch.setattr(tokenizers, "shared", cache := Cache())
     assert open_shipped("mistral") is open_shipped("mistral")
     size = cache.nbytes
@@ -204,7 +216,7 @@ def test_what_is_open_weighs_its_tokens_and_what_they_spell(monkeypatch):
 
 
 def test_uploads_are_kept_once_and_for_a_while(monkeypatch):
-    """Equal files have one key; beyond the budget the oldest go, and all of them in the end."""
+    """Equal files have one key, and all uploads expire after the cache's lifetime."""
     now = [0.0]
     cache = Cache(10_000, 60, lambda: now[0])
     monkeypatch.setattr(tokenizers, "shared", cache)

@@ -1,4 +1,4 @@
-"""A page waits for a job with a bar, and Cancel leads back to content that can be shown."""
+"""A page shows a bar while it waits for a job; Cancel leads back to a page that can be shown."""
 
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -21,29 +21,29 @@ from ui.text import t
     ],
 )
 def test_a_job_says_what_it_does(stage, key):
-    """Before it can say how far it is, and from then on."""
+    """Each stage has one text before the total is known, and some have another one after that."""
     assert waiting._stage(stage, 2, 0) == t(f"controls.stage_{key}", before=2)
     if stage in ("merging", "pruning", "checking"):
         assert waiting._stage(stage, 3, 9) == t(f"controls.stage_{stage}", done=3, total=9)
 
 
 class Reports:
-    """Jobs that report some progress and come to an end."""
+    """Stand-in jobs that report the given progress and then end."""
 
     def __init__(self, *progress):
         self.progress = progress
 
     def result(self, job, reader, owner, look):
-        """Report each once."""
+        """Report each progress once."""
         for each in self.progress:
             look(*each)
 
     def leave(self, reader):
-        """Wait for nothing."""
+        """Do nothing."""
 
 
 def waiting_fragment(given_up, ended):
-    """Wait for two jobs in a fragment, until the second is given up."""
+    """Wait for two jobs in a fragment, until the second is cancelled."""
     from functools import partial
 
     import streamlit as st
@@ -66,7 +66,7 @@ def waiting_fragment(given_up, ended):
 
 
 def test_cancel_next_to_the_bar_of_a_fragment_presses_the_pages_own_button(monkeypatch):
-    """A button of the fragment would wait for what it is to end."""
+    """A button inside the fragment would wait for the very job that it should cancel."""
     monkeypatch.setattr(waiting, "shared", None)
     given_up = []
     app = AppTest.from_function(waiting_fragment, args=(given_up, [])).run()
@@ -78,7 +78,7 @@ def test_cancel_next_to_the_bar_of_a_fragment_presses_the_pages_own_button(monke
 
 
 def test_a_bar_is_sent_again_only_if_it_says_something_else(monkeypatch):
-    """Many wait for their turn, and the reader who steps meanwhile pays for each message."""
+    """Equal progress sends no message, and a bar that was never shown is not removed."""
     sent, emptied = [], []
     bar = SimpleNamespace(progress=lambda done, text: sent.append(done))
     monkeypatch.setattr(waiting.st, "progress", lambda *said: sent.append(said[0]) or bar)

@@ -1,4 +1,4 @@
-"""Wrong arguments of public names give one sentence: argument, rule, value, way out."""
+"""Wrong arguments give one sentence with the argument, the rule, the value and a remedy."""
 
 import copy
 import re
@@ -15,7 +15,7 @@ from tests.data import SIX_WORDS
 
 SENTENCE = re.compile(r".* must .*, got .*\. .*\.", re.DOTALL)
 
-# Made anew for each call: an iterator is used up by the first.
+# Functions that make a value for each call, as the first call uses an iterator up.
 WRONG = (
     *(lambda each=each: each for each in (None, 1.5, float("nan"), float("inf"), -1, 10**30, True)),
     *(lambda each=each: each for each in ([], [1], {}, {1: 2}, {"a": "b"}, b"x", ("a",), set())),
@@ -25,7 +25,7 @@ WRONG = (
 
 
 def calls(folder):
-    """Calls by name, each with one wrong argument."""
+    """Yield functions by name, each of which passes its argument to one parameter of the API."""
     training = train(SIX_WORDS, max_merges=3)
     snapshot, tokenizer, corpus = training.snapshot(1), training.tokenizer(), training.corpus
     text = folder / "a.txt"
@@ -105,7 +105,7 @@ def calls(folder):
 
 
 def interchanged():
-    """Each writer of a file, and both readers."""
+    """Return each function that writes or reads a file."""
     writers = {name: each for name, each in vars(interchange).items() if name.startswith("to_")}
     readers = {
         "load": interchange.load,
@@ -118,7 +118,7 @@ def interchanged():
 
 
 def unigram():
-    """The model and its record."""
+    """Return the functions of a Unigram model and of its training."""
     training = train_unigram(SIX_WORDS, vocab_size=14)
     model = training.snapshot(1).model
     texts = ["spell", "best", "tied", "sample", "lattice", "log_marginal", "marginal"]
@@ -138,7 +138,10 @@ def setting(name):
 
 
 def test_what_a_name_is_not_for_is_refused_in_a_sentence(tmp_path, monkeypatch):
-    """It may also be taken, where it does make sense; nothing else is raised."""
+    """A call with an odd value succeeds or raises an error of the common form.
+
+    A function that opens files may also raise an `OSError` with a file name.
+    """
     monkeypatch.chdir(tmp_path)
     assert len({*WRONG}) == len(WRONG)
     odd, refused = [], set()
@@ -151,12 +154,12 @@ def test_what_a_name_is_not_for_is_refused_in_a_sentence(tmp_path, monkeypatch):
                 if not SENTENCE.fullmatch(str(error)):
                     odd.append((name, repr(make()), repr(error)))
             except OSError as error:
-                # A file that is not there, and a folder in its place.
+                # The file does not exist, or is a folder.
                 if error.filename is None:
                     odd.append((name, repr(make()), repr(error)))
     assert odd == []
     names = {name for name, _ in calls(tmp_path)}
-    # A name is any text, and so is a source.
+    # Only the name of a scheme accepts any value.
     assert names - refused <= {"Scheme.name"}
     functions = {name for name in bpe.__all__ if callable(getattr(bpe, name)) and name.islower()}
     assert functions == {"rows_of", "train"}
@@ -178,7 +181,7 @@ def test_what_a_name_is_not_for_is_refused_in_a_sentence(tmp_path, monkeypatch):
     ],
 )
 def test_what_there_is_not_is_refused_and_not_taken_for_another(call, said):
-    """A number below 0 counts from no end, and what no way leads to is no piece."""
+    """An index below 0 does not count from the end, and a score must be finite."""
     with pytest.raises(ValueError, match=said):
         call(train(SIX_WORDS, max_merges=3))
 
@@ -226,7 +229,7 @@ def test_a_wrong_argument_gets_one_sentence(name, call, value):
 
 @pytest.mark.parametrize("given", ["", " ", "\n\t \n", "\u3000\u00a0", {}, {"": 3}])
 def test_a_text_without_words_is_the_readers_to_mend(given):
-    """Empty and blank texts, no word and an empty one raise `CorpusError`, which pages show."""
+    """Empty texts, blank texts and empty words raise `CorpusError`, which pages show."""
     with pytest.raises(CorpusError) as caught:
         train(given, "paper")
     assert str(caught.value).endswith(".")
@@ -234,7 +237,7 @@ def test_a_text_without_words_is_the_readers_to_mend(given):
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda e: loads(dumps(e))])
 def test_an_error_carries_its_values_into_another_process(copied):
-    """Code, values and sentence survive a copy; numbers are numbers."""
+    """Code, values and sentence survive a copy and a pickle; numbers stay numbers."""
     with pytest.raises(CorpusError) as caught:
         Corpus.from_counts({"low": 2**53 + 1})
     error = copied(caught.value)
@@ -246,7 +249,7 @@ def test_an_error_carries_its_values_into_another_process(copied):
 
 @pytest.mark.parametrize("counts", [{"low" * 1000: 0}, {"low": 10**4000}, {"low": 10**5000}])
 def test_a_long_value_is_cut_in_the_sentence(counts):
-    """A word as long as a text does not fill the screen, nor does a number; some none can write."""
+    """Long words and numbers are shortened, also numbers too long for Python to write as text."""
     with pytest.raises(CorpusError) as caught:
         Corpus.from_counts(counts)
     assert len(str(caught.value)) < 200
@@ -256,6 +259,6 @@ def test_a_long_value_is_cut_in_the_sentence(counts):
 
 
 def test_each_sentence_has_rule_value_and_way_out():
-    """It begins with the name or the file and ends with what to do, in words of this kind alone."""
+    """A sentence begins with the argument or the file, and ends with what the user can do."""
     form = r"(?:[a-z_]+\b|\{\w+\}|tokenizer\.json).* must .*(?:, got| has none).*\. [A-Z][^X]*\."
     assert [code for code in SENTENCES if not re.fullmatch(form, SENTENCES[code])] == []

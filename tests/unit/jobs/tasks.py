@@ -1,4 +1,4 @@
-"""Functions for worker processes: some succeed, some never end."""
+"""Functions that the tests run in worker processes: some return, some raise, some never end."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ def add(a, b):
 
 
 def eat():
-    """Take all the memory there is, bit by bit."""
+    """Allocate memory bit by bit without end."""
     eaten = []
     while True:
         eaten.append(bytearray(b"x") * 2**22)
@@ -26,7 +26,7 @@ def forever():
 
 
 def report_and_go_on():
-    """Report the process, and never come to an end."""
+    """Report the process id as progress, and never return."""
     report("measuring", os.getpid(), 0)
     while True:
         time.sleep(0.01)
@@ -37,24 +37,24 @@ def refuse():
 
 
 def raise_of_files():
-    """Raise what a broken pipe raises, too."""
+    """Raise an `OSError`, the kind of error that a broken pipe to a worker raises, too."""
     raise FileNotFoundError("a")
 
 
 class Odd(Exception):
-    """An error that pickle can write and not read."""
+    """An error that pickle can write but cannot read."""
 
     def __init__(self, one, two):
         super().__init__(one)
 
 
 def raise_odd():
-    """Raise what cannot cross."""
+    """Raise an error that cannot be unpickled outside the worker."""
     raise Odd(1, 2)
 
 
 def raise_panic():
-    """Raise what a library in Rust does: no `Exception`, and of a module that is not there."""
+    """Raise an error as a Rust library does: no `Exception`, from a module that does not exist."""
     raise type("PanicException", (BaseException,), {"__module__": "pyo3_runtime"})("out of bounds")
 
 
@@ -63,7 +63,7 @@ def loaded(names):
 
 
 def process_that_opened(name):
-    """Open a name; return it with the process that did."""
+    """Return a name that this worker keeps open, with the id of the process that opened it."""
     return keep_open(name, lambda: (name, os.getpid()))
 
 

@@ -1,4 +1,4 @@
-"""A run's record: trained in a worker or here, cached, trained again after eviction."""
+"""A run's record: trained in a worker or in this process, cached, trained again if evicted."""
 
 import gc
 import threading
@@ -39,14 +39,17 @@ def _counted(counts: dict[str, int], scheme) -> Corpus:
 
 
 def learned(training) -> tuple:
-    """Return plain data that tells most of a record."""
+    """Return most of a record as plain data, so that two records can be compared."""
     snapshot = training.snapshot(min(9, len(training)))
     merges = [(merge.pair, merge.count, merge.ties) for merge in training.merges]
     return merges, [*training.corpus.items()], training.stop, snapshot.pairs(), snapshot.words()
 
 
 def test_any_difference_is_another_record():
-    """But for one that only the page knows."""
+    """Each setting of a run is part of its key, except `is_fallback`, which only the page reads.
+
+    `with_rules` drops the forced merges.
+    """
     others = [
         pasted(SIX_WORDS[:-1]),
         pasted(max_merges=2),
@@ -66,7 +69,7 @@ def test_any_difference_is_another_record():
 
 @pytest.mark.parametrize("name", ["pride-and-prejudice", "low-lower"])
 def test_a_worker_returns_the_record_that_is_made_here(name):
-    """Of texts and tables; pieces, too."""
+    """A worker trains a text, a table of words and a Unigram model as this process does."""
     source = sources.of_sample(samples()[name])
     there = Run(replace(source, is_builtin=False, is_small=False), PAPER, max_merges=20)
     assert learned(there.training) == learned(trained(name, merges=20))
@@ -77,7 +80,11 @@ def test_a_worker_returns_the_record_that_is_made_here(name):
 def test_a_record_is_made_once_with_the_payload_of_its_player_and_again_when_it_left_the_cache(
     monkeypatch,
 ):
-    """By the size that it has in memory; the text goes with the last run that reads it."""
+    """One job returns the record and its payload; a record that left the cache is trained again.
+
+    Dropping a record frees its `nbytes` in the cache. The file of a text is deleted once no run
+    reads it any more.
+    """
     asked, result = [], jobs.shared.result
     monkeypatch.setattr(jobs.shared, "result", lambda job, *_: asked.append(job.key) or result(job))
     run, options = pasted("a text of its own " * 3), CutOptions()
@@ -101,7 +108,7 @@ def test_a_record_is_made_once_with_the_payload_of_its_player_and_again_when_it_
 
 
 def test_records_beyond_a_limit_are_refused_with_the_command_that_has_none(monkeypatch):
-    """In pickled bytes, and in characters of all tokens, both sides of each."""
+    """Limited are the pickled bytes of a record and the characters of all tokens of a run."""
     source = sources.of_sample(samples()["four-stories"])
     run = Run(replace(source, is_small=False), PAPER, max_merges=30)
     size = len(jobs.pickle.dumps(("done", (run.learn(), None, None)), 5))
@@ -122,7 +129,7 @@ def test_records_beyond_a_limit_are_refused_with_the_command_that_has_none(monke
 
 
 def test_a_vocabulary_too_small_for_the_alphabet_is_refused_in_words():
-    """The sentence names the smallest size that would do."""
+    """The error names the smallest possible size; `without_size` drops only the size."""
     with pytest.raises(CorpusError, match="at least 12"):
         len(pasted(vocab_size=3))
     assert len(pasted(vocab_size=12)) == 0
@@ -133,7 +140,7 @@ def test_a_vocabulary_too_small_for_the_alphabet_is_refused_in_words():
 
 @pytest.mark.parametrize("at", [("reading", False), ("merging", True)], ids=lambda at: at[0])
 def test_training_reports_its_progress_and_stops_when_the_reader_leaves(at, monkeypatch):
-    """Also while it still splits the text into words."""
+    """A job can be cancelled while it splits the text into words and while it merges."""
     monkeypatch.setattr(jobs, "POLL", 0.001)
     run, heard = pasted(" ".join(f"{at[0]}{number}" for number in range(60_000))), []
 
@@ -150,7 +157,7 @@ def test_training_reports_its_progress_and_stops_when_the_reader_leaves(at, monk
 
 
 def test_a_small_sample_is_trained_here_once_whoever_asks(monkeypatch):
-    """Nobody waits for a process."""
+    """Four threads that ask at once share one training, and no worker process is used."""
     source = replace(sources.of_sample(samples()["six-words"]), digest="asked together")
     run, trainings, train_ = Run(source, PAPER), [], runs.bpe.train
     monkeypatch.setattr(runs.bpe, "train", lambda *a, **b: trainings.append(1) or train_(*a, **b))
@@ -174,7 +181,11 @@ def test_a_run_opens_at_the_step_of_its_source_or_at_its_last():
     [(6, 2, 5), (9, 9, 13), (999, 999, 1333), (1000, 500, 2000), (1000, 1000, 2001)],
 )
 def test_without_a_size_pieces_suit_the_corpus(monkeypatch, words, letters, size):
-    """A small corpus gets a third more than its characters and the mark, a large one thousands."""
+    """The default Unigram vocabulary size depends on the number of distinct words.
+
+    A small corpus gets a third more than its number of characters and the mark. A corpus of 1,000
+    words or more gets thousands of pieces.
+    """
     corpus = Corpus.from_counts({chr(0x4E00 + at % letters) * (1 + at): 1 for at in range(words)})
     asked: list[dict] = []
     monkeypatch.setattr("ui.runs.train_unigram", lambda corpus, **given: asked.append(given))

@@ -1,4 +1,4 @@
-"""Jobs wait in order and run once; exceeded limits are remembered; nothing runs unasked."""
+"""Jobs wait in order and run once, exceeded limits are remembered, and abandoned jobs stop."""
 
 import pickle
 import threading
@@ -16,13 +16,13 @@ from ui.jobs import MAX_MEMORY_BYTES, QUICK_SECONDS, Job, Jobs
 
 
 class StuckWorkers:
-    """Workers that do nothing until told to, or answer at once; they note what they are given."""
+    """Workers that note each job, and end it when told to or at once if `answers` has it."""
 
     def __init__(self):
         self.started, self.futures, self.answers = [], {}, {}
 
     def submit(self, job, is_long, slot, seconds):
-        """Start a job; `end` ends it."""
+        """Note a job and return its future, which `end` completes."""
         self.started.append((job.key, is_long, slot, seconds))
         future = self.futures[job.key] = ProcessFuture()
         if (job.key, is_long) in self.answers:
@@ -33,15 +33,15 @@ class StuckWorkers:
         self.futures[key].set_result(pickle.dumps((how, value)))
 
     def progress(self, slot):
-        """Know nothing."""
+        """Report no progress."""
 
     def end_large(self):
-        """Have none."""
+        """Do nothing: these workers have no processes."""
 
 
 @pytest.fixture
 def stuck(monkeypatch):
-    """Jobs with two slots for quick ones and one for long ones, all of whose workers are stuck."""
+    """Return jobs with two quick slots and one long slot, whose workers only end when told to."""
     made = Jobs(Cache(), quick=2, long=1)
     made.workers = StuckWorkers()
     monkeypatch.setattr(jobs, "POLL", 0.02)
@@ -49,7 +49,7 @@ def stuck(monkeypatch):
 
 
 class Reader(threading.Thread):
-    """A reader who waits for a job, and what became of it."""
+    """A thread that waits for a job as a reader does, and keeps the progress and the result."""
 
     def __init__(self, where: Jobs, job: Job, name: str, owner: str | None = None):
         super().__init__(daemon=True)
@@ -76,7 +76,7 @@ class Reader(threading.Thread):
 
     @property
     def place(self) -> tuple[str, int]:
-        """The stage, and how many jobs have to end before it starts."""
+        """The current stage, and the number of jobs that must end before this one starts."""
         count = len(self.told)
         until(lambda: len(self.told) > count)
         return self.told[-1][:2]
@@ -87,17 +87,17 @@ def quick(name: str, **given) -> Job:
 
 
 def long(name: str, **given) -> Job:
-    """Make a job that is known to be long."""
+    """Return a job that is known to be long."""
     return quick(name, is_long=True, **given)
 
 
 def running(stuck: Jobs) -> list[str]:
-    """Return what the workers were given, in this order."""
+    """Return the keys of the jobs that the workers were given, in this order."""
     return [key for key, *_ in stuck.workers.started]
 
 
 def test_equal_jobs_share_one_call_and_one_result(stuck):
-    """It is kept for those who ask later if the job says so."""
+    """If the job has `keeps`, the result is also kept for a reader who asks later."""
     both = [Reader(stuck, quick("a", keeps=True), name) for name in ("me", "you")]
     stuck.workers.end("a", value=7)
     for each in both:
@@ -108,7 +108,7 @@ def test_equal_jobs_share_one_call_and_one_result(stuck):
 
 
 def test_a_quick_job_does_not_wait_for_long_ones(stuck):
-    """Which wait for each other, and know how many come before them."""
+    """Long jobs wait for each other, and each is told how many jobs come before it."""
     waits = [Reader(stuck, long(name), name) for name in ("first", "second", "third")]
     Reader(stuck, quick("quick"), "quick")
     assert running(stuck) == ["first", "quick"]
@@ -119,7 +119,10 @@ def test_a_quick_job_does_not_wait_for_long_ones(stuck):
 
 
 def test_a_job_that_takes_more_than_a_moment_starts_again_as_a_long_one(stuck):
-    """Nobody has to know beforehand; a limit below the moment is the job's own."""
+    """A quick job that exceeds `QUICK_SECONDS` restarts as a long job with its own time limit.
+
+    If the job's own limit is below `QUICK_SECONDS`, exceeding it is an error at once.
+    """
     workers = stuck.workers
     workers.answers |= {("a", False): ["time"], ("a", True): ["done", 1], ("b", False): ["time"]}
     workers.answers |= {("c", False): ["long"], ("c", True): ["done", 2]}
@@ -139,7 +142,7 @@ def test_a_job_that_takes_more_than_a_moment_starts_again_as_a_long_one(stuck):
 
 
 def test_a_browser_with_ten_tabs_has_one_job_of_a_kind_at_a_time(stuck):
-    """Others come in between."""
+    """Each owner runs one quick and one long job at a time; jobs of other owners run in between."""
     for tab in range(5):
         Reader(stuck, long(f"long {tab}"), f"tab {tab}", "greedy")
         Reader(stuck, quick(f"quick {tab}"), f"quick tab {tab}", "greedy")
@@ -152,7 +155,7 @@ def test_a_browser_with_ten_tabs_has_one_job_of_a_kind_at_a_time(stuck):
 
 
 def test_a_reader_who_asks_for_another_job_leaves_the_first(stuck):
-    """It stops at once, or never starts; unless another reader waits for it, too."""
+    """If no other reader waits for the abandoned job, the job stops at once or never starts."""
     first = Reader(stuck, long("works"), "me")
     waiting = Reader(stuck, long("waits"), "you")
     first.leaves()
@@ -173,7 +176,11 @@ def test_a_reader_who_asks_for_another_job_leaves_the_first(stuck):
 def test_a_page_drawn_again_keeps_its_place_and_one_that_does_not_come_back_loses_it(
     stuck, monkeypatch
 ):
-    """Also before the job has started, and without notice that the reader left."""
+    """A waiting job keeps its place in the queue while its page is drawn again.
+
+    If the reader does not ask again within `ABANDONED_AFTER`, the job leaves the queue, even if the
+    reader never called `leave`.
+    """
     Reader(stuck, long("works"), "me")
     mine, later = Reader(stuck, long("mine"), "you"), Reader(stuck, long("later"), "she")
     mine.gone = True
@@ -189,7 +196,10 @@ def test_a_page_drawn_again_keeps_its_place_and_one_that_does_not_come_back_lose
 
 @pytest.mark.parametrize("how", ["memory", "time", "size", "died"])
 def test_an_exceeded_limit_is_one_sentence_and_is_not_tried_again_for_a_while(stuck, how):
-    """Each time another error is raised: what it led through is not kept."""
+    """The refusal is remembered for some minutes, and each request raises a new error object.
+
+    An error object that is raised twice would keep the frames of its first traceback.
+    """
     stuck.workers.answers["a", False] = [how]
     errors = []
     for _ in range(2):
@@ -207,13 +217,13 @@ def test_an_exceeded_limit_is_one_sentence_and_is_not_tried_again_for_a_while(st
 
 
 def test_a_limit_is_said_in_the_units_of_its_sentence():
-    """Megabytes, seconds and minutes, of the job's own."""
+    """The error of a job has its own limits in megabytes, seconds and minutes."""
     said = quick("a", seconds=179.5, max_bytes=3 * MEGABYTE).refusal("died").values
     assert said == {"memory": MAX_MEMORY_BYTES // MEGABYTE, "seconds": 180, "minutes": 3, "most": 3}
 
 
 def test_a_worker_that_never_answers_or_dies_is_one_sentence(monkeypatch, stuck):
-    """Also without notice of its death; the next job gets another one."""
+    """A worker that gives no answer in time or dies raises `work_died`; the next job still runs."""
     with monkeypatch.context() as impatient:
         impatient.setattr(jobs, "SLOW", 0)
         impatient.setattr(jobs, "START_SECONDS", 0.1)
@@ -228,7 +238,10 @@ def test_a_worker_that_never_answers_or_dies_is_one_sentence(monkeypatch, stuck)
 
 
 def test_a_long_job_past_half_its_time_makes_way_once(stuck):
-    """It begins again after those that wait, and then runs to its end; alone it goes on."""
+    """If another long job waits, a job past half its time stops and starts again after it.
+
+    Then the job runs to its end. If no other job waits, the job is not interrupted.
+    """
     mine = Reader(stuck, long("mine", seconds=0.2), "me")
     time.sleep(0.6)
     assert (running(stuck), mine.place) == (["mine"], ("measuring", 0))
@@ -247,7 +260,7 @@ def test_a_long_job_past_half_its_time_makes_way_once(stuck):
 
 
 def test_a_job_that_waits_long_for_its_turn_is_not_taken_for_dead(stuck, monkeypatch):
-    """If it ran as a quick job before."""
+    """A quick job that restarts as a long one may wait for a slot beyond its first deadline."""
     monkeypatch.setattr(jobs, "START_SECONDS", 0.3)
     monkeypatch.setattr(jobs, "SLOW", 0)
     Reader(stuck, long("first", seconds=60), "you")
@@ -259,7 +272,7 @@ def test_a_job_that_waits_long_for_its_turn_is_not_taken_for_dead(stuck, monkeyp
 
 
 def test_whatever_a_library_raises_is_a_sentence_and_a_traceback_in_the_log(stuck, caplog):
-    """It names the error's kind: what the error says may be of our own files."""
+    """The sentence names only the type of the error: its message may contain server paths."""
     stuck.workers.answers["a", False] = ["raised", LookupError("unknown encoding: rot13")]
     with pytest.raises(Refusal) as refused:
         stuck.result(quick("a"))
@@ -268,7 +281,7 @@ def test_whatever_a_library_raises_is_a_sentence_and_a_traceback_in_the_log(stuc
 
 
 def test_errors_reach_everyone_who_waits_and_are_not_kept(stuck):
-    """The job may be tried again."""
+    """Both readers of a job get its error, and the next request runs the job again."""
     for _ in range(2):
         both = [Reader(stuck, quick("a"), name) for name in ("me", "you")]
         stuck.workers.end("a", "raised", Refusal("no_words"))
@@ -279,7 +292,7 @@ def test_errors_reach_everyone_who_waits_and_are_not_kept(stuck):
 
 
 def test_where_no_worker_can_start_each_job_is_tried_once(monkeypatch):
-    """A future that is done when it is submitted starts nothing else."""
+    """If the pool cannot start, each of four jobs fails with `work_died` after one attempt."""
     made = Jobs(Cache(), quick=2, long=3)
     started = []
 

@@ -1,4 +1,4 @@
-"""Worker processes: limited, ended immediately, replaced; their results can be read."""
+"""Worker processes have limits, end when a job is cancelled, and are replaced when they die."""
 
 import ctypes
 import os
@@ -31,13 +31,13 @@ def workers():
 
 
 def submit(workers: Workers, function, *arguments, slot=0, seconds=20.0, memory=100, is_long=True):
-    """Submit a function that may take 100 MB more, and return 1 MB."""
+    """Submit a function that may use 100 MB more memory and return at most 1 MB."""
     job = Job("", function, arguments, max_bytes=MEGABYTE)
     return workers.submit(job, is_long, slot, seconds, memory * MEGABYTE)
 
 
 def done(workers: Workers, *given, **limits):
-    """Run a function and return how it ended; pebble may never tell of a worker that died."""
+    """Run a function and return its outcome; cancel it after 15 s, as pebble may miss a death."""
     future = submit(workers, *given, **limits)
     if not wait([future], timeout=15).done:
         future.cancel()
@@ -52,7 +52,7 @@ def is_gone(pid: int) -> bool:
 
 
 def test_a_job_reports_its_progress_and_its_process_ends_when_it_is_cancelled(workers):
-    """Each slot reports by itself; pages come before jobs."""
+    """Each slot has its own progress, and worker processes have a lower priority than the app."""
     assert done(workers, tasks.add, 1, 2) == ("done", 3)
     assert workers.progress(0) == ("measuring", 1, 2)
     assert workers.progress(1) is None
@@ -79,13 +79,17 @@ def test_a_job_reports_its_progress_and_its_process_ends_when_it_is_cancelled(wo
     ],
 )
 def test_a_job_that_takes_too_much_costs_only_itself(workers, function, arguments, seconds, how):
-    """Memory bit by bit or at once, time in Python or in C, the process itself; all go on."""
+    """A job that exceeds its limits or kills its process fails alone: the next job succeeds.
+
+    The jobs take memory bit by bit or at once, loop in Python or in C, return too much, or end the
+    process.
+    """
     assert done(workers, function, *arguments, seconds=seconds) == (how, None)
     assert done(workers, tasks.add, 1, 2) == ("done", 3)
 
 
 def test_a_job_that_sleeps_is_ended_by_the_clock(workers, monkeypatch):
-    """A busy machine does other work first, up to some times the seconds of the job."""
+    """A job that uses no processor time ends after `SLOW` times its seconds of real time."""
     monkeypatch.setattr("ui.jobs.SLOW", 1)
     assert done(workers, time.sleep, 0.2, seconds=0.5) == ("done", None)
     assert done(workers, time.sleep, 20, seconds=0.3) == ("time", None)
@@ -102,7 +106,10 @@ def test_an_idle_process_that_is_killed_from_outside_costs_nobody_anything(worke
 
 
 def test_errors_cross_as_they_are(workers):
-    """An error that cannot be pickled is told by its name; also where the call cannot be sent."""
+    """A worker's error is raised unchanged; an error that cannot be pickled keeps its name as text.
+
+    The same holds if the function itself cannot be pickled.
+    """
     how, error = done(workers, tasks.refuse)
     assert (how, type(error), error.code) == ("raised", CorpusError, "minbpe")
     how, error = done(workers, tasks.raise_odd)
@@ -117,7 +124,11 @@ def test_errors_cross_as_they_are(workers):
 
 
 def test_a_worker_keeps_open_what_a_long_job_opened_within_limits():
-    """A quick job does not open it; what is too large is refused; the last one opened stays."""
+    """A quick job may use an open object, but only a long job may open one.
+
+    Older objects are closed when all together are too large, an object over the limit is refused,
+    and the last one opened stays.
+    """
     one = Workers(1)
     assert done(one, tasks.process_that_opened, "a", is_long=False) == ("long", None)
     how, opened = done(one, tasks.process_that_opened, "a")
@@ -132,7 +143,7 @@ def test_a_worker_keeps_open_what_a_long_job_opened_within_limits():
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_processes_end_with_the_app(how):
-    """Also if it is killed during their work."""
+    """Worker processes end with the app, also if the app is killed during a job."""
     program = (
         "import time; from ui.jobs import Job, Workers\n"
         "from tests.unit.jobs import tasks\n"
@@ -173,7 +184,10 @@ workers.stop()
 
 @pytest.mark.skipif(not FORKS, reason="workers are not forked here")
 def test_workers_start_again_where_the_socket_that_starts_them_was_deleted():
-    """Also if none can start for a moment: each is one line in the log."""
+    """Jobs succeed again after the fork server's socket was deleted or no worker could start.
+
+    The log has one line for each of the two events.
+    """
     command = [sys.executable, "-c", TIDIED]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 0, ran.stderr
@@ -183,7 +197,7 @@ def test_workers_start_again_where_the_socket_that_starts_them_was_deleted():
 
 
 def test_a_worker_does_not_run_the_page_that_is_drawn(workers, monkeypatch, tmp_path):
-    """Streamlit makes the script of a page the main module, which new processes would import."""
+    """Streamlit makes a page's script the main module, which a new process would import."""
     page, ran = tmp_path / "page.py", tmp_path / "ran"
     page.write_text(f"open({str(ran)!r}, 'w')")
     main = type(sys)("__main__")
@@ -196,5 +210,5 @@ def test_a_worker_does_not_run_the_page_that_is_drawn(workers, monkeypatch, tmp_
 
 
 def test_a_worker_has_imported_what_jobs_need_before_the_first_one(workers):
-    """So that the first text one types waits for no import; and no Streamlit."""
+    """A worker has imported all modules of `PRELOADED`, and no Streamlit, before its first job."""
     assert done(workers, tasks.loaded, [*PRELOADED, "streamlit"]) == ("done", [*PRELOADED])

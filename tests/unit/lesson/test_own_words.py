@@ -1,4 +1,4 @@
-"""The lesson on a class's own words: each stop shows what it teaches, or says that it cannot."""
+"""The lesson on a class's own words: each stop uses these words, or says that it cannot."""
 
 import pytest
 
@@ -18,22 +18,26 @@ NAMES = (
     "Lena Elena Emilia Emil Ben Benjamin Lukas Luca Clara Klara"
 )
 BARE = ("a", "😀😀 😀🎉 🎉🎉😀", "   ", "ab cd ef")
-"""Texts that show nothing of what the stops teach."""
+"""Texts on which no stop of the lesson can show its topic."""
 
 
 def own(text: str, lang: str = "en") -> dict[str, LessonStop]:
-    """Return the stops that play on a text, by name."""
+    """Return the stops that use the given text, by name."""
     return {stop.name: stop for stop in plan_on(text, lang) if stop.own}
 
 
 def stage(app) -> dict:
-    """Return what the stage of the lesson is sent."""
+    """Return the payload of the lesson's stage."""
     [found] = [each for each in sent(app) if "beats" in each]
     return found
 
 
 def test_names_of_a_class_have_all_that_the_stops_teach():
-    """No tie at first, then a close second, a tie that a rule decides, a new word, a score."""
+    """On a list of names, each stop finds a step, word or score that shows its topic.
+
+    These are a first merge without a tie, a close second pair, a tie that the tie rule decides, a
+    new word, and a score that picks another pair than the count.
+    """
     found, run = own(NAMES), train(NAMES, "huggingface")
     assert {*found} == {*FINDERS}
     for name in ("first", "vote", "ties"):
@@ -61,7 +65,10 @@ def test_names_of_a_class_have_all_that_the_stops_teach():
 
 
 def test_a_text_without_what_a_stop_teaches_keeps_the_lessons_words():
-    """All of them, if it has nothing; the stop says why, in each language."""
+    """A stop that finds no example in the text uses the lesson's own corpus and says so.
+
+    If no stop finds one, the whole lesson uses its own words, in each language.
+    """
     for text in BARE:
         for lang in LANGUAGES:
             plan = plan_on(text, lang)
@@ -80,7 +87,10 @@ def test_a_text_without_what_a_stop_teaches_keeps_the_lessons_words():
 
 
 def test_every_address_of_it_says_that_it_is_on_own_words_and_the_novel_stays():
-    """Also where the stop plays on another text; the beats are those of any lesson."""
+    """Each beat has `lesson=pasted`, also where a stop uses another corpus than the pasted text.
+
+    The stops and phases are the same as in the usual lesson.
+    """
     beats, usual = stops.told(plan_on(NAMES, "en")), stops.told(plan_in("en"))
     assert {beat["query"]["lesson"] for beat in beats} == {"pasted"}
     assert [(b["stop"], b["phase"]) for b in beats] == [(b["stop"], b["phase"]) for b in usual]
@@ -92,7 +102,7 @@ def test_every_address_of_it_says_that_it_is_on_own_words_and_the_novel_stays():
 
 @pytest.mark.parametrize("text", ["{x} {0} {x.y} <b>x</b> <b>y</b>", "שלום שלומית שלמה שלום שירה"])
 def test_hostile_and_leftward_words_are_said_as_they_are(text):
-    """Braces fill in nothing, and a text from right to left turns nothing around it."""
+    """Braces in words are no placeholders, and right-to-left words are isolated."""
     for lang in LANGUAGES:
         found = own(text, lang)
         assert "first" in found
@@ -108,7 +118,7 @@ def test_hostile_and_leftward_words_are_said_as_they_are(text):
 
 
 def test_the_words_that_a_stop_names_are_on_the_screen(open_page):
-    """Of many words as many as there is room for, with both pairs of each stop."""
+    """At most `MAX_WORDS` words are shown, and some of them contain each of the two named pairs."""
     names = NAMES.split()
     for place, (phase, step) in {"3": ("answer", 0), "4": ("answer", 1)}.items():
         stop = plan_on(NAMES, "en")[STOPS.index(place)]
@@ -126,7 +136,7 @@ def test_the_words_that_a_stop_names_are_on_the_screen(open_page):
 
 
 def test_the_title_takes_words_and_says_which_stops_use_them(open_page):
-    """They come by the box or by a link; too long a text keeps the lesson's own words."""
+    """The title takes words from an address; a text over `MAX_CHARS` is refused with a sentence."""
     app = open_page("home", present=1)
     assert (stage(app)["title"]["own"], stage(app)["title"]["said"]) == ("", "")
     app = open_page("home", present=1, corpus="pasted", text=NAMES)

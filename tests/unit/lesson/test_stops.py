@@ -1,4 +1,4 @@
-"""The stops of the lesson lead to the right places, and their texts are true."""
+"""The stops of the lesson lead to valid addresses, and their sentences agree with the records."""
 
 import csv
 import io
@@ -34,11 +34,11 @@ PIECES = {
     "en": [("o200k", " strawberry", 1), ("o200k", "Strawberry", 3), ("gpt2", "Strawberry", 3)],
     "zh": [("qwen", "市长", 1)],
 }
-"""Parts of the first answer: the tokenizer of each, and its number of tokens."""
+"""Parts of the first answer: a tokenizer, a text, and its number of tokens in this tokenizer."""
 
 
 def learned(lang: str, name: str, scheme=None) -> Training:
-    """Train on a text of the lesson by itself."""
+    """Train directly on a text of the lesson."""
     texts = LANGUAGES[lang].lesson
     sample = samples()[texts[name]]
     rules = scheme or PRESETS[texts["by"] if name == "novel" else "huggingface"]
@@ -47,25 +47,29 @@ def learned(lang: str, name: str, scheme=None) -> Training:
 
 
 def recalled() -> list[str]:
-    """Return the questions for next week, in the language that is spoken."""
+    """Return the questions for next week in the current language."""
     return [*stops.recall(LANGUAGES[language()].lesson["new"]).values()]
 
 
 def numbers(said: str) -> list[int]:
-    """Return the numbers of a sentence but those of names."""
+    """Return the numbers in a sentence, except those in names such as GPT-2."""
     found = re.findall(r"\d[\d,]*", re.sub(r"GPT-\d|, ", " ", said))
     return sorted(int(each.replace(",", "")) for each in found)
 
 
 def parsed(beat: dict) -> dict:
-    """Return the choices of a beat's address; None for those that its page cannot use."""
+    """Return the parsed choices of a beat's address; a value that the page refuses is None."""
     own = {choice.name: choice.parse for choice in page_named(beat["page"]).choices}
     return {name: {**PARSERS, **own}[name](value) for name, value in beat["query"].items()}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_small_text_has_what_a_class_needs(lang):
-    """A clear start, the best vote there is, a tie, an unseen word, and a score that differs."""
+    """The small text has a clear first pair, close counts at the vote, and a tie at step 4.
+
+    It also has two unseen words that known tokens spell in part, and a first pair by score that
+    differs from the one by count.
+    """
     run, texts = learned(lang, "small"), LANGUAGES[lang].lesson
     first, vote, tie = (run.snapshot(step).pairs(limit=2) for step in (0, 1, 4))
     assert [each.count for each in first] == [20, 17]
@@ -89,7 +93,10 @@ def test_the_small_text_has_what_a_class_needs(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
-    """The pair, its count, the next pair and its count, what is made; no other number is said."""
+    """Each stop names the merged pair, the second pair, their counts and the new token of the run.
+
+    No other number is in its sentences.
+    """
     with speaking(lang):
         for stop in MERGING:
             here, name = stop.in_language(lang), "novel" if stop.name == "novel" else "small"
@@ -125,7 +132,7 @@ def test_what_is_said_of_a_merge_is_what_the_record_says(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_of_a_novel_the_words_are_shown_that_the_sentences_name(lang):
-    """Each is a word of the text, and each token that is named becomes one in some of them."""
+    """Each named word is in the novel, and these words contain all named tokens but one at most."""
     run, named = learned(lang, "novel"), LANGUAGES[lang].lesson["named"].split("|")
     assert all(word in run.corpus.words for word in named)
     assert any(run.snapshot(0).next_places(word) for word in named)
@@ -139,7 +146,7 @@ def test_of_a_novel_the_words_are_shown_that_the_sentences_name(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_sentence_that_is_cut_at_each_level_can_be_spelled(lang):
-    """No letter and no piece of it is unknown."""
+    """All characters and all subwords of the sentence are known to the sample's levels."""
     text = LANGUAGES[lang].lesson["cut"]
     cuts = levels_of(sample_for(text, lang)).cuts(text)
     for level in ("characters", "subwords"):
@@ -148,7 +155,11 @@ def test_the_sentence_that_is_cut_at_each_level_can_be_spelled(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_said_elsewhere_is_what_the_record_says(lang):
-    """Tokens of both tokenizers, of an unseen word, bytes of characters, pieces of Unigram."""
+    """The stops without a merge say the numbers that the tokenizers and the runs give.
+
+    These are the tokens of a sentence in two tokenizers, the tokens of an unseen word, the bytes of
+    characters, and the pieces of Unigram.
+    """
     at = {stop.name: stop.in_language(lang) for stop in (*stops.PLAN, *stops.SPARE)}
     texts = LANGUAGES[lang].lesson
     with speaking(lang):
@@ -175,13 +186,17 @@ def test_what_is_said_elsewhere_is_what_the_record_says(lang):
 
 
 def unigram(name: str) -> UnigramTraining:
-    """Train on a sample as the page Unigram does."""
+    """Train Unigram on a sample as the page Unigram does."""
     return UnigramRun(sources.of_sample(samples()[name]), SIZES.get(name)).learn()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_stop_asks_before_it_is_answered_and_has_no_number_of_its_own(lang):
-    """Its question is one, its answer none, a clause leads over; a number needs a record."""
+    """A question has a question mark and an answer has none; fixed sentences contain no number.
+
+    Numbers come from the record instead. Each stop but the last has a clause that leads over to the
+    next.
+    """
     words = catalogue(lang)
     for stop in (*stops.PLAN[:-1], *stops.SPARE):
         assert re.search("[?？]", words[f"lesson.ask_{stop.name}"]), stop.name
@@ -195,7 +210,10 @@ def test_a_stop_asks_before_it_is_answered_and_has_no_number_of_its_own(lang):
 
 
 def test_beats_are_in_order_and_a_merge_is_one_more_step():
-    """Question, answer, merge; at the vote a room between; a text is the same in any language."""
+    """Each stop has its phases in order, and its merge phase shows a later step than its question.
+
+    The settings of a run are the same in any language of the app.
+    """
     beats = told(plan_in("en"))
     assert [*dict.fromkeys(beat["stop"] for beat in beats)] == [*STOPS]
     starts = {"first": "0", "vote": "1", "ties": "4", "novel": "0", "score": "0"}
@@ -223,7 +241,7 @@ def test_beats_are_in_order_and_a_merge_is_one_more_step():
 
 
 def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
-    """No part of it is refused, and nothing of it is unknown to the app."""
+    """The pages accept each parameter of a stop's address and show no warning."""
     for beat in (beat for lang in LANGUAGES for beat in told(plan_in(lang))):
         assert None not in parsed(beat).values(), beat
     for place, stop in enumerate(stops.PLAN):
@@ -249,7 +267,7 @@ def test_stops_lead_to_pages_that_take_their_whole_address(open_page):
 
 
 def test_the_stage_is_sent_the_words_it_says_and_none_of_the_notes(open_page):
-    """Each page has them anew."""
+    """The payload has each text that the scripts use, and no text that only the notes use."""
     [words] = [each["words"] for each in sent(open_page("train")) if "beats" in each]
     scripts = "".join(
         (ROOT / "ui" / "lesson" / f"{name}.js").read_text("utf-8") for name in ("lesson", "tools")
@@ -264,7 +282,7 @@ def test_the_stage_is_sent_the_words_it_says_and_none_of_the_notes(open_page):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_questions_and_answers_are_flash_cards(lang):
-    """The questions of the lesson and of next week, as a CSV linked by the notes."""
+    """The notes link a CSV file with all questions, also those for next week, and answers."""
     head, *rows = csv.reader(io.StringIO(cards(lang).decode("utf-8-sig")))
     with speaking(lang):
         asked = [catalogue(lang)[f"lesson.ask_{stop.name}"] for stop in stops.PLAN]
@@ -279,7 +297,7 @@ def test_questions_and_answers_are_flash_cards(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_notes_tell_of_each_stop_from_the_record_and_have_a_small_picture(lang):
-    """Question, answer, merge, what most say, what comes later; words in their tokens."""
+    """The notes have all sentences of each stop, and a picture of the words in their tokens."""
     words, page = catalogue(lang), notes(lang)
     with speaking(lang):
         for stop in (*stops.PLAN, *stops.SPARE):

@@ -1,4 +1,4 @@
-"""Compare a snapshot with the step of the twin, which recounts everything."""
+"""Comparison of a snapshot with the same step of the twin, a trainer that recounts all pairs."""
 
 from collections import Counter
 
@@ -7,7 +7,10 @@ from tests import twin
 
 
 def check_changes(snapshot, old, new):
-    """Compare which pairs appeared, vanished, rose or fell, but those that read as the merged."""
+    """Compare the pairs that appeared, vanished, rose or fell.
+
+    A pair that reads like the merged pair is left out.
+    """
     merged = old.text(old.winner)
     expected = Counter(
         (new.text(pair), old.counts.get(pair, 0), new.counts.get(pair, 0))

@@ -25,10 +25,10 @@ def pairs(training):
 
 @pytest.mark.parametrize("wide", [0, inf])
 def test_pairs_that_print_alike_are_told_apart_by_their_ids(wide):
-    """When nothing else decides, the smaller ids win, and no detail of the engine does.
+    """When nothing else decides, the pair with the smaller ids wins, on both paths of the engine.
 
-    In the word a▁a the text holds the mark's character: (▁, a) is a pair of the text and another
-    one with the mark, and both would make ▁a. The text's ▁ has the smaller id.
+    In the word a▁a, the text itself contains the character of the mark: (▁, a) is a pair of the
+    text and also a pair with the mark, and both would make ▁a. The text's ▁ has the smaller id.
     """
     corpus, scheme = Corpus.from_counts({"a▁a": 1}), PRESETS["sentencepiece"]
     log = run(lay_out(corpus.words, corpus.counts, scheme), scheme, inf, wide=wide)
@@ -44,11 +44,11 @@ def test_pairs_that_print_alike_are_told_apart_by_their_ids(wide):
     minimum=st.integers(1, 3),
 )
 def test_the_vectorised_and_the_plain_path_write_the_same_log(corpus, wide, scheme, minimum):
-    """Where long lists of occurrences begin is a matter of speed alone, down to the pairs' ids."""
+    """The length from which occurrence lists are vectorised does not change the log."""
     cells = lay_out(corpus.words, corpus.counts, scheme)
     plain = vars(run(cells, scheme, inf, minimum, wide=inf))
     vectorised = vars(run(cells, scheme, inf, minimum, wide=wide))
-    # A boundary that was never erased holds a pair, and the pairs' ids are the same.
+    # Boundaries that were never erased are compared, too: each holds the id of its pair.
     for name, value in plain.items():
         same = value.tolist() if hasattr(value, "tolist") else value
         found = vectorised[name]
@@ -66,7 +66,11 @@ LIMITS = st.none() | st.integers(0, 8)
     minimum=st.integers(1, 4),
 )
 def test_the_first_limit_that_is_met_stops_the_run(corpus, scheme, max_merges, room, minimum):
-    """Two numbers of merges, of which the smaller holds; pairs too rare; no pairs: who stopped."""
+    """A run stops at the smallest of its limits, and its stop names the reason and the next merge.
+
+    The limits are `max_merges`, `vocab_size` and `min_frequency`; a run also stops when no pair is
+    left.
+    """
     steps = twin.run(corpus, scheme, min_frequency=minimum)
     alphabet = len(steps[0].tokens)
     vocab_size = None if room is None else alphabet + room
@@ -94,7 +98,7 @@ def test_the_first_limit_that_is_met_stops_the_run(corpus, scheme, max_merges, r
 
 @pytest.mark.parametrize("merges", [0, 1, 10, 350, 10**6])
 def test_progress_tells_each_part_of_the_way_once(merges):
-    """From nothing done to all done; a bar of some two hundred steps is smooth enough."""
+    """Progress runs from 0 to the number of merges, in at most some two hundred reports."""
     corpus = Corpus.from_counts({f"{n:x}" * 3: 1 for n in range(300)})
     calls = []
     training = train(
@@ -111,7 +115,7 @@ def test_progress_tells_each_part_of_the_way_once(merges):
 
 
 def test_garbage_collection_goes_on_after_a_run_however_it_ends():
-    """It rests while merging, also where it rested before, and never longer."""
+    """The collector is off while merging; afterwards it is as before, also after an error."""
     resting = []
     train(SIX_WORDS, on_progress=lambda *_: resting.append(gc.isenabled()))
     assert set(resting) == {False}
@@ -128,7 +132,10 @@ def test_garbage_collection_goes_on_after_a_run_however_it_ends():
 
 
 def test_more_tokens_and_merges_than_sixteen_bits_can_number():
-    """Ids and steps take the wider type; one merge a word makes as many words whole."""
+    """Ids and steps beyond 16 bits are stored in 32 bits and read back correctly.
+
+    In the second corpus each merge completes one word, so that the expected splits are known.
+    """
     word = "".join(map(chr, (n for n in range(40, 72_100) if not 0xD800 <= n < 0xE000)))
     assert len(set(word)) == len(word) > 2**16
     training = train(Corpus.from_counts({word: 2}), "huggingface", max_merges=3)
@@ -154,9 +161,9 @@ def test_more_tokens_and_merges_than_sixteen_bits_can_number():
 
 
 def test_pairs_of_the_largest_alphabets_are_told_apart():
-    """With a hundred thousand characters a pair and its cell no longer fit into one number.
+    """With 100,000 characters, a pair and its cell no longer fit into one number.
 
-    In one number, these two pairs would be equal.
+    If they were packed into one number, the two pairs of this test would be equal.
     """
     letters = [chr(n) for n in range(40, 102_088) if not 0xD800 <= n < 0xE000]
     assert len(letters) == 100_000
@@ -167,7 +174,10 @@ def test_pairs_of_the_largest_alphabets_are_told_apart():
 
 
 def test_no_vocabulary_is_smaller_than_the_alphabet():
-    """Half a surrogate pair has no bytes in UTF-8; a float can count so many tokens and no more."""
+    """A smaller `vocab_size` is refused, and so are counts of tokens beyond 2**53.
+
+    Schemes of bytes refuse half of a surrogate pair, which has no bytes in UTF-8.
+    """
     for name in PRESETS:
         corpus = Corpus.from_text("low lower 好 👩\u200d🚀 low", name)
         for preset in PRESETS:
@@ -188,7 +198,7 @@ def test_no_vocabulary_is_smaller_than_the_alphabet():
 
 @pytest.mark.parametrize("count", [2**31 - 2, 2**31, 2**40])
 def test_counts_beyond_32_bits_are_exact(count):
-    """A pair's count is the word's, to the last one."""
+    """The counts of pairs and of tokens are exact to the last digit."""
     training = train({"ab": count, "abc": 1}, "huggingface")
     assert [merge.count for merge in training.merges] == [count + 1, 1]
     assert training.token_counts.tolist() == [2 * count + 3, count + 2, count + 1]
@@ -205,7 +215,7 @@ def test_the_work_is_what_it_was(run):
 
 
 def test_every_long_sample_is_counted():
-    """A new book, too; each boundary is looked at a few times in all, not once a step."""
+    """`counters.json` has all samples over 50 kB, and a run examines few boundaries per cell."""
     books = {path.stem for path in FOLDER.glob("*.txt") if path.stat().st_size > 50_000}
     assert {run.split()[0] for run in EXPECTED} == books
     for work in EXPECTED.values():

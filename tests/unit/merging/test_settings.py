@@ -1,4 +1,4 @@
-"""Settings of any scheme, and forced merges, at all steps of a run; errors."""
+"""Settings of a scheme and forced merges, at all steps of a run, and the errors of wrong ones."""
 
 import pickle
 from dataclasses import replace
@@ -16,7 +16,11 @@ from tests.unit.merging.recount import check_step
 
 
 def test_no_token_is_longer_than_the_setting():
-    """Characters or bytes; a mark of its own counts, one that is attached does not."""
+    """The length counts characters, or bytes for schemes of bytes.
+
+    A mark that is a separate character of the alphabet counts; a mark that is attached to a letter
+    does not.
+    """
     for name, rules in PRESETS.items():
         text = "a" * 16 + "b" if name != "minbpe" else "a" * 16
         assert max(train(text, rules).token_sizes) > 4, name
@@ -86,7 +90,7 @@ def same_as_the_naive_one(text, vocab_size, scheme=CS336, pattern=naive.GPT2):
     st.sampled_from([(END,), (), ("<s>", END), (END, END * 2)]),
 )
 def test_random_texts(text, special):
-    """Special tokens inside words, twice over, and one that begins with another."""
+    """The merges equal the naive trainer's, with special tokens inside words and as prefixes."""
     scheme = replace(CS336, special_tokens=special)
     try:
         Corpus.from_text(text, scheme)
@@ -96,7 +100,7 @@ def test_random_texts(text, special):
 
 
 def test_a_special_token_is_one_id_where_it_is_allowed_and_text_where_not():
-    """Either way the text comes back; two ends in a row may be a token of their own."""
+    """Both encodings decode to the same text; the longest of two special tokens is taken first."""
     tokenizer = train(STORY, "cs336", vocab_size=300).tokenizer()
     text = f"the fox{END}the rain"
     one = tokenizer.encode(text)
@@ -121,7 +125,7 @@ def test_a_special_token_is_one_id_where_it_is_allowed_and_text_where_not():
 
 @pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "huggingface", "wordpiece"])
 def test_any_scheme_can_have_special_tokens(scheme):
-    """They are cut out before the words; letters next to them begin and end words."""
+    """Special tokens are cut out first, so that a word begins or ends next to each of them."""
     plain, marked = PRESETS[scheme], replace(PRESETS[scheme], special_tokens=("<s>",))
     beside = train("low<s>low lower<s>", marked)
     apart = train("low low lower", plain)
@@ -140,7 +144,7 @@ def test_any_scheme_can_have_special_tokens(scheme):
 
 @st.composite
 def forced_runs(draw, schemes=schemes):
-    """A corpus, a scheme, a minimum and up to three forced pairs that occur at their steps."""
+    """Draw a corpus, a scheme, a minimum and up to three forced pairs that occur at their steps."""
     corpus = draw(corpora(st.one_of(words, runs), max_words=5))
     rules, minimum = draw(schemes), draw(st.sampled_from((1, 1, 2)))
     forced = {}
@@ -162,7 +166,7 @@ def forced_runs(draw, schemes=schemes):
 
 
 def check(training, steps, forced):
-    """Compare every step of a forced run with its twin."""
+    """Compare every step of a forced run with the twin."""
     assert len(training) == len(steps) - 1
     assert training.forced == {step: pair for step, pair in forced.items() if step < len(training)}
     assert [merge.rank for merge in training.merges if merge.forced] == [*training.forced]
@@ -175,7 +179,7 @@ def check(training, steps, forced):
 
 @given(corpus=corpora(max_words=5), rules=schemes, other=schemes)
 def test_the_merges_of_a_run_forced_on_it_are_that_run(corpus, rules, other):
-    """A run forced to do what it does anyway changes nothing; forced to do another's, it does."""
+    """Forcing a run's own merges changes nothing, also under another tie rule or score."""
     free = train(corpus, rules)
     merges = {merge.rank: merge.pair for merge in free.merges}
     if all(len(free.ids_of_tokens[token]) == 1 for token in free.tokens):
@@ -192,9 +196,10 @@ def test_the_merges_of_a_run_forced_on_it_are_that_run(corpus, rules, other):
 
 @given(run=forced_runs(), limit=st.none() | st.integers(0, 8))
 def test_a_shorter_forced_run_is_the_start_of_a_longer_one(run, limit):
-    """And each is its slow twin: splits, counts, ties, before a forced merge and after it.
+    """Every step of a forced run equals the twin: splits, counts and ties.
 
-    A limit before a forced step leaves it out, and one right at it names it as the next.
+    A limit before a forced step leaves that merge out. A limit exactly at a forced step names the
+    forced pair as the next merge.
     """
     corpus, rules, minimum, forced = run
     steps = twin.run(corpus, rules, limit, minimum, forced)
@@ -210,7 +215,10 @@ def test_a_shorter_forced_run_is_the_start_of_a_longer_one(run, limit):
 
 
 def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
-    """(h, i) is below the minimum and (e, s) was due; a typed mark is no mark."""
+    """(h, i) is below the minimum frequency, and its ties name (e, s), which would have won.
+
+    A typed ▁ in a word is not the mark of a word, and the forced pair means the mark.
+    """
     training = train(SIX_WORDS, max_merges=3, min_frequency=3, forced={0: ("h", "i")})
     first, second, _ = training.merges
     assert (first.pair, first.count, first.forced) == (("h", "i"), 2, True)
@@ -239,7 +247,7 @@ def test_a_rare_pair_can_be_forced_and_knows_what_the_rule_would_have_taken():
     ],
 )
 def test_a_pair_that_cannot_be_forced_is_refused_with_the_way_out(given_, sentence):
-    """A pair that is not there at its step, or not any more, and a step after the end."""
+    """Errors name a pair that does not occur at its step, or a step after the end of the run."""
     forced = {0: ("e", "s")} | given_
     with pytest.raises(CorpusError, match=sentence):
         train(SIX_WORDS, forced=forced)
@@ -247,7 +255,7 @@ def test_a_pair_that_cannot_be_forced_is_refused_with_the_way_out(given_, senten
 
 @pytest.mark.parametrize(("longest", "rule"), [(None, "script"), (1, "max_length")])
 def test_a_forbidden_pair_cannot_be_forced(longest, rule):
-    """SentencePiece makes no piece of two scripts, whoever asks for it."""
+    """A pair of two scripts, or one that is too long, is refused with the rule that forbids it."""
     rules = replace(PRESETS["sentencepiece"], max_token_length=longest)
     with pytest.raises(CorpusError, match=f"which its rule {rule} forbids") as caught:
         train({"a1": 2}, rules, forced={0: ("a", "1")})
@@ -258,6 +266,6 @@ def test_a_forbidden_pair_cannot_be_forced(longest, rule):
     "wrong", [[("a", "b")], {-1: ("a", "b")}, {True: ("a", "b")}, {0: "ab"}, {0: ("a", 1)}]
 )
 def test_what_is_no_forced_merge_is_refused(wrong):
-    """A list, a step below 0, a truth value, a text instead of a pair, a number as a token."""
+    """`forced` must be a mapping of whole steps from 0 to pairs of two texts."""
     with pytest.raises(ValueError, match=r"^forced .*must .*, got .*\. .*\.$"):
         train(SIX_WORDS, forced=wrong)

@@ -1,4 +1,4 @@
-"""Merges, trainings and snapshots as values; the columns of a run at all steps."""
+"""Merges, trainings and snapshots as values, and per-step columns of a training."""
 
 import copy
 import gc
@@ -19,7 +19,7 @@ from tests.strategies import corpora, scheme, schemes
 
 
 def test_a_merge_is_five_values_and_asks_its_training_for_its_ties():
-    """A copy, a pickle and a table hold the rule and its numbers, and nothing of the run."""
+    """A copied merge has all five values, but no training in which to find its ties."""
     training = train(SIX_WORDS, max_merges=3)
     merge = training.merges[0]
     tied = (("e", "s"), ("s", "t"), ("t", "</w>"), ("e", "r"), ("r", "</w>"))
@@ -42,7 +42,7 @@ def test_a_merge_is_five_values_and_asks_its_training_for_its_ties():
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda run: pickle.loads(pickle.dumps(run))])
 def test_a_copy_of_a_training_answers_all_that_the_training_does(copied):
-    """Its merges belong to the copy, and so know their ties."""
+    """The copy's merges belong to the copied training, and therefore find their ties."""
     training = train(SIX_WORDS, max_merges=3)
     assert training.merges[0].ties
     assert training.ids_of_tokens
@@ -56,7 +56,7 @@ def test_a_copy_of_a_training_answers_all_that_the_training_does(copied):
 
 
 def test_snapshots_come_in_the_order_of_steps_and_a_training_is_true_without_any():
-    """Each once; `if training` asks whether there is one, not whether it learned something."""
+    """`snapshots` yields each step once, and a training without merges is true."""
     training = train(SIX_WORDS, max_merges=3)
     snapshots = list(training.snapshots())
     assert [snapshot.step for snapshot in snapshots] == [0, 1, 2, 3]
@@ -73,7 +73,7 @@ def test_snapshots_come_in_the_order_of_steps_and_a_training_is_true_without_any
 
 @pytest.mark.parametrize("step", [True, False, 1.5, "1", None, 4, -1])
 def test_a_step_is_a_whole_number(step):
-    """Nothing else is taken for one, not even what equals one."""
+    """A bool, a float, a string and a step out of range are refused."""
     training = train(SIX_WORDS, max_merges=3)
     with pytest.raises(ValueError, match=r"^step must be a whole number from 0 to 3, got"):
         training.snapshot(step)
@@ -83,7 +83,7 @@ def test_a_step_is_a_whole_number(step):
 
 
 def test_one_word_says_whether_the_last_merge_changed_it_and_no_value_can_be_changed():
-    """`snapshot.word` is that word of `snapshot.words`; whoever holds a value may hand it on."""
+    """`snapshot.word` equals the word's entry in `snapshot.words`, and all values are frozen."""
     training = train(SIX_WORDS, max_merges=3)
     snapshot = training.snapshot(1)
     highest, higher = snapshot.word("highest"), snapshot.word("higher")
@@ -118,7 +118,10 @@ def test_top_pairs_by_score_are_as_many_as_asked_for_where_better_ones_are_forbi
 def test_columns_are_what_the_snapshots_say_and_other_counts_what_the_twin_does(
     corpus, scheme, limit, data
 ):
-    """Tokens by step, and occurrences by token, as adding up the words of the twin gives them."""
+    """Tokens per step, frequencies and top pairs equal those of the twin and the snapshots.
+
+    `token_counts_in` and `frequencies_in` are given other word counts than the corpus has.
+    """
     counts = data.draw(st.lists(st.integers(0, 9), min_size=len(corpus), max_size=len(corpus)))
     training, steps = train(corpus, scheme), twin.run(corpus, scheme)
     expected = [sum(n * len(word) for n, word in zip(counts, s.words, strict=True)) for s in steps]
@@ -156,7 +159,7 @@ def test_columns_are_what_the_snapshots_say_and_other_counts_what_the_twin_does(
     ],
 )
 def test_the_size_of_a_record_is_about_what_it_takes(text, scheme, merges):
-    """The budget of shared runs adds these up: rather more than less of what is allocated."""
+    """The cache adds up `nbytes`, which is 0.8 to 4 times the memory allocated for a training."""
     train(text, scheme, max_merges=merges)
     tracemalloc.start()
     training = train(text, scheme, max_merges=merges)

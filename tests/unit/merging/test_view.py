@@ -1,4 +1,4 @@
-"""At any step, the record equals a full recount."""
+"""Each snapshot of a training equals a full recount at its step."""
 
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -24,7 +24,7 @@ from tests.unit.merging.recount import check_step
 
 
 def check(corpus, scheme, min_frequency=1):
-    """Compare every step of a run with its twin; return the training."""
+    """Compare every step of a training with the twin; return the training and the twin's steps."""
     steps = twin.run(corpus, scheme, min_frequency=min_frequency)
     training = train(corpus, scheme, min_frequency=min_frequency)
     assert len(training.merges) == len(steps) - 1
@@ -43,7 +43,7 @@ def check(corpus, scheme, min_frequency=1):
 @pytest.mark.parametrize("preset", PRESETS)
 @given(data=st.data())
 def test_every_step_of_a_preset_is_what_recounting_finds(preset, data):
-    """Words, pairs, scores, tokens, births, totals and ties at every step."""
+    """The splits, pairs, scores, tokens, births, totals and ties agree at every step."""
     check(data.draw(corpora(max_words=5)), PRESETS[preset])
 
 
@@ -55,13 +55,16 @@ def test_every_step_of_a_preset_is_what_recounting_finds(preset, data):
     score=st.sampled_from(("count", "wordpiece")),
 )
 def test_every_step_under_every_tie_rule_and_boundary(tie_rule, boundary, corpus, score):
-    """The same for each tie rule with each boundary and score."""
+    """Every step equals the twin for each tie rule, boundary and score."""
     check(corpus, scheme(boundary, tie_rule, score))
 
 
 @given(corpus=corpora(max_words=5), scheme=schemes)
 def test_who_would_win_by_another_rule_is_merged_first_by_it(corpus, scheme):
-    """Each tie rule and, of bytes, the smallest ids in the other byte order."""
+    """`winners_by_choice` names, for each choice of rules, the pair that a training with it merges.
+
+    The choices are each tie rule and, for bytes, the smallest ids in the other byte order.
+    """
     if winners := train(corpus, scheme).snapshot(0).winners_by_choice:
         first = {
             name: train(corpus, choice, max_merges=0).stop.merge.pair
@@ -80,12 +83,12 @@ NEARLY = {"de": HUGE, "ab": HUGE, "a": 1, "zb": 3, "z": 9**6, "d": 2, "ye": 2, "
 )
 @pytest.mark.parametrize("rule", TIE_RULES)
 def test_scores_are_equal_where_whole_numbers_are(counts, first, tied, rule):
-    """At any size of count: where a product is beyond floats, and where floats cannot part two."""
+    """Scores are compared exactly, also where two different scores are the same float."""
     training, _ = check(Corpus.from_counts(counts), replace(PRESETS["wordpiece"], tie_rule=rule))
     expected = first if rule != "largest" or tied == 1 else ("d", "##a")
     assert (training.merges[0].pair, training.tie_counts[0]) == (expected, tied)
     assert {*training.merges[0].ties} >= {first}
-    # As floats these are one number.
+    # As floats, the scores of the first two pairs are equal.
     assert len({pair.score for pair in training.snapshot(0).pairs(2)}) == 1
 
 
@@ -96,13 +99,13 @@ def test_scores_are_equal_where_whole_numbers_are(counts, first, tied, rule):
 )
 @example(Corpus.from_counts({"aab" * 22: 1}), PRESETS["subword-nmt"], 1)
 def test_every_step_with_a_minimum_frequency(corpus, scheme, minimum):
-    """Pairs too rare to win are still counted; long tokens are ranked by every tie rule, too."""
+    """Pairs below the minimum are still counted, and each tie rule ranks long tokens, too."""
     check(corpus, scheme, minimum)
 
 
 @given(corpus=corpora(max_words=5), scheme=schemes, limit=st.integers(1, 3))
 def test_a_pairs_words_are_the_words_it_occurs_in(corpus, scheme, limit):
-    """Most frequent first, with their counts; of many pairs in one reading, in the order asked."""
+    """The words come most frequent first, with their counts, and per pair in the given order."""
     training, counts = train(corpus, scheme), dict(corpus.items())
     for step in twin.run(corpus, scheme):
         snapshot = training.snapshot(step.step)
@@ -120,7 +123,11 @@ def test_a_pairs_words_are_the_words_it_occurs_in(corpus, scheme, limit):
 
 
 def test_what_is_equal_keeps_the_order_in_which_it_was_seen():
-    """Words, changed words and pairs, too many to be sorted by chance; pages cut that list."""
+    """Words and pairs of equal counts come in the order of their first occurrence.
+
+    The lists are long enough that a sort does not keep this order by chance; `limit` and `offset`
+    cut them.
+    """
     words = {chr(0x4E00 + n * 7 % 100) + "ab": 1 + n % 3 for n in range(100)}
     training = train(words, "huggingface", max_merges=1)
     start, end = training.snapshots()
@@ -145,7 +152,7 @@ def test_what_is_equal_keeps_the_order_in_which_it_was_seen():
 
 
 def test_every_step_of_a_page_of_words():
-    """A corpus large enough for every path of the engine, at some of its steps."""
+    """The corpus is large enough to use every path of the engine; every 39th step is compared."""
     text = "the cat sat on the mat and the rat ate that hat " * 5
     text += " ".join("ab" * (n % 7 + 1) + "a" * (n % 90) for n in range(300))
     for name in ("paper", "wordpiece", "minbpe"):
@@ -166,7 +173,7 @@ def test_every_step_of_a_page_of_words():
     merges=st.none() | st.integers(0, 6),
 )
 def test_each_split_of_a_history_has_the_places_at_which_it_ends(corpus, scheme, merges):
-    """They equal those of a snapshot just before the next split."""
+    """The places of each split equal those of the snapshot just before the next split."""
     training = train(corpus, scheme, max_merges=merges)
     for word in corpus.words:
         ends = [step - 1 for step, _ in training.history(word)[1:]] + [len(training)]

@@ -1,4 +1,4 @@
-"""Hostile tokenizer files, with the allowed errors of each."""
+"""Hostile tokenizer files, each with the errors that reading them may end in."""
 
 import base64
 import gzip
@@ -12,7 +12,7 @@ TEXT = "Real tokenizers split words: aaa, naïve 好 x x x x x x x x " + "a" * 4
 
 
 def whole(**parts) -> dict[str, bytes]:
-    """Write a tokenizer.json of bytes, with some parts replaced."""
+    """Write a tokenizer.json with a vocabulary of single bytes, with some parts replaced."""
     vocabulary = {alias: id_ for id_, alias in enumerate(byte_alias().values())}
     empty = ("truncation", "padding", "normalizer", "pre_tokenizer", "post_processor", "decoder")
     content = {
@@ -26,13 +26,13 @@ def whole(**parts) -> dict[str, bytes]:
 
 
 def split(pattern: str) -> dict[str, bytes]:
-    """Write a tokenizer.json that cuts words by a pattern."""
+    """Write a tokenizer.json that splits text by a pattern."""
     stage = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated"}
     return whole(pre_tokenizer=stage | {"invert": False})
 
 
 def replacing(text: str, by: str, times: int = 1) -> dict[str, bytes]:
-    """Write a tokenizer.json that replaces text again and again."""
+    """Write a tokenizer.json whose normalizer replaces a text several times."""
     stage = REPLACE | {"pattern": {"String": text}, "content": by}
     return whole(normalizer={"type": "Sequence", "normalizers": [stage] * times})
 
@@ -46,7 +46,7 @@ def added(count: int, content: str = "zz{}zz") -> list[dict]:
 
 
 def long_tokens(count: int, size: int) -> dict[str, bytes]:
-    """Write packed ranks with some tokens of very many bytes."""
+    """Write a packed tiktoken file with some tokens of very many bytes."""
     tokens = [bytes([byte]) for byte in range(256)]
     tokens += [bytes([place + 1]) * (size - place) for place in range(count)]
     lines = [b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(tokens)]
@@ -56,7 +56,7 @@ def long_tokens(count: int, size: int) -> dict[str, bytes]:
 DEEP = "(" * 3000 + ")" * 3000
 DIGITS = "a{" + "9" * 5000 + "}"
 
-# Files -> the error that opening them or encoding TEXT ends in; None where all goes well.
+# Files -> codes of the errors that opening them or encoding TEXT may raise; None: no error.
 FILES = {
     "6 KB of parentheses": (lambda: split(DEEP), ("refused",)),
     "a number of 5,000 digits": (lambda: split(DIGITS), ("refused",)),

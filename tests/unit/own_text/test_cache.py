@@ -1,4 +1,4 @@
-"""Cached values stay within one budget, smaller on a small machine, and private."""
+"""The cache stays within its memory budget, forgets unused values, and keeps readers apart."""
 
 import gc
 import os
@@ -34,17 +34,17 @@ FILES = {
 
 
 class Record:
-    """Stands for a training: something that equals itself alone."""
+    """A stand-in for a training, which equals only itself."""
 
 
 def of(nbytes: int) -> SimpleNamespace:
-    """Make something of this many bytes."""
+    """Return an object whose `nbytes` is the given number."""
     return SimpleNamespace(nbytes=nbytes)
 
 
 @pytest.fixture
 def shared(monkeypatch) -> Cache:
-    """Return the app's cache, empty."""
+    """Replace the app's shared cache by an empty one, and return it."""
     made = Cache(100_000)
     monkeypatch.setattr(cache, "shared", made)
     monkeypatch.setattr(tokenizers, "shared", made)
@@ -53,7 +53,7 @@ def shared(monkeypatch) -> Cache:
 
 
 def test_what_was_asked_for_longest_ago_goes_first():
-    """Asking makes a thing young again; what is beyond the budget takes nothing else's place."""
+    """The entry used longest ago is dropped first; a value over the whole budget is not kept."""
     kept = Cache(10, 60)
     for key in "ab":
         kept.put(key, of(4))
@@ -72,7 +72,7 @@ def test_what_was_asked_for_longest_ago_goes_first():
 
 
 def test_what_nobody_asks_for_is_forgotten_in_time():
-    """Each request restarts the lifetime."""
+    """An entry expires after its lifetime, and each request restarts the lifetime."""
     now = SimpleNamespace(time=0.0)
     kept = Cache(10, 60, lambda: now.time)
     kept.put("a", of(1))
@@ -87,7 +87,7 @@ def test_what_nobody_asks_for_is_forgotten_in_time():
 
 
 def test_a_record_is_freed_at_once():
-    """No collector is needed, which would hold up all readers."""
+    """An expired record is freed by its reference count, without the garbage collector."""
     now = SimpleNamespace(time=0.0)
     kept = Cache(10**6, 60, lambda: now.time)
     training = train("low lower lowest", "paper", max_merges=2)
@@ -106,7 +106,10 @@ def test_a_record_is_freed_at_once():
 
 
 def test_a_function_is_asked_once_for_each_record_and_all_else_it_is_given(shared):
-    """Equal arguments of another function are another question, in any module; None is kept."""
+    """A remembered result, also None, belongs to the function, its module and its arguments.
+
+    Keyword arguments are not part of the key.
+    """
     asked = []
 
     @remembered
@@ -138,7 +141,10 @@ def test_a_function_is_asked_once_for_each_record_and_all_else_it_is_given(share
 
 
 def test_what_is_remembered_is_worded_in_no_language_but_that_of_an_argument():
-    """The next reader may read another."""
+    """Readers of all languages share a remembered result, so `t` raises an error inside.
+
+    A remembered function that needs a language takes it as an argument.
+    """
 
     @remembered
     def greeting(lang: str | None) -> str:
@@ -152,7 +158,10 @@ def test_what_is_remembered_is_worded_in_no_language_but_that_of_an_argument():
 
 
 def test_no_record_is_kept_alive_by_what_was_read_off_it_or_beside_it(shared):
-    """A new object at the same address in memory has a different key."""
+    """Remembered results do not keep alive the records that they were computed from.
+
+    A new object at the same address in memory has a different key.
+    """
     found = remembered(lambda *records: "found")
     first, second = Record(), Record()
     found(first, second)
@@ -164,7 +173,7 @@ def test_no_record_is_kept_alive_by_what_was_read_off_it_or_beside_it(shared):
 
 
 def test_a_value_says_how_large_it_is_or_is_looked_through():
-    """Lists, mappings and whatever has attributes count with what is in them."""
+    """A value without `nbytes` is measured with its items and attributes, each part once."""
     assert size_of(of(7)) == 7
     text = "x" * 1_000
     for value in (text, [text], (text,), {"a": text}, {text: 1}, {text}, [{"a": (text,)}]):
@@ -176,7 +185,7 @@ def test_a_value_says_how_large_it_is_or_is_looked_through():
 
 
 def test_readings_take_no_more_memory_than_they_count(monkeypatch):
-    """Twice at most, as Python measures it, while more is read than the budget holds."""
+    """Cached readings take at most twice the memory that the cache counts for them."""
     kept = Cache(MEGABYTE)
     monkeypatch.setattr(cache, "shared", kept)
     words = {f"{number:x}low{number * 7:x}": number for number in range(1, 200)}
@@ -196,7 +205,7 @@ def test_readings_take_no_more_memory_than_they_count(monkeypatch):
 
 
 def test_a_reader_finds_the_last_text_of_each_kind_and_nobody_finds_anothers(shared):
-    """A new text takes the place of the old one of its kind."""
+    """A new text replaces the reader's older text of the same kind only."""
     for reader, kind, text in (
         ("a", "pasted", "one"),
         ("a", "pasted", "two"),
@@ -210,7 +219,7 @@ def test_a_reader_finds_the_last_text_of_each_kind_and_nobody_finds_anothers(sha
 
 
 def test_a_value_takes_what_it_holds_and_each_part_once():
-    """A merge holds its record, which finds its ties."""
+    """A merge's size includes its training, and two merges of one training count it once."""
     record = train("low lower newest widest", "paper")
     one, two = size_of([record.merges[0]]), size_of([*record.merges[:2]])
     assert one > size_of(record.corpus)
@@ -218,7 +227,10 @@ def test_a_value_takes_what_it_holds_and_each_part_once():
 
 
 def test_equal_contents_are_one_and_no_others(shared):
-    """One file on the disk, one key of a reader's files in any order; parts are separated."""
+    """Equal texts share one file, and the order of a reader's files does not change their key.
+
+    The parts of a digest are separated, so that ("ab", "c") and ("a", "bc") differ.
+    """
     first, second = of_text("low", "a"), of_text("low", "b")
     assert first.file is second.file
     assert len({digest("ab", "c"), digest("a", "bc"), digest("abc"), digest(b"abc")}) == 3
@@ -235,7 +247,7 @@ def test_equal_contents_are_one_and_no_others(shared):
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_comes_back_as_it_was(shared, name):
-    """Alone or as one of two; it counts as what it takes on the disk."""
+    """A cached upload equals the original, alone or in a pair, and counts with its size on disk."""
     upload = opened(name, FILES[name])
     store.keep("a", "uploaded", upload)
     assert shared.get("a") == {"uploaded": upload}
@@ -253,7 +265,7 @@ print(jobs.MAX_MEMORY_BYTES // MEGABYTE, cache.BUDGET // MEGABYTE, jobs.LONG_WOR
 
 
 def test_a_host_of_one_gigabyte_has_one_long_job_of_a_quarter_of_it():
-    """A sixth of its memory is for the cache, with any number of cores."""
+    """The cache gets a sixth of the memory, for any number of cores."""
     told = os.environ | {"BPE_MEMORY": "1024"}
     said = subprocess.check_output([sys.executable, "-c", SAID], cwd=ROOT, env=told, text=True)
     assert said.split() == ["256", "170", "1"]
@@ -261,7 +273,7 @@ def test_a_host_of_one_gigabyte_has_one_long_job_of_a_quarter_of_it():
 
 @pytest.mark.parametrize("said", ["1 GB", "-1", "511", "1e3"])
 def test_what_is_no_size_of_a_machine_is_refused(said):
-    """With the setting, the rule, the value and the way out."""
+    """A wrong BPE_MEMORY is refused with the setting, the rule, the value and a remedy."""
     with pytest.raises(ValueError, match=r"^BPE_MEMORY must be .*, got '.*'\. Leave it out"):
         memory_of_host(said)
     assert memory_of_host("") > 2**40

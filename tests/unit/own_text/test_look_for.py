@@ -1,4 +1,4 @@
-"""Sources of corpora, and samples' notes, which agree with their records."""
+"""Sources of corpora, and the samples' notes, which agree with their trainings."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ NEVER = {
     ("old-smart", "wordpiece"): {"olde", "smarte"},
     ("first-chapters", "wordpiece"): {"the"},
 }
-"""Tokens that a note names because the run never makes them."""
+"""Tokens that a note names although the training never makes them."""
 
 NUMBERS = {
     ("six-words", "paper"): {5: lambda run: len(run.merges[0].ties)},
@@ -44,11 +44,11 @@ NUMBERS = {
     ("course", "cs336"): {19: lambda run: len(run.merges)},
     ("scripts", None): {41: lambda run: lines_before_a_blank("scripts")},
 }
-"""Other numbers in notes, read from the run."""
+"""Other numbers in the notes, with the function that reads each from the training."""
 
 
 def untied(run) -> int:
-    """Count the merges before the first that was chosen among several."""
+    """Count the merges before the first tie."""
     return next(rank for rank, tied in enumerate(run.tie_counts) if tied > 1)
 
 
@@ -57,7 +57,7 @@ def lines_before_a_blank(name: str) -> int:
 
 
 def named(sentence: str) -> tuple[dict[str, int], set[str], list[int]]:
-    """Return token -> step, tokens without a step, and the other numbers of a sentence."""
+    """Return a sentence's token -> step, its tokens without a step, and its other numbers."""
     found = [(token, int(en or zh or 0)) for token, en, zh in MERGE.findall(sentence)]
     rest = re.findall(r"\d+", MERGE.sub("", sentence))
     steps = {token: step for token, step in found if step}
@@ -67,13 +67,13 @@ def named(sentence: str) -> tuple[dict[str, int], set[str], list[int]]:
 @pytest.mark.parametrize("scheme", PRESETS)
 @pytest.mark.parametrize("name", training_samples())
 def test_the_merges_and_numbers_of_a_note_are_those_of_the_run(name, scheme):
-    """Each token at its step, each count as counted; both languages say the same."""
+    """Each token in a note is learned at the step named there; both languages say the same."""
     sample = samples()[name]
     said = [named(sample.with_scheme[scheme][language]) for language in LANGUAGES]
     assert all(each == said[0] for each in said)
     steps, never, numbers = said[0]
     assert steps, "a note names a merge"
-    # Of a large text as much as is told of it; a small one is learned to its end in no time.
+    # A large text is trained up to the last step in its note, a small one to its end.
     is_large = sources.of_sample(sample).merges is not None and not never and not numbers
     run = trained(name, scheme, max(steps.values()) if is_large else None)
     learned = [visible(merge.token) for merge in run.merges]
@@ -89,7 +89,10 @@ def test_the_merges_and_numbers_of_a_note_are_those_of_the_run(name, scheme):
 
 @pytest.mark.parametrize("name", training_samples())
 def test_a_sample_opens_as_the_index_says_and_what_is_said_for_every_scheme_is_so(name):
-    """Parts of words with their counts, and words with theirs; its merges and its step."""
+    """The counts of words and parts of words in a general note equal those of the corpus.
+
+    The source of a sample has the sample's step and number of merges.
+    """
     sample = samples()[name]
     corpus = sources.of_sample(sample).corpus(PRESETS["paper"])
     words = Counter(dict(zip(corpus.words, corpus.counts, strict=True)))
@@ -117,7 +120,7 @@ def test_a_sample_opens_as_the_index_says_and_what_is_said_for_every_scheme_is_s
 
 
 def counts(said: str) -> list[tuple[str, int]]:
-    """Return what is said to occur how often: "newest 6", "est occurs 9 times", "est 出现 9 次"."""
+    """Return the words and their counts in "newest 6", "est occurs 9 times", "est 出现 9 次"."""
     found = re.findall(r"(\w+) (?:occurs |出现 )?(\d+)", said)
     return [(part, int(count)) for part, count in found]
 
@@ -126,7 +129,7 @@ def counts(said: str) -> list[tuple[str, int]]:
     "name", [name for name, sample in training_samples().items() if sample.prints]
 )
 def test_the_list_that_a_book_prints_is_in_its_note_and_reads_right(name):
-    """Pasted as it is printed into the page Check, it agrees with the run that the note names."""
+    """The printed list agrees with the training if it is pasted into the page Check."""
     sample = samples()[name]
     scheme = PRESETS[sample.default_scheme]
     scheme = replace(scheme, tie_rule=sample.ties or scheme.tie_rule)
@@ -139,12 +142,12 @@ def test_the_list_that_a_book_prints_is_in_its_note_and_reads_right(name):
 
 
 def mistake(found: Check) -> str | None:
-    """Name the mistake that explains a whole list: "mark" is one of spelling alone."""
+    """Return the mistake that explains a whole list: "mark" if only the spelling differs."""
     return found.diagnosis and found.diagnosis.cause
 
 
 def test_a_note_leaves_the_scheme_out_where_its_rules_were_changed():
-    """With another tie rule only the general note is shown, without a leading comma."""
+    """With changed rules only the general note is shown, without a leading comma."""
     sample, paper = samples()["six-words"], PRESETS["paper"]
     assert "`est</w>` (step 3)" in sample.note(paper, "en")
     assert sample.note(replace(paper, tie_rule="largest"), "en") == sample.look_for["en"]
@@ -159,7 +162,10 @@ def test_a_note_leaves_the_scheme_out_where_its_rules_were_changed():
 
 
 def test_the_student_is_cut_whole_by_the_score_and_tie_rules_meet_again_where_notes_say():
-    """大学生 is 大 and 学生 by counts, 大学 and 生 by score; all rules meet at newer</w>."""
+    """大学生 is merged from 大 and 学生 by count, and from 大学 and 生 by score.
+
+    All tie rules merge newer</w> at the same step.
+    """
     for scheme in PRESETS:
         run = trained("school-words", scheme)
         learned = [visible(merge.token).strip("▁").removesuffix("</w>") for merge in run.merges]
@@ -177,7 +183,7 @@ def test_the_student_is_cut_whole_by_the_score_and_tie_rules_meet_again_where_no
     "name", ["pride-and-prejudice", "tang-song-poems", "chinese-classics", "modern-chinese"]
 )
 def test_a_long_text_opens_at_a_merge_of_letters(name):
-    """Not at a comma and a closing quote, which a stranger cannot make anything of."""
+    """The first merge on the screen joins letters, as a merge of punctuation explains little."""
     sample = samples()[name]
     merge = trained(name, sample.default_scheme, sample.default_step + 1).merges[-1]
     assert all(any(map(str.isalpha, visible(part))) for part in merge.pair)
@@ -187,7 +193,10 @@ PAPER = PRESETS["paper"]
 
 
 def test_a_large_text_is_not_trained_to_its_end_nor_tried_as_a_quick_job(monkeypatch):
-    """Up to 20,000 characters all merges are learned, else 2,000; of a table the rows count."""
+    """Up to `LARGE` characters (for a table: rows) all merges are learned, beyond it 2,000.
+
+    A text of `LONG` characters is a long job from the start.
+    """
     assert (LARGE, LARGE_MERGES) == (20_000, 2_000)
     assert of_text("x" * LARGE, "a").merges is None
     assert of_text("x" * (LARGE + 1), "a").merges == LARGE_MERGES
@@ -206,7 +215,7 @@ def test_a_large_text_is_not_trained_to_its_end_nor_tried_as_a_quick_job(monkeyp
 
 
 def test_equal_contents_have_one_name_and_others_another():
-    """The digest tells texts, tables, columns and encodings apart, and not file names."""
+    """The digest depends on the text, the columns and the encoding, but not on the file name."""
     data = b"word,rank,count\nlow,1,5\n"
     table = opened("a.csv", data)
     others = [
@@ -235,7 +244,7 @@ def test_equal_contents_have_one_name_and_others_another():
 
 
 def test_a_text_without_a_sentence_in_its_beginning_opens_with_its_first_line():
-    """All of ten million characters would be looked through at each run of a page."""
+    """Only the beginning of a text is searched for a sentence, as each page run searches it."""
     text = "ab cd " * (uploads.BEGINNING // 6) + "Here is a sentence that ends."
     assert len(of_text(text, "long.txt").beginning) <= 60
     assert of_text(text[-29:], "short.txt").beginning == "Here is a sentence that ends."
@@ -243,7 +252,10 @@ def test_a_text_without_a_sentence_in_its_beginning_opens_with_its_first_line():
 
 @pytest.mark.parametrize("name", list(samples()))
 def test_sample_says_what_it_is(name):
-    """Title, note, licence and source exist in both languages; no name is that of an own text."""
+    """Each sample has a title, note, licence and source in both languages.
+
+    No sample has the name of a reader's own text.
+    """
     sample = samples()[name]
     assert sample.path.is_file()
     assert sample.kind in ("text", "counts", "parallel")
@@ -258,7 +270,7 @@ def test_sample_says_what_it_is(name):
 
 @pytest.mark.parametrize("name", list(parallel_samples()))
 def test_parallel_samples_are_two_texts_that_share_words(name):
-    """In the order of the index, with the merges and the step of the sample."""
+    """The two sources come in the order of the index, with the sample's merges and step."""
     sample = samples()[name]
     assert len(sample.files) == len(sample.languages) == 2
     both = first, second = sources.of_parallel(sample)

@@ -1,4 +1,4 @@
-"""A reader's file becomes text or word counts, or is refused in one sentence."""
+"""A reader's file becomes text or word counts, or is refused with one sentence."""
 
 import gzip
 import json
@@ -24,14 +24,14 @@ GERMAN = "Die Bäche überqueren größere Flüsse. Schöne Grüße aus Köln un
 
 
 def read(data: bytes, name: str, read_as=AS_FOUND, limits=KINDS["text"].app):
-    """Read a file as a worker does; return its text, if it has any, and what is in it."""
+    """Read a file as a worker does; return its text, which may be empty, and the report on it."""
     file, text = SpoolFile(data), SpoolFile()
     content = read_file(file, text, name, read_as, (), limits)
     return (text_in(text) if text.nbytes else ""), content.report
 
 
 def words_of(data: bytes, name: str, limits=KINDS["text"].app) -> object:
-    """Read a file all the way to its words."""
+    """Read a file and return the corpus of its words."""
     text, report = read(data, name, limits=limits)
     if report.kind == "text":
         return corpus_of_text(text, name, "paper")
@@ -39,7 +39,7 @@ def words_of(data: bytes, name: str, limits=KINDS["text"].app) -> object:
 
 
 def refused(data: bytes, name: str, **options) -> str:
-    """Return the code of the sentence a file is refused with, after checking both languages."""
+    """Return the code of the error that a file is refused with, after checking both languages."""
     with pytest.raises(CorpusError) as caught:
         words_of(data, name, **options)
     for lang in ("en", "zh"):
@@ -51,7 +51,7 @@ def refused(data: bytes, name: str, **options) -> str:
     "name", ["a.txt.gz", "a.md.gz", "a.gz", "book.v2.gz", "a.txt.zst", "A.TXT.GZ"]
 )
 def test_packed_files_are_unpacked(name):
-    """A packed text is a text, also where it was packed in pieces."""
+    """Two packed streams in one file are read as one text."""
     zst = partial(pyarrow.compress, codec="zstd", asbytes=True)
     pack = zst if name.endswith("zst") else gzip.compress
     assert read(pack(b"one ") + pack(b"two"), name)[0] == "one two"
@@ -85,19 +85,23 @@ def test_packed_files_are_unpacked(name):
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_sentence(data, name, code):
-    """Every way to be wrong has its own sentence, which says the way out."""
+    """Each kind of wrong file has its own error code, whose sentence names a remedy."""
     assert refused(data, name) == code
 
 
 def test_a_file_has_twenty_seconds_of_a_processor():
-    """A few hundred bytes of a .pdf can be hours of work; others wait for the worker."""
+    """A small .pdf can take hours to read, while other readers wait for the worker."""
     job = reading(SpoolFile(b"%PDF"), "a.pdf")
     assert job.seconds == 20
     assert "20 seconds" in str(job.refusal("time"))
 
 
 def test_of_a_text_words_that_are_too_long_are_left_out_and_counted():
-    """By their bytes, each once; also of lines of JSON, and in a process's answer."""
+    """Words over `MAX_WORD_BYTES` are left out, and `left_out` counts each distinct one once.
+
+    The same holds for JSON lines and after pickling. A scheme that reads a text as one word leaves
+    out none.
+    """
     chinese = "\u597d" * (uploads.MAX_WORD_BYTES // 3)
     text = f"low {chinese} {chinese}\u597d {'x' * uploads.MAX_WORD_BYTES} " + "y" * 9_000 + " low"
     corpus = corpus_of_text(text, "a.txt", "paper")
@@ -114,7 +118,7 @@ def test_of_a_text_words_that_are_too_long_are_left_out_and_counted():
     assert not isinstance(corpus_of_text("low lower", "a.txt", "paper"), Shortened)
 
 
-PARTS = gzip.compress(b"x " * 25, mtime=0) * 2  # without the time: it is in the name of a case
+PARTS = gzip.compress(b"x " * 25, mtime=0) * 2  # mtime=0: the bytes are in a test id
 ROWS = b"a,1\nb,1\nc,1\na,1\n"
 LINES = b'{"text": "a b c a"}\n'
 LIMITS = [
@@ -130,7 +134,7 @@ LIMITS = [
     ("a.csv", ROWS, ROWS.replace(b"c,1\na", b"c,1\nd"), "many_words"),
     ("a.jsonl", LINES, LINES + b'{"text": "d"}\n', "many_words"),
 ]
-"""For each limit, a value of exactly this size, and one larger."""
+"""For each limit, data of exactly this size, data just beyond it, and the error code."""
 
 
 @pytest.mark.parametrize(("name", "taken", "beyond", "code"), LIMITS)
@@ -143,7 +147,10 @@ def test_every_limit_holds_from_the_first_thing_beyond_it(name, taken, beyond, c
 
 
 def test_a_text_without_words_and_two_texts_together_have_limits_of_their_own(monkeypatch):
-    """If a scheme treats the whole text as one word, another scheme works."""
+    """A scheme that reads a text as one word has its own limit, and joined texts share one limit.
+
+    The error for a text that is too long as one word recommends another scheme.
+    """
     monkeypatch.setattr(uploads, "MAX_WORD_BYTES", 10)
     monkeypatch.setattr(uploads, "MAX_ONE_WORD_CHARS", 20)
     assert corpus_of_text("x" * 20, "text", "minbpe").words == ("x" * 20,)
@@ -157,7 +164,11 @@ def test_a_text_without_words_and_two_texts_together_have_limits_of_their_own(mo
 
 
 def test_a_refusal_names_the_row_and_the_shortened_cell():
-    """Of twenty characters all are shown; two readers may expect another encoding of the bytes."""
+    """A cell of up to 20 characters is shown whole; a longer one is cut to 19 and an ellipsis.
+
+    The key of a reading job depends on the file name, the encoding asked for, and the encodings
+    expected.
+    """
     for cell, shown in ((b"f" * 20, "f" * 20), (b"f" * 21, "f" * 19 + "…")):
         with pytest.raises(CorpusError) as caught:
             words_of(b"word,count\nlow,5\nlower," + cell + b"\n", "a.csv")
@@ -170,14 +181,14 @@ def test_a_refusal_names_the_row_and_the_shortened_cell():
 
 @pytest.mark.parametrize("name", ["a.py", "b.TEX", "c.srt", "d.html", "README", "e.log.gz2"])
 def test_any_file_that_is_text_is_taken_as_it_stands(name):
-    """Whatever its name; tags and signs are text."""
+    """A text file is read unchanged for any file name; markup in it is text."""
     text, report = read("<p>low</p>\n\\section{好}".encode(), name)
     assert text == "<p>low</p>\n\\section{好}"
     assert (report.kind, report.format, report.encoding) == ("text", "text", "utf-8")
 
 
 def test_a_file_that_is_too_large_here_names_the_command_that_takes_it(monkeypatch):
-    """Before a process reads it."""
+    """The file is refused before a worker reads it."""
     monkeypatch.setattr(uploads, "MAX_FILE_BYTES", 1_000_000)
     assert reading(SpoolFile(b"x" * 1_000_000), "a.txt")
     with pytest.raises(Refusal, match=r"^a\.txt must have at most 1 MB here.* bpe-explainer train"):

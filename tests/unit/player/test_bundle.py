@@ -1,4 +1,4 @@
-"""JavaScript modules become one text for a browser, or an error with its reason."""
+"""JavaScript modules are bundled into one text for a browser, or refused with a reason."""
 
 import re
 
@@ -16,14 +16,14 @@ A = 'import { b } from "./b.js";\n'
 
 
 def imports(file):
-    """Return the modules that a file imports, each with the names."""
+    """Return the modules that a file imports, each with the imported names."""
     found = IMPORT.findall(file.read_text("utf-8"))
     return {(file.parent / path).resolve(): names.split(", ") for names, path in found}
 
 
 @pytest.fixture
 def bundled(tmp_path):
-    """Bundle modules, name -> text; the first one is the entry."""
+    """Return a function that bundles modules, given as name -> text; the first is the entry."""
 
     def bundled(**modules):
         for name, text in modules.items():
@@ -34,7 +34,7 @@ def bundled(tmp_path):
 
 
 def test_a_module_stands_behind_what_it_imports_and_each_once(bundled):
-    """No import is left, and no export but the one of the entry."""
+    """The bundle has each module once, after its imports, and only the entry's default export."""
     text = bundled(
         a=A + 'import { c } from "./c.js";\nexport default function () {}\n',
         b='import { c } from "./c.js";\n\nexport const b = c;\n',
@@ -60,7 +60,10 @@ def test_what_cannot_be_one_module_is_refused(bundled, modules, said):
 
 
 def test_each_import_is_used_and_each_export_imported():
-    """Also names that a module uses from another one; imports go one way, as in Python."""
+    """No module calls a function of an imported module without importing it.
+
+    Modules import only from their own folder or from a lower layer, as in Python.
+    """
     floors = ["bpe", "shims", "ui", "draw", "player"]
     taken = {
         (file, name) for each in MODULES for file, names in imports(each).items() for name in names

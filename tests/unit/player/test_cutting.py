@@ -1,4 +1,4 @@
-"""A run cut for the browser, in the app, in a worker and in a single file."""
+"""A run becomes the same payload for the browser in the app, in a worker and in a file."""
 
 import json
 import random
@@ -33,7 +33,7 @@ from ui.text import speaking
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_worker_cuts_as_the_app_does(lang):
-    """All options go there, the language too: an ideographic space has a name in it."""
+    """A worker gets all options, also the language, in which an ideographic space has a name."""
     text = TEXT + "a\u3000b a\u3000b"
     training, run = train(text, "gpt"), Run(sources.of_text(text, "text"), PRESETS["gpt"])
     options = CutOptions(("mat", "a"), 5, "<b>", 4, lang)
@@ -46,7 +46,11 @@ def test_a_worker_cuts_as_the_app_does(lang):
 
 
 def test_two_runs_are_cut_and_judged_as_each_alone():
-    """The second shows the words of the first, each as it has it most often."""
+    """Each run of two has the payload and the bets that it has alone.
+
+    The second run shows the words of the first, each in the form that the second run has most
+    often.
+    """
     text = "go: go! go? go; ab ab ab"
     first, second, third = (train(text, scheme) for scheme in ("paper", "gpt", "huggingface"))
     assert same_words(first, second, 9) == (" ab",)
@@ -73,7 +77,7 @@ def test_two_runs_are_cut_and_judged_as_each_alone():
 
 
 def test_what_is_packed_for_the_browser_can_be_unpacked():
-    """Unchanged; the novel needs a hundred bytes per merge: 2,000 fit into 1 MB."""
+    """Unpacking returns the same JSON, and the novel with 2,000 merges fits into a page of 1 MB."""
     training = train("".join(random.Random(1).choices("abcdef", k=2_000)), "paper")
     cut = cut_run(training, CutOptions())
     assert cut.runs[0].startswith('"')
@@ -86,7 +90,10 @@ def test_what_is_packed_for_the_browser_can_be_unpacked():
 
 
 def test_bets_are_offered_up_to_a_limit_of_work(monkeypatch):
-    """Cells times steps; the answer can be hidden at home too, but where all is forced."""
+    """The work is cells times steps; a run whose merges are all forced offers no bets.
+
+    A page in a file contains the bets under the same conditions.
+    """
     training = train("ab ac ad", "paper")
     work = len(training.ids) * len(training)
     for limit, offered in ((work, True), (work - 1, False)):
@@ -132,7 +139,7 @@ def draw():
 
 
 def place_below(app) -> int:
-    """Return the place of the text below the player."""
+    """Return the index of the text below the player among the page's elements."""
     return next(at for at, each in app.main.children.items() if each.type == "text")
 
 
@@ -141,7 +148,10 @@ def refuse(*given):
 
 
 def test_a_run_that_is_refused_says_so_and_what_stands_below_keeps_its_place(monkeypatch):
-    """The page goes on at its step: else Streamlit loses a part."""
+    """An error takes the player's place, so that Streamlit does not lose the element below.
+
+    The page keeps the step of its address.
+    """
     app = AppTest.from_function(draw, default_timeout=60)
     place = place_below(app.run())
     app.query_params["step"] = "1"
@@ -157,7 +167,7 @@ PAGE = HandoutPage("Title", "Lead", "Note", [("Scheme", "Paper")])
 
 
 def packed(found):
-    """Return what the player of a page is given."""
+    """Return the data that the player of a page is given."""
     [text] = [each for each in texts(found, "script") if re.fullmatch("[A-Za-z0-9+/=]+", each)]
     return json.loads(zlib.decompress(b64decode(text)))["data"]
 
@@ -171,7 +181,7 @@ def file_of(training, about=PAGE, pinned=(), **asked):
 
 
 def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
-    """It contains its files (the styles without comments), and may load nothing from elsewhere."""
+    """A page contains the app's files and loads nothing; its policy forbids other sources."""
     source = page_of(train(SIX_WORDS, "paper"))
     modules = [Path(page.__file__).with_name(f"{name}.js") for name in ("player", "run", "guess")]
     for file in (*FILES, *modules):
@@ -187,7 +197,7 @@ def test_the_player_is_the_app_s_own_and_asks_no_network_for_anything():
 
 
 def test_hostile_words_and_settings_stay_text():
-    """A tag, a comment, a placeholder or half a character can neither end a script nor add one."""
+    """Tags, comments, placeholders and half characters in words neither end nor add a script."""
     training = train(Corpus.from_counts(dict.fromkeys(HOSTILE, 3)), "paper")
     plain = file_of(train(SIX_WORDS, "paper"))
     assert "<code>&lt;/w&gt;</code>" in page_of(
@@ -208,7 +218,7 @@ def test_hostile_words_and_settings_stay_text():
 
 
 def test_a_page_has_the_app_s_colours():
-    """Those of the app's configuration, light and dark."""
+    """The light and dark colours equal those of `.streamlit/config.toml`."""
     themes = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
     found = re.findall(r"--st-(\w+)((?:-\w+)*): light-dark\((#\w+), (#\w+)\);", bundle.themes())
     colours = {

@@ -1,4 +1,4 @@
-"""The gaps of a text: where it may be cut, and where its tokens end, are read from its encoding."""
+"""The gaps of a text: where it may be cut, and where the tokens of its encoding end."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from ui.tokenizers import opened
 
 
 def board(text: str, model: str = "o200k") -> dict:
-    """Return the board of a text as a real tokenizer splits it."""
+    """Return the gaps of a text as a real tokenizer splits it."""
     tokenizer = opened(model)
     return gaps_of(segments(text, place_tokens(tokenizer, text, tokenizer.encode(text))), {})
 
@@ -29,7 +29,10 @@ def test_gaps_next_to_a_space_are_given_and_all_others_are_asked():
     ["a", "strawberry 1234567", "草莓好吃", "👨\u200d👩\u200d👧 😀", "שלום", "<b>x</b>\u202e", " "],
 )
 def test_tokens_end_between_letters_and_what_is_smaller_is_counted(model, text):
-    """Groups end at growing units, the last at the end, and have as many tokens as the encoding."""
+    """Groups end at increasing units, the last group at the end of the text.
+
+    Together the groups have as many tokens as the encoding; tokens within one letter are counted.
+    """
     shown, tokenizer = board(text, model), opened(model)
     ends = [end for end, *_ in shown["groups"]]
     assert ends == sorted({*ends})
@@ -44,7 +47,7 @@ def test_tokens_end_between_letters_and_what_is_smaller_is_counted(model, text):
 
 
 def test_a_word_of_a_run_ends_where_the_record_has_it():
-    """The mark of the end of a word is no letter."""
+    """The mark at the end of a word is not shown as a unit."""
     training = train("highest higher lower lowest cooler coolest", "paper", vocab_size=17)
     tokenizer = training.tokenizer()
     shown = gaps_of(byte_segments(tokenizer, tokenizer.encode("lowest")), {})

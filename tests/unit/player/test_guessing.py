@@ -1,4 +1,4 @@
-"""Hidden answers in Python: the bets sent to a browser, and the owner of the choice."""
+"""Hidden answers in Python: the bets sent to a browser, and which choice of hiding counts."""
 
 import json
 from itertools import pairwise
@@ -32,7 +32,10 @@ def said(found, pair, step):
 
 
 def test_a_forced_merge_is_not_asked_for():
-    """All others are judged as in any run; a word of the merge before can be bet on, too."""
+    """Other merges are judged as in any run.
+
+    Pairs in the words that the last merge changed can be bet on, too.
+    """
     training = train(SIX_WORDS, forced={2: ("l", "o")})
     run, tokens = cut_of(training)
     coming = merge_bets(training, run, tokens)["coming"]
@@ -58,7 +61,7 @@ def test_a_forced_merge_is_not_asked_for():
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
-    """At every step, by the numbers of the payload's tokens; words without a row, too."""
+    """At each step, the verdict on each pair of the shown and example words equals `judge`."""
     training = train(TEXT + "aa aa1 1a1 " * 2, preset, min_frequency=2)
     run, tokens = cut_of(training, words=4)
     names = [row[0] for row in run["tokens"]]
@@ -93,7 +96,7 @@ def test_every_pair_on_the_screen_is_judged_as_the_engine_judges_it(preset):
 
 
 def test_a_trace_is_judged_at_each_split_of_each_word():
-    """The lowest rank, and each pair's verdict; nothing is left of a word that is done."""
+    """Each split has its lowest rank and a verdict per pair; a finished word has no rank."""
     training = train(SIX_WORDS, "paper", vocab_size=17)
     traces = traces_of(training.tokenizer().encode("lower slowest"))
     lower, slowest = rank_bets(traces)["words"]
@@ -116,7 +119,7 @@ def told(app, place=0):
 
 
 def run(draw, reports=()):
-    """Run a page again and again, each time after a report of the browser."""
+    """Run a page once, and once more after each report of the browser."""
     app = AppTest.from_function(script, default_timeout=60, kwargs={"draw": draw})
     app.run()
     for key, report in reports:
@@ -139,7 +142,7 @@ def two():
 
 
 def test_bets_are_sent_where_the_answer_is_hidden_and_only_there():
-    """The choice comes from the browser, with a number that grows, also as another run comes."""
+    """The browser reports a choice with a growing number; the choice also holds for another run."""
     assert told(run(one))["bets"] is None
     app = run(one, [("p", [5, True])])
     assert told(app)["hide"] == {"number": 5, "hidden": True, "forced": False}
@@ -163,7 +166,10 @@ def test_a_report_that_is_no_choice_is_ignored(report):
 
 
 def test_the_choice_holds_for_every_player_and_the_latest_counts():
-    """An earlier press does not restore its choice; a page reports its own choice."""
+    """An earlier report does not restore its choice.
+
+    A player with `hide` set on the page ignores the browser's choice.
+    """
     app = run(two, [("p", [5, True])])
     assert [told(app, place)["hide"]["hidden"] for place in (0, 1)] == [True, True]
     assert "words" in json.loads(told(app, 1)["bets"])[0]
@@ -179,7 +185,7 @@ def test_the_choice_holds_for_every_player_and_the_latest_counts():
 
 
 def test_who_will_not_wait_for_the_bets_has_the_answer_shown(monkeypatch):
-    """The run is kept."""
+    """If the reader cancels the job of the bets, the answer is shown and the run is kept."""
 
     monkeypatch.setattr("ui.player.in_worker", lambda *_, cancel: cancel())
     app = run(one, [("p", [5, True])])

@@ -1,4 +1,4 @@
-"""The player's payload equals the record at every step; captions; long words."""
+"""The player's payload equals the record at every step; captions; parts of long words."""
 
 import json
 import random
@@ -42,7 +42,11 @@ def split_at(word, step):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_a_merge_changed_and_its_sum_are_the_record(preset):
-    """The value of each leading pair one step before; the sum of each merge over its words."""
+    """The payload has the earlier value of each leading pair and the terms of each merge's count.
+
+    The terms are the occurrences in each word times the word's count; of more than four terms,
+    three are listed.
+    """
     training = train(TEXT, preset)
     run = run_of(training)
     assert run["before"][0] == []
@@ -70,7 +74,7 @@ def test_what_a_merge_changed_and_its_sum_are_the_record(preset):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_step_matches_the_snapshot(preset):
-    """Splits, leading pairs, scores, sizes and ties are those of the record at that step."""
+    """Splits, leading pairs, scores, vocabulary sizes and ties equal those of the snapshot."""
     training = train(TEXT, preset)
     run = run_of(training)
     names = [row[0] for row in run["tokens"]]
@@ -112,7 +116,7 @@ def test_every_step_matches_the_snapshot(preset):
 
 
 def test_words_without_a_row_show_up_where_they_change():
-    """Each merge brings a few of the words it changes, before and after."""
+    """Each merge has up to `EXAMPLES` further words that it changes, split before and after it."""
     text = " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40))
     training = train(text, "paper")
     run = run_of(training, words=5)
@@ -136,7 +140,7 @@ def test_words_without_a_row_show_up_where_they_change():
 
 
 def joined(split, places, pair, token):
-    """Join the pair at these places, the slow way; fails if the pair is not there."""
+    """Join the pair at these places, one by one; fail if the pair does not occur there."""
     split = list(split)
     for place in reversed(places):
         assert tuple(split[place : place + 2]) == tuple(map(exact, pair))
@@ -146,7 +150,10 @@ def joined(split, places, pair, token):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_places_of_a_split_say_what_was_merged(preset):
-    """Joining the pair there gives the split from the one before, "aaa" too: never at a third a."""
+    """Joining the pair at the places of a split gives this split from the one before.
+
+    In "aaa", the pair (a, a) has one place.
+    """
     training = train("aaabdaaabac " + TEXT[:30] + " aaaaaa", preset)
     run = run_of(training, words=10)
     names = [row[0] for row in run["tokens"]]
@@ -159,7 +166,7 @@ def test_the_places_of_a_split_say_what_was_merged(preset):
 
 
 def test_large_counts_are_exact():
-    """The longest bar represents the exact largest count, not a rounded one."""
+    """The longest bar is the exact largest count; a pair below the minimum count does not tie."""
     run = run_of(train(Corpus.from_counts({"ab": 123_456, "cd": 9}), "paper", max_merges=1))
     assert run["leaders"][0][:5] == [2, 2, 123_456, 0, 123_456]
     run = run_of(train({"xy": 2, "pq": 1, "p": 1}, "wordpiece", min_frequency=2))
@@ -168,7 +175,10 @@ def test_large_counts_are_exact():
 
 @pytest.mark.parametrize("words", [1, 40])
 def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
-    """At any place, with a gap on each side with omitted tokens; its name is shortened."""
+    """A long word shows the tokens around the next merge, with a gap where tokens are left out.
+
+    The word's name is shortened.
+    """
     text = "".join(random.Random(1).choices("abcdefgh", k=900 * words))
     lines = [text[at : at + 900] for at in range(0, len(text), 900)] + ["x"]
     training = train(" ".join(lines), "huggingface", max_merges=400)
@@ -190,8 +200,7 @@ def test_of_a_long_word_the_pair_merged_next_is_in_sight(words):
 
 @pytest.mark.parametrize("preset", ["huggingface", "gpt", "minbpe"])
 def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset):
-    """With the rank of each pair in sight and the verdict on it; nothing for those next to a
-    gap."""
+    """Each shown pair has its rank and its verdict; a pair next to a gap has neither."""
     text = "".join(random.Random(2).choices("abcdefgh", k=300))
     encoding = train(text, preset, max_merges=90).tokenizer().encode(text[90:260] + "x")
     run = encoding_run(encoding, PRESETS[preset], "en")
@@ -220,7 +229,7 @@ def test_of_a_long_traced_word_what_is_merged_next_is_in_sight(preset):
     ("lang", "said"), [("en", "Round {step} of {steps}"), ("zh", "第 {step} / {steps} 轮")]
 )
 def test_rounds_are_counted_as_rounds(lang, said):
-    """The position names what is counted; the buttons keep their names."""
+    """Only the text of the position changes; the buttons keep their names."""
     step, round_ = (
         json.loads(payload([], 7, lang, counted=each))["text"] for each in ("step", "round")
     )
@@ -231,7 +240,10 @@ def test_rounds_are_counted_as_rounds(lang, said):
 
 
 def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():
-    """The drawn form if it differs, or its beginning; at another place a token is new."""
+    """A row of the table has a drawn form only if it differs from the token or is shortened.
+
+    In a word that is split anew, a token is marked as new if its place in the word is new.
+    """
     scheme = PRESETS["paper"]
     tokens = Tokens(scheme)
     assert tokens.all(["a", "</w>", "a", " "]) == [0, 1, 0, 2]
@@ -260,7 +272,7 @@ def test_a_token_is_named_once_and_drawn_apart_only_where_it_looks_other():
 
 
 def test_a_token_has_one_colour_in_player_table_and_notebook():
-    """The colour of its rank; with two runs, that of the first run that has learned it."""
+    """A token has the colour of its rank; of two runs, its rank in the first one if it is there."""
     training = train(TEXT, "huggingface")
     other = train(TEXT, replace(PRESETS["huggingface"], tie_rule="first"))
     named = {name: place for name, place, *_ in run_of(training)["tokens"]}
@@ -280,7 +292,7 @@ def test_a_token_has_one_colour_in_player_table_and_notebook():
 
 
 def test_a_sentence_names_long_words_by_their_beginning():
-    """Twenty columns, of which a Chinese character takes two."""
+    """A name has at most 20 columns; a Chinese character takes two of them."""
     assert named("a" * 21) == "a" * 20 + "…"
     assert named("吾" * 11) == "吾" * 10 + "…"
     assert named("吾" * 10) == "吾" * 10
@@ -295,7 +307,10 @@ def test_a_sentence_names_long_words_by_their_beginning():
     ],
 )
 def test_of_many_words_three_are_named_and_the_rest_counted(text, more):
-    """In a trace of merges, a sentence a word; a fourth word takes no more room than its count."""
+    """A trace has one sentence per word; from five words on, only three are named.
+
+    A fourth word takes no more room than a count of the remaining words would.
+    """
     training = train(SIX_WORDS, "paper", vocab_size=17)
     encoding = training.tokenizer().encode(text)
     first = said(encoding_run(encoding, training.scheme, "en"))[0]
@@ -317,7 +332,11 @@ def test_of_many_words_three_are_named_and_the_rest_counted(text, more):
     room=st.integers(4, 40),
 )
 def test_a_window_is_what_the_record_has_around_the_next_merge(corpus, scheme, merges, room):
-    """Its tokens and places, as many as there is room for; where the first was before."""
+    """A window has as many tokens around the next merge as there is room for.
+
+    It also has the places of the next merge and of the last one, and the earlier place of its first
+    token.
+    """
     training = train(corpus, scheme, max_merges=merges)
     sizes = training.token_sizes
     for index, word in enumerate(corpus.words):
@@ -327,7 +346,7 @@ def test_a_window_is_what_the_record_has_around_the_next_merge(corpus, scheme, m
         drawn = list(visible_ids(training, word, seen))
         assert len(drawn) == len(steps)
         splits = [training.snapshot(step).token_ids(word) for step in steps]
-        # The cell that each token begins with.
+        # The first cell of each token.
         starts = [[0, *accumulate(sizes[id_] for id_ in split)] for split in splits]
         for k, (split, ids, window) in enumerate(zip(splits, drawn, seen, strict=True)):
             first, end, gap = window.first, window.end, int(window.first > 0)
@@ -348,7 +367,7 @@ def test_a_window_is_what_the_record_has_around_the_next_merge(corpus, scheme, m
 
 
 def test_of_a_word_that_is_matched_each_token_is_in_sight_as_it_is_cut_out():
-    """No two tokens are joined in one step: a token takes the place of many."""
+    """Longest match joins no pairs: each step replaces several units by one token."""
     text = "".join(random.Random(1).choices("abc", k=300))
     tokenizer = train(text, "huggingface", max_merges=40).tokenizer()
     [word] = tokenizer.encode(text[100:280], "longest-match").words
@@ -359,7 +378,10 @@ def test_of_a_word_that_is_matched_each_token_is_in_sight_as_it_is_cut_out():
 
 
 def test_of_a_word_cut_anew_the_window_stands_where_it_begins_to_differ():
-    """Before the change and after it; a word that never changes shows its beginning."""
+    """The windows before and after a change show its place.
+
+    A word that never changes shows its beginning.
+    """
     before, after = changed_windows([100, 101], [(), (80, 81, 82)])
     assert (before.first, before.end, before.size) == (40, 100, 100)
     assert (after.first, after.end, after.size) == (41, 101, 101)

@@ -1,4 +1,4 @@
-"""The player in Python: its step, what moves it, and clicks."""
+"""The player in Python: its step, the events that move it, and clicks."""
 
 import json
 
@@ -19,7 +19,7 @@ LAST = len(TRAINING.merges)
 
 
 def script(draw, given):
-    """Draw what a page would; `given` is what the test changes between runs."""
+    """Draw a player as a page does; `given` holds values that the test changes between runs."""
     from ui import state
     from ui.pages import page_named
 
@@ -30,7 +30,7 @@ def script(draw, given):
 
 @pytest.fixture
 def page():
-    """Open a page that draws a player; `page(draw)` returns how to run it again."""
+    """Return a function that opens a page with a player, and returns how to run it again."""
 
     def page(draw, given=None, **query):
         given = {} if given is None else given
@@ -68,7 +68,10 @@ def one(given):
 
 
 def test_a_player_opens_at_its_default_or_address_and_follows_the_browser(page):
-    """It reports its step; who comes back finds it; step 0 of an address counts."""
+    """A player keeps the step that the browser reports, also after the reader was on another page.
+
+    The step of an address counts, also step 0, and is limited to the last step.
+    """
     run = page(one)
     shown, given = run()
     assert (shown, given["start"], given["home"], given["address"]) == (2, 2, 2, True)
@@ -88,7 +91,7 @@ def test_a_player_opens_at_its_default_or_address_and_follows_the_browser(page):
 
 
 def nested():
-    """Return a list in a list, and so on: deeper than Python compares."""
+    """Return a list of nested lists that is deeper than Python can compare."""
     value = []
     for _ in range(2000):
         value = [value]
@@ -96,7 +99,7 @@ def nested():
 
 
 def test_a_report_that_is_no_step_of_this_generation_is_ignored(page):
-    """It comes from outside; what is out of range is the nearest step; lists in lists are none."""
+    """A report from the browser may be anything; a step out of range becomes the nearest step."""
     run = page(one)
     _, given = run()
     assert given["generation"] == 1
@@ -111,7 +114,7 @@ def test_a_report_that_is_no_step_of_this_generation_is_ignored(page):
 
 
 def test_an_old_report_does_not_move_it_twice(page):
-    """A report stays in the browser's state forever; it counts once."""
+    """A report stays in the session state, but moves the player only once."""
     run = page(one)
     _, given = run()
     run([given["generation"], 4])
@@ -127,7 +130,7 @@ def test_an_old_report_does_not_move_it_twice(page):
 
 
 def test_another_run_starts_where_the_choices_are(page):
-    """Another training is a new generation; a report of the old one no longer counts."""
+    """Another run starts a new generation at the current step; an equal run does not."""
     run = page(one)
     run()
     run([1, 4])
@@ -142,7 +145,7 @@ def test_another_run_starts_where_the_choices_are(page):
 
 
 def test_a_player_without_address_keeps_its_own_step(page):
-    """It neither reads the address nor goes where other players are."""
+    """The player ignores the step in the address."""
 
     def draw(given):
         return step_player(run_with(TRAINING), "p", default=3, address=False)
@@ -155,7 +158,10 @@ def test_a_player_without_address_keeps_its_own_step(page):
 
 
 def test_a_control_moves_a_player_that_has_not_told_where_it_is(page):
-    """To the step that Python believes it at, too; what it tells of the step before is late."""
+    """A move to the step that Python already has starts a new generation, too.
+
+    A later report of the old generation is ignored.
+    """
 
     def draw(given):
         if given.get("moved"):
@@ -170,8 +176,10 @@ def test_a_control_moves_a_player_that_has_not_told_where_it_is(page):
 
 
 def test_two_runs_share_a_player_and_one_shows_thirty_words_and_the_pinned_on_top(page):
-    """As long as the longer run, with titles and the rows of each word; fewer words than for one
-    run."""
+    """A player of two runs is as long as the longer run, and shows fewer words than one run.
+
+    It has both titles and, for each word, its row in each run.
+    """
     long, short = TRAINING, OTHER
 
     def draw(given):
@@ -206,7 +214,7 @@ def test_two_runs_share_a_player_and_one_shows_thirty_words_and_the_pinned_on_to
 
 
 def test_a_trace_plays_on_its_own(page):
-    """Its steps are its own, not the address's; another text is another run."""
+    """A trace ignores the step in the address, and another text starts a new generation."""
     tokenizer = TRAINING.tokenizer()
 
     def draw(given):
@@ -243,7 +251,7 @@ def test_rounds_stand_in_the_address_as_steps_do(page):
 
 
 def test_a_training_is_cut_once_for_a_view(page, monkeypatch):
-    """A rerun, a step and another reader send what was cut before; other words are cut again."""
+    """A rerun, a step and another reader reuse a payload; other words or languages do not."""
     cut = []
 
     def counted(training, *rest, **named):
@@ -268,7 +276,7 @@ def test_a_training_is_cut_once_for_a_view(page, monkeypatch):
 
 
 def told(report, generation=0, tab=None):
-    """Return what a player's page hears of a report, then which tab is open, and its step."""
+    """Return the kind and values of a report, the open tab and the step of the page after it."""
 
     def script(report, generation, tab, heard):
         import streamlit as st
@@ -296,9 +304,10 @@ def told(report, generation=0, tab=None):
 
 
 def test_a_click_is_handed_on_and_the_panel_turns_at_the_step_where_it_was_pressed():
-    """The step is the one clicked at, within the run; the panel opens or closes.
+    """A click moves the page to the step of the click, limited to the steps of the run.
 
-    A press that another run overtook turns the panel as well, and leaves the step.
+    A press on the panel's button opens or closes the panel. If the press belongs to an older run,
+    the panel still turns, but the step stays.
     """
     assert told([0, 4, "word", "lower"]) == [("word", ("lower",), 4), None, 4]
     assert told([0, 4, "token", ["er", "low"]]) == [("token", ("er", "low"), 4), None, 4]
@@ -326,5 +335,5 @@ def test_a_click_is_handed_on_and_the_panel_turns_at_the_step_where_it_was_press
     ],
 )
 def test_a_click_that_is_none_of_the_players_is_ignored(report):
-    """Of another generation, of no kind, or of another shape: nothing happens."""
+    """A click of another generation, of an unknown kind or of a wrong shape changes nothing."""
     assert told(report, tab="words") == ["words", None]

@@ -1,4 +1,4 @@
-"""Plural forms: the table is CLDR's, and a sentence takes the form of its numbers."""
+"""Plural forms: the table equals CLDR's, and a sentence takes the form of its numbers."""
 
 import pytest
 from babel import Locale
@@ -19,7 +19,7 @@ NUMBERS = (*range(1300), 10_000, 99_999, 100_000, 1_000_000, 1_000_001, 2_000_00
 
 
 def test_the_table_is_what_cldr_says_of_whole_numbers():
-    """A new release of CLDR: `python -m tests.plurals`."""
+    """After a new release of CLDR, run `python -m tests.plurals`."""
     assert TABLE.read_text(encoding="utf-8") == as_text()
 
 
@@ -33,7 +33,7 @@ def test_a_number_has_the_category_that_babel_gives_it(lang):
 
 
 def test_one_language_has_one_form_another_four():
-    """As the folders of `locales` are named; of a fraction the form is "other"."""
+    """Languages may be named as the folders of `locales`; a fraction has the form "other"."""
     assert categories("zh") == categories("zh-Hans") == categories("none") == {"other"}
     assert categories("pl") == categories("pl_PL") == {"one", "few", "many", "other"}
     assert category("en", 1.0) == "one"

@@ -1,4 +1,4 @@
-"""The player's sentences: English built in, other languages from a folder."""
+"""The player's sentences: English is built in, other languages are read from a folder."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from ui.catalogue import LANGUAGES, catalogue
 
 
 def test_the_languages_of_the_app_are_those_of_the_player_and_say_the_same():
-    """In each of them the player has all its sentences; one that a language lacks is English."""
+    """The player's sentences equal the catalogue's; an unknown language falls back to English."""
     assert text.languages() == [*LANGUAGES]
     for lang in LANGUAGES:
         assert text.sentences(lang).items() <= catalogue(lang).items()
@@ -18,7 +18,7 @@ def test_the_languages_of_the_app_are_those_of_the_player_and_say_the_same():
 
 
 def test_languages_are_looked_for_in_the_package_then_next_to_it(tmp_path):
-    """A wheel has them inside; the repository has them next to the package."""
+    """A wheel has `locales` inside the package; the repository has the folder next to it."""
     package = tmp_path / "bpe"
     assert text.locales(package) == tmp_path / "locales"
     (package / "locales").mkdir(parents=True)
@@ -26,7 +26,7 @@ def test_languages_are_looked_for_in_the_package_then_next_to_it(tmp_path):
 
 
 def test_without_any_folder_a_page_is_written_in_english(tmp_path, monkeypatch):
-    """As with a wheel without languages; an unknown language is refused."""
+    """Without `locales`, as in a wheel without languages, any other language is refused."""
     training = train(SIX_WORDS, "paper")
     page = page_of(training, step=3)
     monkeypatch.setattr(text, "LOCALES", tmp_path)

@@ -1,4 +1,4 @@
-"""Statements about BPE, compared with merging each pair and recounting the corpus."""
+"""Facts about BPE, compared with merging each pair and recounting the corpus."""
 
 from collections import Counter
 from dataclasses import replace
@@ -19,7 +19,7 @@ from tests.data import HUG
 
 
 def spelled(training, step) -> list[int]:
-    """Units in each token by id, from the merges' own parts."""
+    """Return the number of units in each token, by id, from the parts of the merges."""
     lengths = [1] * len(training.alphabet)
     for left, right in training.merge_ids[:step].tolist():
         lengths.append(lengths[left] + lengths[right])
@@ -27,7 +27,7 @@ def spelled(training, step) -> list[int]:
 
 
 def text_bits(words, counts) -> float:
-    """Recount the tokens and write the text down, in bits."""
+    """Recount the tokens of the words, and return the bits to write the text down."""
     frequencies = Counter()
     for word, count in zip(words, counts, strict=True):
         for token in word:
@@ -37,13 +37,13 @@ def text_bits(words, counts) -> float:
 
 
 def spelling_bits(lengths) -> float:
-    """Write the vocabulary down, in bits; the alphabet comes first."""
+    """Return the bits to write the vocabulary down; the alphabet comes first."""
     alphabet = sum(each == 1 for each in lengths)
     return sum(each + 1 for each in lengths) * log2(alphabet + 1)
 
 
 def assert_scores(snapshot, state) -> dict[tuple[int, int], float]:
-    """Compare every pair with merging it and recounting; return the saving of the text."""
+    """Compare each pair's score with merging and recounting; return the bits each saves."""
     found, counts = measure_pairs(snapshot), snapshot.training.corpus.counts
     pairs = list(zip(found.lefts.tolist(), found.rights.tolist(), strict=True))
     assert set(pairs) == set(state.counts)
@@ -62,7 +62,7 @@ def assert_scores(snapshot, state) -> dict[tuple[int, int], float]:
 
 
 def assert_savings(training) -> None:
-    """Compare every pair at every step with merging it and writing everything down again."""
+    """At every step, compare the bits that each pair saves with encoding everything again."""
     for state in twin.run(training.corpus, training.scheme, len(training), training.min_frequency):
         snapshot, lengths = training.snapshot(state.step), spelled(training, state.step)
         slow = assert_scores(snapshot, state)
@@ -94,12 +94,15 @@ def assert_savings(training) -> None:
 
 @given(strategies.corpora(max_words=5), strategies.schemes, st.integers(1, 5))
 def test_what_each_merge_saves_is_what_writing_everything_down_again_finds(corpus, scheme, least):
-    """Score, text and vocabulary, at every step, for every pair; runs of letters are among them."""
+    """At each step, each pair's score and the bits of the text and the vocabulary are right.
+
+    The corpora contain runs of equal letters.
+    """
     assert_savings(train(corpus, scheme, max_merges=4, min_frequency=least))
 
 
 def test_a_real_text_keeps_its_digits_and_single_tokens_have_nothing_to_measure():
-    """Gains of a book are right to nine digits although the likelihood itself is in millions."""
+    """The gain of a pair is exact to nine digits although the likelihood is in the millions."""
     words = [f"w{number % 97:x}{'ab' * (number % 5)}" for number in range(3000)]
     corpus = Corpus.from_counts(Counter(words) | {"the": 2_000_000})
     run = train(corpus, replace(PRESETS["wordpiece"], score="count"), max_merges=1)
@@ -110,7 +113,7 @@ def test_a_real_text_keeps_its_digits_and_single_tokens_have_nothing_to_measure(
 
 @pytest.mark.parametrize("scheme", ["paper", "subword-nmt", "gpt", "wordpiece", "huggingface"])
 def test_what_pairs_are_made_of_and_words_that_are_one_token(scheme):
-    """Against the twin: parts by their ids, words by the length of their split."""
+    """The facts on pairs and on a run equal those of the twin for each scheme."""
     run = train("low low lower newest newest 你好 你好 好 é a a", scheme)
     states = twin.run(run.corpus, run.scheme)
     first = len(states[0].tokens)
@@ -149,7 +152,10 @@ def as_text(token) -> bytes:
 
 
 def test_the_shares_of_the_first_and_the_last_token_at_birth_are_those_of_a_recount():
-    """A run of equal letters: what counts is what was replaced; one merge has no last one."""
+    """In a run of equal letters, the share counts the pairs that were replaced.
+
+    A run of one merge has no last token, and therefore no facts.
+    """
     run = train({"aaaa": 3, "lower": 2, "low": 5}, "paper")
     states = twin.run(run.corpus, run.scheme)
     shares = [
@@ -163,7 +169,11 @@ def test_the_shares_of_the_first_and_the_last_token_at_birth_are_those_of_a_reco
 
 
 def test_the_merge_of_a_step_is_told_with_the_bits_it_changes():
-    """That of the step, or the first; a pair: 5 / (15 × 5) for hugs, its gain that of L(D | V)."""
+    """`of_merge` describes the merge of a step, at step 0 the first one, and its change in bits.
+
+    `of_pair` describes a pair: (hu, ##gs) has the score 5 / (15 × 5), and its gain is the one of
+    L(D | V).
+    """
     run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3})
     total = description_length(run).total_bits
     for step, rank in ((0, 0), (1, 0), (4, 3)):
@@ -191,9 +201,9 @@ PARTS = (("low", "er"), ("new", "est"), ("un", "luck", "y"), ("est",))
     "scheme", ["paper", "subword-nmt", "gpt", "sentencepiece", "wordpiece", "cs336"]
 )
 def test_cuts_are_held_against_morphemes_whatever_marks_and_spaces_words_bring(scheme):
-    """Places counted by hand in what the twin spells; a word that is not known is left out.
+    """Cuts inside words are compared with known morphemes; words not in the corpus are left out.
 
-    Of a word that the corpus has with a space and without, the first is held.
+    If the corpus has a word with a space and without, the first of the two is compared.
     """
     run = train("lower x lower lower newest newest lowest lower unlucky", scheme)
     for state in twin.run(run.corpus, run.scheme):
@@ -221,7 +231,7 @@ def plain(token) -> str:
 
 @pytest.mark.parametrize("tie_rule", TIE_RULES)
 def test_the_pair_merged_first_is_found_among_the_pairs_in_the_order_of_meeting(tie_rule):
-    """As a plain dict meets them, word by word."""
+    """The place of the first merged pair is its place in the order of first occurrence."""
     run = train("abc abd bd bd ab", replace(PRESETS["paper"], tie_rule=tie_rule))
     start = twin.run(run.corpus, run.scheme, 0)[0]
     pairs = [pair for word in start.words for pair in pairwise(word)]
@@ -240,7 +250,10 @@ def test_the_pair_merged_first_is_found_among_the_pairs_in_the_order_of_meeting(
 
 
 def test_a_word_is_cut_and_what_the_alphabet_has_not_is_named():
-    """Once each, in order, marks are none; a token that is nothing but spaces crosses none."""
+    """Missing letters are named once each, in order, without marks.
+
+    `of_spaces` counts the tokens that contain a space and another character.
+    """
     run = train({"low": 5, "lower": 2, "newer": 6, "wider": 3}, "paper")
     found = claims.of_word(run.snapshot(len(run)), "outstanding")
     assert found["missing"] == ["u", "t", "s", "a", "g"]
@@ -261,7 +274,7 @@ def test_a_word_is_cut_and_what_the_alphabet_has_not_is_named():
 
 @pytest.mark.parametrize("scheme", [*PRESETS])
 def test_one_pass_in_order_encodes_as_the_lowest_rank_does(scheme):
-    """For every run, at every step; except a list in which two merges make one token."""
+    """`of_order` finds that all words agree at each step; it leaves out words that are too long."""
     run = train("low lower lowest newer newest wider widest aaaa banana", scheme)
     for snapshot in run.snapshots():
         facts = claims.of_order(snapshot)
@@ -277,7 +290,10 @@ def test_one_pass_in_order_encodes_as_the_lowest_rank_does(scheme):
 def test_counting_anew_looks_at_all_neighbours_and_the_longest_token_is_the_first_of_its_length(
     corpus, scheme
 ):
-    """Places are where two tokens meet, at each step; lengths are in units of the alphabet."""
+    """At each step, the places that a recount examines are the places between two tokens.
+
+    The length of a token is counted in units of the alphabet.
+    """
     training = train(corpus, scheme)
     states = twin.run(training.corpus, training.scheme, len(training))
     places = [sum(len(word) - 1 for word in state.words) for state in states]

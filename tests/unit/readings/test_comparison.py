@@ -1,4 +1,4 @@
-"""Two runs of one corpus: where they differ and meet; rules, tokens, vocabularies."""
+"""Two runs of one corpus: where they differ and meet, and their rules and vocabularies."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -53,7 +53,7 @@ def of(name, **rules):
     ],
 )
 def test_schemes_differ_in_parts_of_their_rules_and_runs_part_by_them(first, second, parts):
-    """The step is the first whose pairs do not say the same."""
+    """Runs part at the first step at which the texts of their merged pairs differ."""
     assert differing_rules(first, second) == differing_rules(second, first) == parts
     runs = learn(first), learn(second)
     step = parting_step(*runs)
@@ -64,7 +64,10 @@ def test_schemes_differ_in_parts_of_their_rules_and_runs_part_by_them(first, sec
 
 
 def test_a_mark_and_a_space_are_not_what_a_token_says():
-    """est</w>, ##est, ▁est and b' est' say the same and are one; a mark alone says nothing."""
+    """est</w>, ##est, ▁est and b' est' have the same text est; a mark alone has an empty text.
+
+    Tokens of two runs are shared if their texts are equal.
+    """
     said = {
         plain_bytes("est</w>", PRESETS["paper"]),
         plain_bytes("##est", PRESETS["wordpiece"]),
@@ -84,7 +87,10 @@ def test_a_mark_and_a_space_are_not_what_a_token_says():
 
 
 def test_runs_that_only_a_limit_ends_do_not_part():
-    """A run without pairs does not continue; two runs meet at the end, one a step earlier."""
+    """A run that a limit ended does not part from a longer run; a run without further pairs does.
+
+    Two runs may meet at their last steps, one a step earlier than the other.
+    """
     assert parting_step(learn(of("paper"), 3), learn(of("paper"), 9)) is None
     ended, longer = train("ab", "huggingface"), train("abc", "huggingface")
     assert parting_step(ended, longer) == 1
@@ -104,7 +110,10 @@ def both(corpus, **limits):
 
 @given(corpora(st.one_of(words, runs)))
 def test_each_step_is_that_of_both_records_and_before_they_part_both_have_the_same_splits(corpus):
-    """Learned tokens; a run that has ended stays; where they part the choices differ."""
+    """At each step, the learned tokens are those of both runs; a shorter run stays at its end.
+
+    Before the parting step all splits are equal, and at this step the merged pairs differ.
+    """
     runs = both(corpus)
     two = TwoRuns(*runs)
     assert two.last == max(map(len, runs))
@@ -126,7 +135,7 @@ def test_each_step_is_that_of_both_records_and_before_they_part_both_have_the_sa
 
 
 def splits(training):
-    """Every word's tokens at each step, by where they begin."""
+    """Return, for each step, where the tokens of each word begin."""
     return [
         [
             [sum(map(len, map(str, tokens[:end]))) for end in range(len(tokens))]
@@ -142,7 +151,10 @@ def splits(training):
     data=st.data(),
 )
 def test_two_futures_meet_where_all_words_are_split_alike(corpus, rules, data):
-    """The same and no others as comparing every step of one run with every step of the other."""
+    """The meetings equal those found by comparing every step of a run with every step of the other.
+
+    `met` and `meeting` are the first ones after the runs have parted.
+    """
     run = train(corpus, rules)
     assume(len(run))
     step = data.draw(st.integers(0, len(run) - 1))
@@ -163,7 +175,11 @@ def test_two_futures_meet_where_all_words_are_split_alike(corpus, rules, data):
 
 
 def test_a_lost_tie_is_made_up_for_and_leaves_one_token_behind():
-    """(r, </w>) first: equal splits after five merges, er versus r</w>; one alone may merge."""
+    """With (r, </w>) first, all splits are equal again after five merges.
+
+    One run then has the token er, the other has r</w>. If one of two runs was cut short, only the
+    other has further merges.
+    """
     run = train(SIX_WORDS)
     choice = suggested_fork(run)
     assert (choice.step, choice.pair.pair) == (0, ("r", "</w>"))
@@ -195,7 +211,7 @@ def test_a_lost_tie_is_made_up_for_and_leaves_one_token_behind():
 def test_two_runs_that_meet_at_different_steps_are_each_followed_from_its_own(
     scheme, text, step, pair, met, again
 ):
-    """The number of equal merges is that of the runs' own lists."""
+    """`parts_again` counts the equal merges of both runs after their own meeting steps."""
     run, fork = train(text, scheme), train(text, scheme, forced={step: pair})
     both = TwoRuns(run, fork)
     assert (both.met, both.parts_again(both.met)) == (met, again)
@@ -207,7 +223,10 @@ def test_two_runs_that_meet_at_different_steps_are_each_followed_from_its_own(
 
 @given(corpus=corpora(runs, max_words=4))
 def test_what_is_tried_first_is_the_first_lost_tie_that_nothing_made_up_for(corpus):
-    """A pair that the run merges later only changes the order; one that it never merges, more."""
+    """The suggested pair is the first lost tie that the run never merges.
+
+    A pair that the run merges later would only change the order of merges.
+    """
     run = train(corpus)
     merged = {merge.pair for merge in run.merges}
     lost = [
@@ -221,7 +240,11 @@ def test_what_is_tried_first_is_the_first_lost_tie_that_nothing_made_up_for(corp
 
 
 def test_without_a_tie_the_second_pair_is_tried_and_without_two_pairs_nothing():
-    """A run of one merge has no other way; under smallest ids it matters which was born first."""
+    """The suggestion is the second pair if no tie was lost, and None for a run of one pair.
+
+    Under the tie rule smallest-ids, runs that met may part again, as their tokens have different
+    ids.
+    """
     choice = suggested_fork(train({"ab": 5, "cd": 3, "bx": 1}, "huggingface"))
     assert (choice.step, choice.pair.pair) == (0, ("c", "d"))
     assert suggested_fork(train({"ab": 2}, "huggingface")) is None
@@ -240,7 +263,7 @@ SIX = "highest higher lower lowest lowest cooler coolest"
 
 @pytest.fixture(scope="module")
 def compared():
-    """Return the three vocabularies to compare, and the records they are of."""
+    """Return the compared vocabularies, the Unigram training, and the other trainings."""
     unigram = train_unigram(SIX, vocab_size=17)
     others = {
         "bpe": train(unigram.corpus, PRESETS["sentencepiece"], vocab_size=17),
@@ -250,7 +273,11 @@ def compared():
 
 
 def test_each_has_the_numbers_of_its_record_and_all_are_spelled_alike(compared):
-    """Sizes, tokens, mean length; each spells the marked word, whatever its own mark."""
+    """Sizes, tokens per word and mean lengths equal those of the records.
+
+    The tokens of each vocabulary join to the word with the mark ▁, also if its scheme has another
+    mark.
+    """
     compared, unigram, others = compared
     assert [each.name for each in compared] == ["bpe", "wordpiece", "unigram"]
     assert [len(each.tokens) for each in compared] == [17, 16, 17]
@@ -277,7 +304,10 @@ def test_each_has_the_numbers_of_its_record_and_all_are_spelled_alike(compared):
 
 
 def test_every_token_is_in_one_overlap_and_every_word_is_split_by_each(compared):
-    """Tokens shared by all and the longest come first; words by count, or by a search."""
+    """Groups of tokens shared by all vocabularies come first, and in a group the longest tokens.
+
+    A search finds words regardless of case.
+    """
     compared, unigram, _ = compared
     found = shared_tokens(compared)
     order = [(-len(each.names), each.names) for each in found]

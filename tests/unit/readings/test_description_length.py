@@ -23,7 +23,7 @@ from tests.strategies import counted_words
 
 
 def frequencies(training, step):
-    """Count the tokens of every word at a step, one by one."""
+    """Count the tokens of all words at a step."""
     snapshot = training.snapshot(step)
     counts = Counter()
     for word in snapshot.words():
@@ -47,7 +47,7 @@ def bits_of_vocabulary(training, step):
 
 @given(words=counted_words, other=counted_words)
 def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
-    """One trace of each word replaces the tokenizers of all steps."""
+    """At each step, the costs of another corpus equal those of encoding it with the tokenizer."""
     training = train(words, "paper")
     known, unknown = set("".join(words)), Counter()
     curve = description_length_of(training, Corpus.from_counts(other))
@@ -70,7 +70,10 @@ def test_other_words_cost_what_an_earlier_tokenizer_makes_of_them(words, other):
 
 @pytest.mark.parametrize("preset", ["paper", "gpt", "sentencepiece", "wordpiece"])
 def test_bytes_are_those_of_the_words_whatever_units_and_marks_spell_them(preset):
-    """é has two and 好 three; only then can schemes be ranked by bits per byte."""
+    """The size is the UTF-8 bytes of the words in any scheme, without marks.
+
+    Only then can schemes be ranked by bits per byte.
+    """
     words = {"é": 2, "好a": 3}
     run = train(Corpus.from_counts(words), preset)
     assert description_length(run).size == 2 * 2 + 4 * 3
@@ -87,7 +90,7 @@ def curve_of(values):
 
 
 FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
-"""Goes down in ups and downs: each second step rises by 1."""
+"""A curve that falls with ups and downs: each second step rises by 1."""
 
 
 @pytest.mark.parametrize(
@@ -105,7 +108,10 @@ FALL = [100.0 - 2 * step + 3 * (step % 2) for step in range(40)]
     ],
 )
 def test_a_turning_point_is_no_noise(values, turning):
-    """Before the last tenth of the steps, and ended above by more than was ever taken back."""
+    """A turning point is before the last tenth of the steps.
+
+    The curve must end above it by more than any rise that the curve made up for before.
+    """
     assert curve_of(values).turning_point == turning
 
 
@@ -114,9 +120,10 @@ PRESETS = ["paper", "subword-nmt", "huggingface", "wordpiece", "minbpe"]
 
 @given(words=counted_words, preset=st.sampled_from(PRESETS))
 def test_both_parts_and_what_a_merge_changes_equal_a_recount_at_every_step(words, preset):
-    """L(D | V) and L(V); a merge's numbers, its terms, which add up, and count times PMI.
+    """L(D | V), L(V) and the numbers and terms of each merge equal a recount at every step.
 
-    Also for a pair of equal tokens, which loses two at once. PMI = log2(N n / (f(a) f(b))).
+    This includes pairs of equal tokens, each of whose merges takes two of the token away. The
+    formula is the count times PMI = log2(N n / (f(a) f(b))).
     """
     training = train(Corpus.from_counts(words), preset)
     curve = description_length(training)
@@ -170,7 +177,10 @@ def at(training, step):
     data=st.data(),
 )
 def test_words_split_back_are_those_the_filter_changes(one, other, preset, threshold, data):
-    """Most frequent first, with the split before; their extra tokens are the difference in all."""
+    """The words come most frequent first, with their earlier splits.
+
+    The token count after filtering is the sum over all words.
+    """
     runs = runs_of(one, other, preset)
     snapshot = runs.joint.snapshot(data.draw(st.integers(0, len(runs.joint))))
     ids = {token: id_ for id_, token in enumerate(runs.joint.tokens)}
@@ -193,7 +203,7 @@ def test_words_split_back_are_those_the_filter_changes(one, other, preset, thres
 
 @given(one=counted_words, other=counted_words, preset=OF_BOTH, step=st.integers(0, 12))
 def test_costs_agreement_and_sizes_equal_a_recount(one, other, preset, step):
-    """Word by word, of each side alone and joint, at a step or beyond the end of a run."""
+    """The numbers of the runs alone and of the joint run are right, also beyond a run's end."""
     runs = runs_of(one, other, preset)
     for side, counts in enumerate((one, other)):
         cost = runs.cost(side, step)
@@ -233,7 +243,7 @@ def test_costs_agreement_and_sizes_equal_a_recount(one, other, preset, step):
 
 
 def test_joined_corpora_have_the_words_of_both_with_their_counts_added_up():
-    """The words of the first corpus come first."""
+    """The words of the first corpus come first; shared words are ordered by the rarer side."""
     joined = join_corpora(*map(Corpus.from_counts, ({"b": 1, "a": 2}, {"c": 4, "a": 3})))
     assert [*joined.items()] == [("b", 1), ("a", 5), ("c", 4)]
     assert joined.source == "word counts + word counts"

@@ -1,4 +1,4 @@
-"""One text at three levels, compared with a recount; normalizer and decoder."""
+"""One text in characters, words, subwords and bytes; normalizer and decoder."""
 
 from collections import Counter
 from dataclasses import replace
@@ -39,7 +39,7 @@ def occurrences(corpus: Corpus) -> list[str]:
 
 @given(counts=COUNTS)
 def test_the_levels_of_words_and_of_bytes_are_plain_counts(counts):
-    """Vocabulary, tokens and unknown words, counted once more by hand; no byte is unknown."""
+    """Vocabulary, tokens and unknown words equal a plain count; no byte is unknown."""
     parts = granularity.hold_out(corpus := Corpus.from_counts(counts))
     assert (parts.seen, parts.held_out) == corpus.split(0.1, 0)
     seen, kept = occurrences(parts.seen), occurrences(parts.held_out)
@@ -57,7 +57,7 @@ def test_the_levels_of_words_and_of_bytes_are_plain_counts(counts):
 
 @given(scheme=st.sampled_from(["paper", "huggingface", "subword-nmt"]), counts=COUNTS)
 def test_subwords_are_read_off_the_record(scheme, counts):
-    """At each step: vocabulary and tokens of the record, unknown as encoding finds it."""
+    """At each step, vocabulary and tokens equal the record's, and unknown words a recount."""
     parts = granularity.hold_out(Corpus.from_counts(counts))
     training = train(parts.seen, scheme)
     steps = range(len(training.merges) + 1)
@@ -79,7 +79,10 @@ def test_subwords_are_read_off_the_record(scheme, counts):
 
 @pytest.mark.parametrize("scheme", ["paper", "sentencepiece", "gpt"])
 def test_of_lines_unknown_characters_are_counted(scheme):
-    """Three of nine, two of them side by side; not both lines; bytes are all known."""
+    """Text without spaces counts unknown characters, not unknown lines: here three of nine.
+
+    Two of them are neighbours, and each is counted. No byte is unknown.
+    """
     parts = granularity.SeenAndHeldOut(
         Corpus.from_counts({"天地人": 9}), Corpus.from_counts({"天火火地": 1, "人地木地天": 1})
     )
@@ -88,7 +91,7 @@ def test_of_lines_unknown_characters_are_counted(scheme):
 
 
 def test_a_word_is_unknown_as_often_as_it_occurs_however_many_of_its_letters_are():
-    """Two of one character and one of four."""
+    """A word of three unknown letters counts once per occurrence; `mean_length` weighs by count."""
     seen, kept = Corpus.from_counts({"ab": 2}), Corpus.from_counts({"xyz": 3, "ab": 2})
     for level in (
         granularity.whole_words(seen, kept),
@@ -104,7 +107,7 @@ def test_a_word_is_unknown_as_often_as_it_occurs_however_many_of_its_letters_are
 
 
 def test_a_text_is_cut_at_every_level():
-    """`do.` is no word of the corpus; `x` is not even a character."""
+    """The word `do.` is not in the corpus, and the letter `x` is not in the alphabet."""
     training = train(Corpus.from_counts({"do": 3, "it.": 2}), "paper")
     cut = granularity.cutter(training, len(training.merges))("do. x")
     assert cut == {
@@ -132,7 +135,7 @@ def test_a_text_is_cut_at_every_level():
     ],
 )
 def test_scripts_without_spaces_have_lines_for_words(text, spaced):
-    """By characters, each as often as it occurs; as many as of the others are no majority."""
+    """A text is unspaced if most characters, by occurrence, are of scripts without spaces."""
     assert granularity.is_spaced(Corpus.from_text(text, "paper")) is spaced
 
 
@@ -142,7 +145,10 @@ normalizers = st.sampled_from(NORMALIZERS)
 
 @given(texts, normalizers)
 def test_changes_join_to_both_texts_and_say_what_is_rewritten(text, normalizer):
-    """Piece by piece; what is rewritten is counted, spaces left out, the most frequent first."""
+    """The pieces join to the text before and after.
+
+    `lost_characters` counts the folded and deleted pieces, without spaces, the most frequent first.
+    """
     changes = sentence_changes(text, normalizer)
     assert "".join(change.before for change in changes) == text
     assert "".join(change.after for change in changes) == normalize_sentence(text, normalizer)
@@ -172,7 +178,10 @@ def test_each_kind_of_change(text, normalizer, change):
 
 @given(texts, texts, normalizers)
 def test_the_law_holds_where_nothing_is_unknown(corpus, text, normalizer):
-    """Decode(Encode(Normalize(t))) = Normalize(t), and otherwise the reason is named."""
+    """Decode(Encode(Normalize(t))) = Normalize(t) holds for any text of known characters.
+
+    If it does not hold, unknown characters or a typed mark are the reason.
+    """
     scheme = replace(PRESETS["sentencepiece"], normalizer=normalizer)
     try:
         training = train(f"{corpus}\n{text}", scheme, max_merges=30)
@@ -184,6 +193,6 @@ def test_the_law_holds_where_nothing_is_unknown(corpus, text, normalizer):
     assert trip.is_exact == (text == trip.normalized)
     poor = train("low lower", scheme).tokenizer()
     trip = round_trip(poor, text)
-    # A mark typed as text is taken for the mark where the corpus has none of its own.
+    # If the corpus has no typed mark, one in the text is read as the mark.
     assert set(trip.unknown) == set(trip.normalized) - set("lower ▁")
     assert trip.holds or trip.unknown or "▁" in trip.normalized

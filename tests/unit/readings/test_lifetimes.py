@@ -1,4 +1,4 @@
-"""Births, deaths and states of tokens; one word by each method; letters in tokens."""
+"""Births, deaths and states of tokens, encoding methods compared, and letters in tokens."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -48,7 +48,10 @@ TEXT = "the hat in the thin tin that the hen hit then, in time; aaaa aaaaa the t
 def test_lives_and_the_skyline_of_tokens_are_those_of_a_recount_at_every_step(
     corpus, scheme, limit
 ):
-    """Cuts by the tokens there are and by boundaries higher than the step; uses, birth, words."""
+    """The skyline's cuts, and each token's occurrences, birth, end and words, equal a recount.
+
+    At a step, the cuts of a word are the boundaries whose height is above this step.
+    """
     training = train(corpus, scheme)
     states = twin.run(corpus, scheme)
     for place, word in enumerate(corpus.words):
@@ -66,7 +69,7 @@ def test_lives_and_the_skyline_of_tokens_are_those_of_a_recount_at_every_step(
             assert edges == alive
         shown = len(found.heights) + 1
         assert found.length == len(states[0].words[place]) >= shown
-        # Of a long word the tokens that it ends with, up to one beyond the limit.
+        # For a long word, the skyline has its last tokens, up to one beyond the limit.
         assert shown == found.length or now[-1].start < limit <= shown
     for life in lifetimes(training):
         counted = [state.token_counts.get(life.id, 0) for state in states]
@@ -100,19 +103,19 @@ def test_successors_are_the_merges_with_the_token(scheme):
 
 
 def a_life(id_, *, born=1, length=1, births=1, left=0):
-    """A token's life, of which only what is told matters."""
+    """Return a lifetime with the values that matter to the test."""
     return Lifetime(f"t{id_}", id_, born, length, births, left, None if left else 9)
 
 
 @pytest.mark.parametrize(
     ("found", "opened"),
     [
-        # Most text: occurrences times their length; of equals the older one.
+        # First the token with the most text, births times length; if equal, the older one.
         ([a_life(1, births=6, length=2), a_life(2, births=3, length=5), a_life(3, births=9)], 2),
         ([a_life(1, births=2, length=3), a_life(2, births=3, length=2)], 1),
-        # What is left, and what no merge made, comes after all that is gone.
+        # Tokens that are left, and tokens that no merge made, come after all that are gone.
         ([a_life(0, born=0, births=99), a_life(1, births=50, left=1), a_life(2)], 2),
-        # None is gone: the least share is left; of equals the one that had most, then the older.
+        # No token is gone: first the smallest share left; if equal, most births, then the older.
         ([a_life(0, born=0), a_life(1, births=4, left=2), a_life(2, births=9, left=3)], 2),
         (
             [a_life(1, births=4, left=2), a_life(2, births=8, left=4), a_life(3, births=8, left=4)],
@@ -126,7 +129,10 @@ def test_of_many_tokens_the_one_to_open_with_is_the_first_by_these_rules(found, 
 
 
 def test_of_a_long_word_the_skyline_has_the_stretch_around_a_token():
-    """From a boundary that no merge erases, or the beginning; also where the token is gone."""
+    """The stretch begins at a boundary that no merge erases, or at the beginning of the word.
+
+    The stretch also contains a token that is gone at the end.
+    """
     word = "ab" * 20 + "cd" + "ab" * 20
     training = train({word: 1, "cdab": 50}, "huggingface", max_merges=3)
     assert [merge.token for merge in training.merges] == ["ab", "cd", "cdab"]
@@ -159,7 +165,7 @@ def test_an_id_that_the_vocabulary_has_not_is_refused():
 
 
 def parts_of(training, id_):
-    """Follow the merges down: every id that went into a token."""
+    """Return all ids that were merged, directly or indirectly, into a token."""
     first = len(training.alphabet)
     if id_ < first:
         return set()
@@ -169,7 +175,10 @@ def parts_of(training, id_):
 
 @given(words=counted_words, preset=st.sampled_from(sorted(PRESETS)), data=st.data())
 def test_status_and_inside_equal_brute_force(words, preset, data):
-    """In use: it occurs. Intermediate: a token in use was merged from it. Dead: neither."""
+    """A token is "in use" if it occurs, or "intermediate" if a token in use was made from it.
+
+    All other tokens are "dead".
+    """
     training = train(words, preset)
     snapshot = training.snapshot(data.draw(st.integers(0, len(training))))
     vocabulary = snapshot.vocabulary
@@ -200,7 +209,7 @@ WORDS = "banana bandana cabana canada panama anagram manana ananas nanny abba ba
 @pytest.mark.parametrize("method", ["longest-match", "longest-token-first", "fewest-tokens"])
 @pytest.mark.parametrize("preset", ["paper", "subword-nmt", "huggingface", "gpt"])
 def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
-    """Words that differ, their counts, gains and losses: against a loop over the corpus."""
+    """The differing words with their counts, gains and losses equal a loop over the corpus."""
     training = train({word: 1 + at for at, word in enumerate(WORDS.split())}, preset)
     step = len(training.merges) // 2
     tokenizer = training.tokenizer(step)
@@ -232,7 +241,7 @@ def test_a_duel_is_a_plain_comparison_of_two_encodings(preset, method):
 
 @pytest.mark.parametrize("rule", POLICIES)
 def test_a_word_with_an_unknown_letter_is_encoded_by_each_rule_its_own_first(rule):
-    """Best are the rules that give the word back."""
+    """The scheme's own rule comes first; the rules that decode to the word are the best."""
     scheme = replace(PRESETS["paper"], unknown=rule)
     found = encode_by_each_method(train("low lower lowest", scheme).tokenizer(), "low slöw", 1)
     assert (found.text, found.unknown) == ("slöw", ("ö",))
@@ -247,7 +256,11 @@ def test_a_word_with_an_unknown_letter_is_encoded_by_each_rule_its_own_first(rul
 
 
 def test_a_trace_is_whole_from_the_step_that_leaves_no_byte_alone():
-    """The first step of whole characters, 0 where no merge comes after or none was broken."""
+    """The result is the first step from which on all tokens are whole characters.
+
+    The result is 0 if no merge follows, if no character was broken, or if the word has an ASCII
+    character.
+    """
     tokenizer = train("今天 今天 今天 今日 low", "gpt").tokenizer()
     [word] = tokenizer.encode("今天").words
     step = first_whole_step(word)
@@ -260,7 +273,10 @@ def test_a_trace_is_whole_from_the_step_that_leaves_no_byte_alone():
 
 @given(st.text("abc", min_size=1, max_size=9))
 def test_a_wall_of_bricks_has_every_merge_of_a_word(word):
-    """Its rows have no gap, its end is the word's tokens, and one may begin at any step."""
+    """Each row covers the word without a gap, the last row has the word's tokens.
+
+    The wall may begin at any step of the word.
+    """
     [encoded] = train("abc abab cab caab bcc", "huggingface").tokenizer().encode(word).words
     for first in range(len(encoded.steps) + 1):
         wall = merge_wall(encoded, first)
@@ -279,7 +295,7 @@ def test_a_wall_of_bricks_has_every_merge_of_a_word(word):
 
 
 def cut(text, *sizes):
-    """Lay tokens of these sizes over a text."""
+    """Return tokens of these sizes, placed over a text."""
     found, at = [], 0
     for size in sizes:
         found.append(PlacedToken(text[at : at + size], 0, at, at + size))
@@ -288,7 +304,10 @@ def cut(text, *sizes):
 
 
 def test_letters_and_digits_are_those_of_each_token_and_of_each_form_of_a_word():
-    """Letters in any case; a token without digits is no group; the first character in tokens."""
+    """Letters are counted in any case, and a token without digits gives no group of digits.
+
+    `split_character` returns the first character that several tokens share.
+    """
     assert letter_counts("Strawberry", cut("Strawberry", 2, 3, 5), "R") == [0, 1, 2]
     assert letter_counts("RÄr", cut("RÄr", 1, 2), "r") == [1, 1]
     assert letter_counts("", [], "r") == []

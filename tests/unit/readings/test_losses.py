@@ -1,4 +1,4 @@
-"""Losses of a text in a model are reported; complete texts are not."""
+"""The characters and spaces that a tokenizer loses from a text, compared with expected losses."""
 
 import json
 
@@ -23,7 +23,7 @@ TEXT = "Héllo,  wörld\n\t2024 🦙 e\u0301 \x00 天"
             False,
             (),
             (),
-        ),  # it composes, and loses nothing else
+        ),  # it composes e\u0301 to é, and loses nothing else
         ("bert", "hello, world 2024 [UNK] e 天", True, ("\u0301", "\x00"), ("🦙",)),
         ("clip", "héllo , wörld 2 0 2 4 🦙 é \x00 天 ", True, (), ()),
     ],
@@ -31,12 +31,12 @@ TEXT = "Héllo,  wörld\n\t2024 🦙 e\u0301 \x00 天"
 def test_of_real_tokenizers_those_that_drop_white_space_are_told(
     name, decoded, spaces, dropped, unknown
 ):
-    """BERT, and CLIP; byte-level ones and those that fall back to bytes keep all."""
+    """BERT and CLIP drop white space; byte-level tokenizers and byte fallback keep everything."""
     assert text_losses(opened(name), TEXT) == TextLosses(decoded, spaces, dropped, unknown)
 
 
 def test_characters_are_dropped_without_bytes_and_without_an_unknown_token():
-    """In the run, and in its file; also if a merge reaches over them."""
+    """A run and its tokenizer.json drop unknown characters, and may merge across them."""
     training = train("low lower lowest", "huggingface")
     for tokenizer in (
         training.tokenizer(),
@@ -53,6 +53,6 @@ def test_characters_are_dropped_without_bytes_and_without_an_unknown_token():
 
 
 def test_unknown_characters_are_named_as_they_stand_in_the_text():
-    """Of a run that has an unknown token, and of its file."""
+    """Neighbouring unknown characters are named together, and each group once."""
     training = train("low lower lowest", "sentencepiece")
     assert text_losses(training.tokenizer(), "low bé low bé").unknown == ("bé",)

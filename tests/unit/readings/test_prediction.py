@@ -1,4 +1,4 @@
-"""Bets are judged like a slow recount judges them; runs have the findings they report."""
+"""Bets are judged as a slow recount judges them, and the findings in runs are right."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -17,7 +17,7 @@ WORST_LAST = ["right", "tied", "lower", "rare", "forbidden", "absent"]
 
 
 def looks(pair, scheme) -> int:
-    """Return the length of the token that a pair makes, its mark taken off."""
+    """Return the length of the token that a pair makes, without its mark."""
     token = twin.joined(*pair, scheme)
     if isinstance(token, bytes) or not scheme.mark:
         return len(token)
@@ -27,7 +27,7 @@ def looks(pair, scheme) -> int:
 
 
 def expected(state, corpus, scheme, least):
-    """Yield for each way a pair reads what a reader with a pencil would say of it."""
+    """Yield each pair of texts with the verdict that counting by hand would give."""
 
     def words(pair):
         return sum(pair in pairwise(word) for word in state.words)
@@ -78,7 +78,7 @@ def expected(state, corpus, scheme, least):
     least=st.integers(1, 3),
 )
 def test_every_pair_at_every_step_is_judged_as_recounting_finds(corpus, scheme, least):
-    """Right, tied, lower, too rare or forbidden; counts, words, rules and what tempted."""
+    """The verdict, count, score, tie rules, slip and forbidding rule equal a recount."""
     training = train(corpus, scheme, min_frequency=least)
     for state in twin.run(corpus, scheme, min_frequency=least):
         snapshot = training.snapshot(state.step)
@@ -98,7 +98,10 @@ def test_every_pair_at_every_step_is_judged_as_recounting_finds(corpus, scheme, 
 
 
 def test_a_pair_that_is_nowhere_says_which_rule_would_forbid_it():
-    """If one does; at the last step nothing is bet, though a limit ended the run."""
+    """An absent pair names the rule that would forbid it, if any.
+
+    No bet is possible at the last step, even if only a limit ended the run.
+    """
     snapshot = train("ab cd ab cd", "sentencepiece").snapshot(0)
     marked, plain = prediction.judge(snapshot, [("b", "▁"), ("c", "b")])
     assert (marked.verdict, plain.verdict) == ("absent", "absent")
@@ -110,7 +113,7 @@ def test_a_pair_that_is_nowhere_says_which_rule_would_forbid_it():
 
 
 def test_ranks_are_judged_for_each_two_neighbours():
-    """Of an encoding's trace: every place of the lowest rank, overlapping ones too."""
+    """In a trace, every pair of the lowest rank is right, also overlapping pairs."""
     training = train("aaaa aa b ab ab", "huggingface")
     [word] = training.tokenizer().encode("aaab").words
     first = word.steps[0]
@@ -126,13 +129,13 @@ def test_ranks_are_judged_for_each_two_neighbours():
 PLAIN = replace(PRESETS["paper"], boundary="none")
 
 FOUND = [
-    # (ab) counts 5 in one word, (cd) 4 in two.
+    # (a, b) occurs 5 times in one word, (c, d) 4 times in two.
     (
         *(prediction.find_weights, {"ab": 5, "cd": 3, "cde": 1}, PLAIN),
         {"pair": ("a", "b"), "other": ("c", "d")},
         {"count": 5, "words": 1, "other_count": 4, "other_words": 2},
     ),
-    # The word with most of it represents all; of 1, 2 and 3 that count, 1, 1 and 2 are replaced.
+    # The example is the word with the most m; of 1, 2 and 3 pairs, 1, 1 and 2 are replaced.
     (
         *(prediction.find_overlap, {"mma": 9, "ammm": 1, "mmmm": 1}, PLAIN),
         {"pair": ("m", "m"), "before": ("m",) * 4, "after": ("mm", "mm")},
@@ -169,20 +172,20 @@ def test_a_lesson_is_told_with_the_numbers_of_the_run(lesson, words, scheme, tok
 
 
 MISSED = [
-    # The winner is in most words itself.
+    # The winner itself is in the most words.
     (prediction.find_weights, {"ab": 3, "abc": 3, "cd": 1}, PLAIN),
-    # Two lead.
+    # Two pairs tie.
     (prediction.find_weights, {"ab": 4, "cd": 3, "cde": 1}, PLAIN),
     (prediction.find_overlap, {"mm": 2, "ma": 1}, PLAIN),
     (prediction.find_overlap, {"mmma": 1, "ca": 2}, PLAIN),
     (prediction.find_overlap, {"m": 2}, PLAIN),
     (prediction.find_ties, {"ab": 2, "cd": 1}, PLAIN),
     (prediction.find_ties, {"a": 2}, PLAIN),
-    # No e but at the end of a word.
+    # Each e is at the end of a word.
     (prediction.find_mark, {"be": 2, "we": 2}, PRESETS["paper"]),
     # A pair without the mark comes first.
     (prediction.find_mark, {"ten": 2, "tea": 2, "at": 1}, PRESETS["paper"]),
-    # It ties with another.
+    # The pair of e and the mark ties with another pair.
     (prediction.find_mark, {"ae": 1, "be": 1, "cdf": 2, "ea": 1}, PRESETS["paper"]),
     (prediction.find_score, {"ab": 2}, "wordpiece"),
     # (a, ##b) and (c, ##d) share the score.
@@ -190,9 +193,9 @@ MISSED = [
     # (x, ##y) and (##y, ##x) share the count.
     (prediction.find_score, {"ab": 2, "xyxz": 9, "yx": 3}, "wordpiece"),
     (prediction.find_half_characters, {"é": 2, "è": 2}, "gpt"),
-    # Half a character, but of one only: its bytes are F0 90 90 90.
+    # The token is half of one character only, whose bytes are F0 90 90 90.
     (prediction.find_half_characters, {"\U00010410": 3}, "gpt"),
-    # It ties with another that comes later.
+    # The first pair ties with another that comes later.
     (prediction.find_half_characters, {"他": 2, "们": 1, "ab": 3}, "minbpe"),
     (prediction.find_half_characters, {"ab": 3, "éa": 1}, "gpt"),
     (prediction.find_half_characters, {"ab": 3}, PLAIN),
@@ -209,7 +212,7 @@ def test_a_lesson_is_not_found_where_one_thing_is_missing(lesson, words, scheme)
     ("word", "there"), [("nest", True), ("low", False), ("znest", False), ("", False)]
 )
 def test_the_order_of_merges_shows_in_a_word_of_known_letters(word, there):
-    """With equal splits, or a letter that the run lacks, there is no finding."""
+    """There is no finding if both methods split the word alike, or if a letter is unknown."""
     training = train("low lower lowest new newest wide widest slow slowest", max_merges=9)
     found = prediction.find_order(training, word)
     assert (found is not None) == there

@@ -1,4 +1,4 @@
-"""Look-ups compared with a scan of every token; unreachable tokens; costs of a sentence."""
+"""Look-ups compared with a scan of every token, unreachable tokens, and costs of a sentence."""
 
 import re
 import unicodedata
@@ -39,12 +39,16 @@ from ui.tokenizers import opened
     ],
 )
 def test_the_text_of_a_token_is_what_it_adds(scheme, token, text):
-    """A part of a character adds none, nor does an end of a word whose text depends."""
+    """Part of a character has no text, and neither has the end of a word with a mark."""
     assert text_of(token, PRESETS[scheme]) == text
 
 
 def test_blanks_are_the_tokens_of_white_space_alone():
-    """Not those that begin with it, nor empty ones; none follows that changes what is before."""
+    """Tokens that only begin with white space, and empty tokens, are no blanks.
+
+    A token cannot follow a text if encoding both together gives other tokens than the text and this
+    token.
+    """
     scheme = train("a b", "gpt").scheme
     assert blank_token_count([b"  ", b" a", b"\n", b"\t\n", b"", b"x", b"\xe5"], scheme) == 3
     ids = {"a": [1], "ab": [9, 2], "ac": [1, 3]}
@@ -63,7 +67,10 @@ def test_blanks_are_the_tokens_of_white_space_alone():
 
 @pytest.mark.parametrize("name", ["gpt2", "tekken"])
 def test_what_is_printed_of_a_stream_never_changes_and_misses_nothing(name):
-    """With the bytes held back it is all that has arrived; these begin a character of that size."""
+    """The printed text and the held bytes together are all bytes that have arrived.
+
+    The held bytes begin the next character, and `needed` is the size of this character.
+    """
     text = "a好😊é👩\u200d🚀 \ufffd😊!"
     found, arrived, printed = arrivals(opened(name), text), b"", ""
     assert any(each.held for each in found)
@@ -80,12 +87,12 @@ def test_what_is_printed_of_a_stream_never_changes_and_misses_nothing(name):
 
 
 def test_a_model_of_characters_holds_nothing_back():
-    """Its tokens are whole, and the space that it puts before a text is none of it."""
+    """Tokens are whole characters; the space that the model puts before a text is not printed."""
     assert [each.printed for each in arrivals(opened("mistral"), "好😊")] == ["", "好", "好😊"]
 
 
 def slow(tokenizer, wanted: str) -> list[int]:
-    """Ask every number in turn, and sort what fits as often as it takes."""
+    """Find the matching ids by looking at every token, and sort them."""
     found = []
     for id_ in tokenizer.ids:
         text = reads(tokenizer.token(id_), tokenizer.scheme)
@@ -96,7 +103,7 @@ def slow(tokenizer, wanted: str) -> list[int]:
 
 @pytest.mark.parametrize("name", ["gpt2", "bert"])
 def test_by_text_and_by_number_it_is_what_a_slow_search_finds(name):
-    """A space, a byte of a character, a mark of any kind, a special token."""
+    """The searched texts are one with a space, numbers, and a bracket of special tokens."""
     for wanted in (" straw", "2024", "[", "9" * 5_000):
         found, slowly = (
             find_in_vocabulary(opened(name), TokenQuery(wanted), 20),
@@ -106,7 +113,7 @@ def test_by_text_and_by_number_it_is_what_a_slow_search_finds(name):
 
 
 def test_the_numbers_that_the_story_names_are_those_of_the_lists():
-    """GPT-2's name of a user, and two of the longest Chinese tokens of GPT-4o."""
+    """The story names a user's name in GPT-2, and two of the longest Chinese tokens of GPT-4o."""
     [name] = find_in_vocabulary(opened("gpt2"), TokenQuery(" SolidGoldMagikarp"), 20).hits
     assert (name.id, opened("gpt2").encode(" SolidGoldMagikarp").ids) == (43453, [43453])
     longest = find_in_vocabulary(opened("o200k"), TokenQuery("", "Han"), 20).hits
@@ -117,7 +124,7 @@ def test_the_numbers_that_the_story_names_are_those_of_the_lists():
 
 @pytest.mark.parametrize("scheme", ["paper", "gpt", "wordpiece"])
 def test_a_run_is_searched_without_what_it_has_for_the_unknown(scheme):
-    """That has no spelling; the end of a word reads as a space."""
+    """The unknown token has no text, and the mark at the end of a word reads as a space."""
     training = train("highest higher lower lowest", scheme)
     found = find_in_vocabulary(training.tokenizer(), TokenQuery("est"), 20)
     assert {hit.token for hit in found.hits} == {
@@ -131,12 +138,16 @@ TEXT = "the hat in the thin tin that the hen hit then, in time; ééé the the i
 
 
 def byte_file(words):
-    """Return the tokenizer of a run on a text that was one word, which now is cut into words."""
+    """Return a tokenizer trained on a text as one word, which splits words by the given pattern."""
     return load({"x.tiktoken": to_tiktoken(train(TEXT * 3, "minbpe")).encode()}, words)
 
 
 def test_where_words_are_not_cut_every_token_is_reached_and_the_longest_come_first():
-    """By length, then by id; GPT-2's words begin with their space, so none has one after it."""
+    """The longest tokens come first, equal ones by id.
+
+    With GPT-2's pattern, a word begins with its space, so that a token with a space after a letter
+    is unreachable.
+    """
     tokenizer = byte_file("text")
     found = audit_vocabulary(tokenizer, 7)
     assert found.unreachable == ()
@@ -159,7 +170,7 @@ def test_where_words_are_not_cut_every_token_is_reached_and_the_longest_come_fir
 
 
 def test_the_longest_tokens_of_a_script_have_a_letter_of_it():
-    """In the common order; a script without any is not listed. Signs belong to no script."""
+    """Each script has its longest tokens in the common order; punctuation has no script."""
     run = train("我们好我们好 人人 lower lower Ёж Ёж !!! !!!", "huggingface").tokenizer()
     found = audit_vocabulary(run, 99, 2)
     names = {"Han": "[\u4e00-\u9fff]", "Latin": "[a-z]", "Cyrillic": "[Ёж]"}
@@ -171,7 +182,10 @@ def test_the_longest_tokens_of_a_script_have_a_letter_of_it():
 
 
 def test_pieces_that_go_on_a_word_are_not_tried():
-    """BERT: what begins a word is; [unused] is not spelled; alone no token comes unmarked."""
+    """BERT's pieces inside words are not audited, and a special-looking [unused0] is unreachable.
+
+    A token that only occurs inside words, by a mark at their end, is not called unreachable.
+    """
     tokenizers = pytest.importorskip("tokenizers")
     lines = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[unused0]", "un", "used", "##used"]
     lines += ["[", "]", "##0", "0"]
@@ -188,9 +202,10 @@ def test_pieces_that_go_on_a_word_are_not_tried():
 
 
 def test_what_a_model_has_for_its_ids_and_for_special_tokens():
-    """Rows up to the largest id, whatever is missing; what a text becomes without naming it.
+    """Rows reach up to the largest id and include missing ids.
 
-    Of a message the tokens of its own text are told from those of the format before it.
+    `special_in` names the special tokens that a text becomes. In a chat message, tokens of the
+    message's text are told apart from tokens of the format.
     """
     ranks = to_tiktoken(train("low lower", "gpt")).encode()
     holed = load({"x.tiktoken": ranks}, "gpt4", special={"<|end|>": 300})
@@ -213,7 +228,7 @@ SENTENCES = {"English": "all are born free", "Deutsch": "alle sind frei", "中�
 
 
 def test_a_sentence_costs_its_tokens_and_what_is_unknown_is_told():
-    """The others are compared with the first language, unless that has no tokens."""
+    """The premium compares a language with the first one; it is None if the first has no tokens."""
     tokenizer = train("all are born free and are all free", "paper").tokenizer()
     found = sentence_costs(tokenizer, SENTENCES)
     assert [each.language for each in found] == list(SENTENCES)
@@ -234,7 +249,7 @@ def test_a_sentence_costs_its_tokens_and_what_is_unknown_is_told():
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_was_learned_is_all_but_special_tokens_and_the_unknown(preset):
-    """Of a run of each family, with special tokens of its own."""
+    """`learned_ids` of a run with a special token, for each preset, has all other ids."""
     scheme = replace(PRESETS[preset], special_tokens=("<s>",))
     tokenizer = train("low lower lowest <s>", scheme, max_merges=9).tokenizer()
     learned = [id_ for id_, token in enumerate(tokenizer.tokens) if token not in ("<s>", b"<s>")]

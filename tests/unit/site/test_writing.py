@@ -1,4 +1,4 @@
-"""The command writes a site without deleting other files, and reports it."""
+"""The command writes a site and reports each page, without deleting other files."""
 
 import json
 import re
@@ -24,12 +24,12 @@ PLAYED = ["first", "vote", "ties", "novel", "encode", "score"]
 
 @pytest.fixture
 def one_page(monkeypatch):
-    """A site of its first page alone."""
+    """Reduce the site to its first page."""
     monkeypatch.setattr(writing, "PAGES", PAGES[:1])
 
 
 def test_an_old_site_is_replaced_and_nothing_else(one_page, tmp_path):
-    """A folder with other files in it is refused, and stays as it is."""
+    """A folder that has other files is refused and stays unchanged."""
     (tmp_path / "gone.html").write_text("old")
     told = []
     archive = writing.write_site(tmp_path, APP, told.append)
@@ -51,7 +51,10 @@ def test_an_old_site_is_replaced_and_nothing_else(one_page, tmp_path):
 
 
 def test_what_needs_the_app_leads_to_its_address(one_page):
-    """In the language of the page, below any path; nowhere without an address."""
+    """Links to the app keep the page's language and the app's path.
+
+    Without an address of the app, no link leaves the site.
+    """
     pages = dict(writing.files(APP))
     assert 'href="https://app.invalid/bpe/?lang=zh"' in pages["index.zh.html"]
     assert not any("://" in address for address in links("".join(dict(writing.files("")).values())))
@@ -68,9 +71,10 @@ def links(text):
 def test_the_lesson_is_small_its_links_lead_somewhere_and_the_archive_holds_it(
     tmp_path, monkeypatch
 ):
-    """At most 3 MB a language, from its first page every stop and the notes; in one folder.
+    """A language takes at most 3 MB, and its first page links every stop and the notes.
 
-    Of the novel, too, the player is there: how one steps is held in a browser, on shorter texts.
+    The archive has the same files as the folder. The player of the novel is only checked to be
+    there: browser tests step through shorter texts.
     """
     monkeypatch.setattr(writing, "LANGUAGES", {"zh": LANGUAGES["zh"]})
     site = tmp_path / "site"
@@ -105,7 +109,7 @@ def test_the_lesson_is_small_its_links_lead_somewhere_and_the_archive_holds_it(
 
 
 def assert_between(page, before, after=None):
-    """A page links to the previous, the first and the next one."""
+    """Check that a page links to the previous, the first and the next page."""
     ways = {each.attributes.get("rel"): each.attributes["href"] for each in page.all("a")}
     files = {"prev": before, "contents": PAGES[0]} | ({"next": after} if after else {})
     assert {rel: ways.get(rel) for rel in ("prev", "contents", "next")} == {
@@ -114,7 +118,7 @@ def assert_between(page, before, after=None):
 
 
 def assert_of_stop(page, place, stop):
-    """Its question, its answer, the way to it in the app, and a picture for each thing to pick."""
+    """Check a stop's question, answer and link into the app, and its picture for each choice."""
     assert [each.text for each in page.all("h1")] == [t(f"lesson.ask_{stop.name}")]
     lead = t("lesson.stop", at=place, of=len(STOPS), minutes=stop.minutes)
     assert lead in [each.text for each in page.all("p")]
@@ -140,6 +144,6 @@ def assert_of_stop(page, place, stop):
 
 
 def frames(page):
-    """Return what each picture of a page is given, for each thing to pick."""
+    """Return the data of each picture of a page, one entry for each choice of the reader."""
     packed = page.all("script", kind="packed")
     return [json.loads(zlib.decompress(b64decode(each.text))) for each in packed]

@@ -1,4 +1,4 @@
-"""Texts become words by cuts and patterns; graphemes, code points, bytes and aliases."""
+"""Pre-tokenizers and patterns split texts into words; graphemes, code points and bytes."""
 
 import io
 from dataclasses import replace
@@ -36,9 +36,10 @@ def test_spans_are_the_words_in_order_and_never_empty(name, text):
 
 @given(text=TEXTS)
 def test_each_cut_of_a_text_is_its_rule_in_python(text):
-    """`split()`; lines, stripped and split at U+0020 alone; the GPT patterns keep every character.
+    """Each pre-tokenizer equals a rule in Python.
 
-    "whitespace" keeps U+001C to U+001F in a word, as Rust does.
+    "split" is `str.split()`, "space" strips each line and splits it at U+0020 alone, and the GPT
+    patterns keep every character. "whitespace" keeps U+001C to U+001F in a word, as Rust does.
     """
     assert pretokenize(text, "split") == text.split()
     assert pretokenize("a\x1cb\x1dc\x1ed\x1fe f", "whitespace") == ["a\x1cb\x1dc\x1ed\x1fe", "f"]
@@ -79,7 +80,7 @@ def test_an_unknown_name_is_refused_with_the_choices(call):
     ],
 )
 def test_piece_rules_give_their_reason(token, reason):
-    """Each rule forbids its own case and nothing else."""
+    """Each of SentencePiece's rules forbids only the tokens of its own case."""
     assert sentencepiece_forbids(token) == reason
 
 
@@ -98,7 +99,10 @@ def test_a_pattern_cuts_as_the_pre_tokenizer_of_that_pattern_does(name):
 
 
 def test_what_a_pattern_does_not_match_is_dropped_and_groups_do_not_matter(tmp_path, monkeypatch):
-    """An empty match is no word; a mark would have to say where words end; one may hang."""
+    """An empty match is not a word, and a pattern that takes too long raises an error.
+
+    Schemes with a boundary mark refuse a pattern, as the mark needs the ends of words.
+    """
     scheme = Scheme(units="bytes", pattern=r"(l)(o)|\d*")
     corpus = Corpus.from_text("lo 12 hello lo", scheme)
     assert dict(zip(corpus.words, corpus.counts, strict=True)) == {"lo": 3, "12": 1}
@@ -135,7 +139,7 @@ ASTRONAUT = "👩\u200d🚀"
 
 @given(st.text(), st.characters(exclude_categories=["Cs"]))
 def test_bytes_and_code_points_are_those_of_the_text_and_markers_leave_their_bits(text, character):
-    """Starts, ends and bytes are Python's; the bits after the markers are the number."""
+    """Starts, ends and bytes are Python's, and the bits after the markers give the code point."""
     points = [point for each in characters.graphemes(text) for point in each.code_points]
     assert "".join(point.character for point in points) == text
     assert b"".join(point.data for point in points) == text.encode()
@@ -148,7 +152,10 @@ def test_bytes_and_code_points_are_those_of_the_text_and_markers_leave_their_bit
 
 
 def test_what_readers_take_for_one_character():
-    """An accent, a joined emoji and a flag are one each; half a character is none."""
+    """A letter with an accent, a joined emoji and a flag are one grapheme each.
+
+    Incomplete bytes of a character are not text.
+    """
     found = [each.text for each in characters.graphemes(f"e\u0301{ASTRONAUT}🇨🇳")]
     assert found == ["e\u0301", ASTRONAUT, "🇨🇳"]
     [astronaut] = characters.graphemes(ASTRONAUT)
@@ -162,7 +169,10 @@ def test_what_readers_take_for_one_character():
 
 @given(st.text(), st.integers(0, 30), st.data())
 def test_parts_held_are_found_byte_by_byte(text, begun, data):
-    """Of each code point and grapheme: how many of its bytes or code points lie inside, if some."""
+    """A range of bytes may hold a part of a code point or of a grapheme.
+
+    For each such part, the number of bytes or code points inside the range is returned.
+    """
     seen = characters.graphemes(text, begun)
     last = begun + len(text.encode())
     start = data.draw(st.integers(begun, last))
@@ -190,7 +200,10 @@ def test_parts_held_are_found_byte_by_byte(text, begun, data):
 
 
 def test_the_stand_ins_are_the_librarys():
-    """Its 256 characters; a byte among them represents itself, the others follow in order."""
+    """The 256 alias characters are the library's: a byte among them stands for itself.
+
+    The other bytes have the remaining characters in order.
+    """
     alphabet, table = set(ByteLevel.alphabet()), characters.byte_alias()
     assert sorted(table) == list(range(256))
     assert set(table.values()) == alphabet

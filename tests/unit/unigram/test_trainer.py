@@ -24,14 +24,14 @@ from tests.unigram_twin import near
 
 
 def in_order_of(fate, last):
-    """Return the value by which the pieces of a round are sorted, cheapest first."""
+    """Return the value by which the pieces of a round are sorted, the smallest first."""
     if fate.fate == "rare":
         return fate.expected
     return fate.log_prob if last else fate.loss or 0.0
 
 
 def check_round(training, number):
-    """Do one round again by enumeration, from the state the record gives for its start."""
+    """Repeat one round by enumeration, from the snapshot at its start."""
     done = training.rounds[number]
     words = {
         training.mark + word: count
@@ -122,7 +122,7 @@ def check_training(training):
 
 @pytest.mark.parametrize("vocab_size", [7, 8, 10, 14])
 def test_every_number_of_the_course_corpus_equals_enumeration(vocab_size):
-    """Likelihoods, expected counts, losses and removals of each round are those of the twin."""
+    """Likelihoods, expected counts, losses and removals of each round equal those of the twin."""
     check_training(train_unigram(HUG, vocab_size=vocab_size, mark=""))
 
 
@@ -132,7 +132,7 @@ def test_every_number_of_the_course_corpus_equals_enumeration(vocab_size):
     st.integers(0, 6),
 )
 def test_every_number_of_any_small_corpus_equals_enumeration(words, mark, extra):
-    """The same for random words with repeats and runs, with and without a mark."""
+    """The numbers also agree for random words with repeated letters, with and without a mark."""
     alphabet = set("".join(words)) | set(mark)
     training = train_unigram(words, vocab_size=len(alphabet) + extra, mark=mark)
     try:
@@ -147,14 +147,17 @@ def test_every_number_of_any_small_corpus_equals_enumeration(words, mark, extra)
     st.integers(1, 5),
 )
 def test_the_seeds_are_the_heaviest_substrings(words, size, longest):
-    """The first vocabulary holds the twin's seeds, in proportion to occurrences x length."""
+    """The seeds equal the twin's, with probabilities in proportion to count times length."""
     training = train_unigram(words, vocab_size=3, seed_size=size, max_piece_length=longest, mark="")
     seeds = {p: math.exp(score) for p, score in training.snapshot(0).pieces.items()}
     assert seeds == near(twin.seeds(words, size, longest))
 
 
 def test_a_corpus_a_text_and_counts_train_alike():
-    """Three forms of one corpus; without spaces it neither under- nor overflows, nor takes long."""
+    """A text, a corpus and word counts give the same pieces.
+
+    A long word without spaces neither underflows nor overflows.
+    """
     text = "a rose is a rose is a rose"
     forms = (text, Corpus.from_text(text, "sentencepiece"), {"a": 3, "rose": 3, "is": 2})
     pieces = [train_unigram(form, vocab_size=9).pieces for form in forms]
@@ -167,14 +170,14 @@ def test_a_corpus_a_text_and_counts_train_alike():
 
 @pytest.mark.parametrize("text", ["a", "ab", "aa", "中文", "👩‍🚀 é", "\ud800x"])
 def test_tiny_and_odd_corpora_are_trained(text):
-    """A corpus with nothing to gain still gives a vocabulary that spells it."""
+    """The vocabulary spells the word even if no longer piece is useful."""
     training = train_unigram({text: 1}, vocab_size=20)
     assert "".join(training.model.best("▁" + text)) == "▁" + text
     assert len(training.rounds) >= 1
 
 
 def test_a_vocabulary_says_why_it_is_as_large_as_it_is():
-    """The requested size; else limited by the corpus, or by the number of seeds."""
+    """The stop names the requested size, or that the corpus or the seeds had too few pieces."""
     training = train_unigram(HUG, vocab_size=8, mark="")
     stop = training.stop
     assert (stop.reason, stop.asked, stop.found) == ("vocab_size", 8, 8)
@@ -193,7 +196,7 @@ def test_a_vocabulary_says_why_it_is_as_large_as_it_is():
 
 @pytest.mark.parametrize(("vocab_size", "seeds"), [(40, 100_000), (5000, 100_000), (5001, 100_020)])
 def test_seeds_are_chosen_from_the_size_asked_for(monkeypatch, vocab_size, seeds):
-    """20 seeds a piece, and at least 100,000; an own number of seeds holds."""
+    """By default there are 20 seeds per piece and at least 100,000; `seed_size` overrides this."""
     asked = []
     find = trainer.find_seeds
     monkeypatch.setattr(trainer, "find_seeds", lambda *args: asked.append(args[2]) or find(*args))
@@ -203,7 +206,10 @@ def test_seeds_are_chosen_from_the_size_asked_for(monkeypatch, vocab_size, seeds
 
 
 def test_the_history_of_a_word_has_each_change_once():
-    """A split is held until the next one; the alternative is what a loss was computed with."""
+    """A split holds until the next one, also if an earlier split comes back.
+
+    The alternative of a removed piece is its best split into other pieces.
+    """
     training = train_unigram(HUG, vocab_size=8)
     for word in HUG:
         history = training.history(word)
@@ -211,7 +217,7 @@ def test_the_history_of_a_word_has_each_change_once():
             now = [split for begun, split in history if begun <= step][-1]
             assert now == training.snapshot(step).model.best("▁" + word)
         assert all(left[1] != right[1] for left, right in itertools.pairwise(history))
-    changes = [("▁h", "u", "g"), ("▁hug",), ("▁hug",), ("▁h", "u", "g")]  # and back again
+    changes = [("▁h", "u", "g"), ("▁hug",), ("▁hug",), ("▁h", "u", "g")]  # the first again
     vars(training)["_snapshots"] = [
         SimpleNamespace(round=at, model=Mock(**{"best.return_value": split}))
         for at, split in enumerate(changes)
@@ -227,7 +233,10 @@ def test_the_history_of_a_word_has_each_change_once():
 
 
 def test_each_pass_is_reported_of_those_foreseen():
-    """31 seeds make room for 23, 17, 12 and 9: five rounds are foreseen; `shrink` stays of each."""
+    """31 seeds shrink to 23, 17, 12 and 9 pieces, so that five rounds are expected.
+
+    Each round but the last keeps the share `shrink` of its pieces.
+    """
     heard = []
     training = train_unigram(
         HUG, vocab_size=9, em_rounds=5, on_progress=lambda *now: heard.append(now)
@@ -274,7 +283,7 @@ def test_wrong_settings_are_refused(wrong, said):
 
 
 def test_pieces_are_at_most_sixteen_characters_unless_said_otherwise():
-    """The mark counts; a word is cut into parts after 1024 characters."""
+    """The mark counts as a character; no seed crosses the 1024th character of a word."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     seeds = train_unigram({letters: 2}, vocab_size=500).snapshot(0).pieces
     assert max(map(len, seeds)) == 16
@@ -290,7 +299,10 @@ def test_pieces_are_at_most_sixteen_characters_unless_said_otherwise():
 
 
 def test_the_alphabet_is_in_the_order_of_code_points():
-    """With the mark; words with counts are as they are; a name of the library's is a boundary."""
+    """The alphabet contains the mark, and words with counts are not normalized.
+
+    The library's name `<s>` in a text is a boundary, and no piece contains a tab.
+    """
     assert train_unigram({"ｌｏ": 1}, vocab_size=9).model.normalizer == "none"
     assert train_unigram({"cab": 1}, vocab_size=9).alphabet == ("a", "b", "c", "▁")
     assert train_unigram({"cab": 1}, vocab_size=9, mark="").alphabet == ("a", "b", "c")
@@ -313,7 +325,7 @@ def course():
 
 @pytest.mark.parametrize("word", ["hugs", "pug", "bunhugs", "s", "unhugpun"])
 def test_splits_and_their_shares_equal_enumeration(course, word):
-    """n-best, marginal, best split and the shares of the lattice's edges are the twin's."""
+    """The n-best splits, the marginal, the best split and the shares of edges equal the twin's."""
     shares = twin.shares(word, course.pieces)
     found = course.nbest(word, 10_000)
     assert {split.tokens: split.share for split in found} == near(shares)
@@ -338,7 +350,10 @@ def test_splits_and_their_shares_equal_enumeration(course, word):
 
 
 def test_samples_follow_the_splits_probabilities(course):
-    """Splits are drawn in proportion to their probability; the same seed draws the same."""
+    """Splits are drawn in proportion to their probability, and a seed repeats a draw.
+
+    A model keeps a copy of its pieces, and `without` leaves out pieces but keeps at least one.
+    """
     draws, rng = 5000, random.Random(3)
     drawn = Counter(course.sample("hugs", rng) for _ in range(draws))
     for tokens, share in twin.shares("hugs", course.pieces).items():
@@ -356,7 +371,10 @@ def test_samples_follow_the_splits_probabilities(course):
 
 
 def test_unknown_characters_score_ten_below_the_least_likely_piece(course):
-    """Each is a token of its own; a trained model normalizes a text and marks its words."""
+    """Each unknown character is a separate token.
+
+    A trained model normalizes a text and marks its words.
+    """
     assert course.best("mug") == ("m", "ug")
     lowest = min(course.pieces.values())
     assert course.log_probability(["m"]) == near(lowest - 10)
@@ -369,7 +387,7 @@ def test_unknown_characters_score_ten_below_the_least_likely_piece(course):
 
 
 def test_equally_good_splits_end_in_the_longest_piece():
-    """aaa is a + aa, not aa + a, for the model and in training."""
+    """The model and the training split aaa into a + aa, not into aa + a."""
     model = UnigramModel({"a": -1.0, "aa": -1.5})
     assert model.best("aaa") == ("a", "aa")
     assert model.nbest("aaa", 1)[0].tokens == ("a", "aa")
@@ -388,7 +406,7 @@ def test_equally_good_splits_end_in_the_longest_piece():
 
 @pytest.mark.parametrize("word", ["hugs", "pug", "pugs", "hug", "bun", "unhug", "h"])
 def test_the_splits_that_tie_are_those_with_equal_fractions(course, word):
-    """Every cutting is multiplied out in exact fractions; as many as reach the largest tie."""
+    """`tied` counts the splits of the largest probability, computed in exact fractions."""
     ways = twin.splits(word, PIECES)
     values = [math.prod(Fraction(PIECES[each], 210) for each in way) for way in ways]
     assert course.tied(word) == values.count(max(values))

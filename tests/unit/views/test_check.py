@@ -1,4 +1,4 @@
-"""Check my BPE: words of both pairs, and the origin of an outdated count."""
+"""The page Check: example words, sentences on mistakes, and the word of a wrong count."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,11 @@ def training():
 
 
 def test_the_player_shows_words_of_both_pairs(training):
-    """At the first difference; byte aliases are other letters; the largest tie wins."""
+    """The shown words contain the two pairs of the first difference.
+
+    A list in byte aliases is right except for its spelling. The example lists of a changed tie rule
+    or score differ from the run.
+    """
     made = [merge.pair for merge in training.merges]
     made[9], made[30] = made[30], made[9]
     found = merge_lists.with_words(hold_against(training, made))
@@ -53,7 +57,7 @@ def test_the_player_shows_words_of_both_pairs(training):
 
 @pytest.mark.parametrize("name", ["paper", "cs336", "wordpiece"])
 def test_what_is_said_of_any_mistake_names_all_that_it_is_about(name):
-    """How the list cuts or marks words, and how the scheme does: its cause, and how to mend it."""
+    """The sentences on cause and remedy of every mistake have all the words that they need."""
     run, text = train(SIX_WORDS, name), f"{SIX_WORDS}\n"
     every = {(each.cause, each.detail) for each in mistakes(run.corpus, run.scheme, text)}
     for cause, detail in sorted(every | {("mark", "")}):
@@ -67,7 +71,10 @@ def test_what_is_said_of_any_mistake_names_all_that_it_is_about(name):
     "name", [name for name in merge_lists.TRAINERS if name not in ("none", "one_more")]
 )
 def test_a_verdict_has_its_mistake_the_counts_of_its_step_and_its_evidence(training, name):
-    """Of every example: how often both pairs occur there, and how much the mistake explains."""
+    """The verdict on an example list names the counts of both pairs at its step.
+
+    The evidence says that the mistake explains all merges of the list.
+    """
     source = sources.of_sample(samples()[SAMPLE])
     made = merge_lists.example_merges(training, name, source.text)
     merges = [merge.pair for merge in training.merges]
@@ -86,7 +93,7 @@ def test_a_verdict_has_its_mistake_the_counts_of_its_step_and_its_evidence(train
 
 @pytest.mark.parametrize("changes", [{}, {"tie_rule": "first", "special_tokens": ("<b>'\n",)}])
 def test_the_program_checks_by_the_scheme_of_the_page(changes):
-    """A preset by its name, a changed one with all that differs."""
+    """The program names a preset, or a preset with all its changed settings."""
     scheme = replace(PRESETS["cs336"], **changes)
     [written] = re.findall(r"\.read\(\), (.*)\)\nprint", check.code(scheme))
     made = eval(written, {"PRESETS": PRESETS, "replace": replace})
@@ -95,7 +102,10 @@ def test_the_program_checks_by_the_scheme_of_the_page(changes):
 
 @pytest.mark.parametrize(("detail", "gains"), [("kept", False), ("unborn", True)])
 def test_old_counts_are_explained_by_a_word_that_the_player_shows(training, detail, gains):
-    """There the merge broke the pair up, or made it; no change of its count in a word is larger."""
+    """In the shown word, an earlier merge removed or created the miscounted pair.
+
+    The change in this word is the largest of all words.
+    """
     made = merge_lists.mistaken_merges(training, "stale", detail)
     found = merge_lists.with_words(hold_against(training, made))
     missed, step = found.missed, found.difference.step
@@ -125,7 +135,6 @@ def test_old_counts_are_explained_by_a_word_that_the_player_shows(training, deta
     [({"aaax": 5, "aax": 2}, ("a", "x"), False, 2), ({"abab": 5, "aba": 3}, ("ab", "a"), True, 3)],
 )
 def test_a_count_changes_in_no_word_that_the_merge_left_it_in(words, pair, gains, count):
-    """Of three a in a row the first two are merged; if both adjacent tokens are, neither pair
-    is."""
+    """A changed count is explained only by a word in which the merge removed or made the pair."""
     training = train(words, "huggingface", max_merges=1)
     assert merge_lists.count_change(training, pair, 1, gains=gains).count == count

@@ -1,4 +1,4 @@
-"""Encode and decode: the map of tokens, rows of a word, typed input."""
+"""The page Encode: the map of tokens, the rows of a word, and typed input."""
 
 import pytest
 from hypothesis import given
@@ -41,7 +41,7 @@ def mapped(tokenizer, text):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
-    """Tokens are those of the encoding, in order; segments point at each exactly once."""
+    """The tokens are the encoding's, in order, and each is in exactly one segment."""
     encoding = tokenizers[preset].encode(HOSTILE)
     payload = mapped(tokenizers[preset], HOSTILE)
     assert [row[0] for row in payload["tokens"]] == [exact(token) for token in encoding.tokens]
@@ -56,7 +56,10 @@ def test_the_map_holds_each_token_once_with_its_id(tokenizers, preset):
 
 
 def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(tokenizers):
-    """好 is three bytes that never merged; of a long text the rest is counted."""
+    """A token that is one byte of 好 names this byte.
+
+    Of a long text, the tokens beyond the limit are counted.
+    """
     drawn = mapped(tokenizers["gpt"], "👩\u200d🚀\u200b")["segments"]
     pieces = {tuple(piece) for segment in drawn for piece in segment[1]}
     assert {("text", "👩\u200d🚀"), ("glyph", "ZWSP")} <= pieces
@@ -78,7 +81,10 @@ def test_a_visible_grapheme_is_drawn_whole_and_a_part_of_one_says_which_bytes(to
     preset=st.sampled_from([*PRESETS]), text=st.text("oldersmat 好x\u0301</w>\u3000", max_size=60)
 )
 def test_the_rows_of_any_word_end_as_it_is_encoded(tokenizers, preset, text):
-    """Unknown letters, odd spaces and marks typed as text: no split at step 0, then all of them."""
+    """Step 0 shows only the question; then each row ends with the tokens of its method.
+
+    The words contain unknown letters, unusual spaces and typed marks.
+    """
     tokenizer = tokenizers[preset]
     for place, word in enumerate(tokenizer.encode(text).words):
         found = encode_by_each_method(tokenizer, text, place)
@@ -115,19 +121,19 @@ def test_the_rows_of_any_word_end_as_it_is_encoded(tokenizers, preset, text):
 @pytest.mark.parametrize("kind", ["ids", "tokens"])
 @given(preset=st.sampled_from([*PRESETS]), text=st.text(st.sampled_from("oldersmat 好x\n</w>")))
 def test_what_is_written_down_is_read_back(tokenizers, kind, preset, text):
-    """Ids or visible tokens of any encoding decode to the same text."""
+    """The written ids or visible tokens of an encoding decode to the same text."""
     tokenizer = tokenizers[preset]
     encoding = tokenizer.encode(text)
     items, bad = read_items(tokenizer, written_items(encoding, kind), kind)
     assert bad is None
     if preset == "subword-nmt" and kind == "ids":
-        return  # an unknown character that is passed through has no id of its own
+        return  # an unknown character that is passed through has no id
     assert tokenizer.decode(items) == round_trip(tokenizer, text, encoding).decoded
 
 
 @pytest.mark.parametrize("bad", ["x", "-1", "1.5", "999999", "٣", "1e3", "9" * 40])
 def test_what_cannot_be_decoded_is_named(tokenizers, bad):
-    """The first part that is no id, and a token outside the vocabulary."""
+    """The first part that is not an id, or not a token of the vocabulary, is returned."""
     assert read_items(tokenizers["paper"], f"0, 1 {bad}", "ids")[1] == bad
     assert read_items(tokenizers["paper"], "old</w> quark", "tokens")[1] == "quark"
 
@@ -138,7 +144,7 @@ def rows_of(trip, names):
 
 
 def test_what_is_decoded_is_cut_before_it_is_long_and_a_token_named_by_its_beginning(monkeypatch):
-    """1,500 times a token of 262,144 letters: no more is put together than is shown."""
+    """Decoding 1,500 times a token of 262,144 letters stops at the number of characters shown."""
     sizes, decode = [], Tokenizer.decode
     monkeypatch.setattr(
         Tokenizer, "decode", lambda self, ids: sizes.append(len(ids)) or decode(self, ids)
@@ -155,7 +161,7 @@ def test_what_is_decoded_is_cut_before_it_is_long_and_a_token_named_by_its_begin
 
 
 def test_a_character_that_differs_is_marked_with_its_accents_and_markup_stays_text(tokenizers):
-    """The letter and its marks; what is around it is shown up to a limit."""
+    """The marked part is the letter with its accents, after at most `AROUND` characters."""
     names, around = ("Typed", "Restored"), AROUND
     letter = "q\u0301\u0302"
     trip = round_trip(tokenizers["paper"], "o" * (around + 1) + letter + "l" * (2 * around))
@@ -173,7 +179,7 @@ def test_a_character_that_differs_is_marked_with_its_accents_and_markup_stays_te
 
 
 def test_words_of_a_corpus_make_a_text():
-    """A few short ones, of a long one its beginning."""
+    """The text has a few short words, or the beginning of a long one."""
     for scheme in ("paper", "gpt", "cs336"):
         assert sample_text(train("low lower lowest", scheme)) == "low lower lowest"
     assert sample_text(train("ab " + "x" * 41, "paper")) == "ab"

@@ -1,4 +1,4 @@
-"""The browser's payload of two readings of a text."""
+"""The payload of two tokenizers' readings of one text."""
 
 from bpe import train
 from bpe.encoding.alignment import PlacedToken
@@ -7,7 +7,7 @@ from ui.views.models import MAX_DRAWN, Reading, Side, maps_payload
 
 
 def drawn(text: str, *readings: list[PlacedToken]):
-    """Return what is drawn of some tokens, which a run of characters has."""
+    """Return the payload for readings with these tokens, by the tokenizer of a run."""
     side = Side("own", "a run", train("low", "paper").tokenizer())
     both = (Reading(side, text, (), tokens, len(tokens)) for tokens in readings)
     with speaking("en"):
@@ -15,7 +15,10 @@ def drawn(text: str, *readings: list[PlacedToken]):
 
 
 def test_readings_are_drawn_part_by_part_and_what_no_token_stands_for_is_drawn_itself():
-    """A part is set apart if it ends tokens elsewhere; a line ends with it."""
+    """A part says whether it ends a line and whether the readings' tokens end differently in it.
+
+    A character without a token is drawn as itself.
+    """
     tokens = [PlacedToken("a", 1, 0, 1), PlacedToken("</w>", 2, 1, 1)]
     found = drawn("a é\n", tokens, tokens[:1])
     parts, lost = found["parts"], [[("text", "é")]]
@@ -28,7 +31,7 @@ def test_readings_are_drawn_part_by_part_and_what_no_token_stands_for_is_drawn_i
 
 
 def test_a_long_text_is_drawn_up_to_a_limit():
-    """The rest is counted; neither its tokens, nor spaces between them, nor links go on."""
+    """Tokens beyond `MAX_DRAWN` are counted, and parts and links do not name them."""
     text = "a " * (MAX_DRAWN + 100)
     tokens = [PlacedToken("a", 7, at, at + 1) for at in range(0, len(text), 2)]
     found = drawn(text, tokens, tokens)

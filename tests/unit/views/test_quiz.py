@@ -1,4 +1,4 @@
-"""Rounds are short and equal for all; on paper the answers are on a second page."""
+"""Quiz rounds are short and equal for all; on paper, the answers are on a second page."""
 
 import re
 from dataclasses import replace
@@ -17,7 +17,7 @@ from ui.views.quiz_rounds import KINDS, make_round
 
 
 def sections(page):
-    """The tables of each section, cells as text."""
+    """Return the tables of each section, with their cells as text."""
     return [
         [
             [[cell.text for cell in row.all() if cell.tag in ("td", "th")] for row in rows]
@@ -37,7 +37,10 @@ NAMES = [kind.name for kind in KINDS]
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("name", NAMES)
 def test_the_first_page_asks_and_the_second_answers(name, lang):
-    """Each step's row is empty on one and the record's on the other; nothing is fetched."""
+    """The rows of the first page are empty, and those of the second have the record's values.
+
+    The page loads nothing from the network.
+    """
     asked = make_round(NAMES.index(name) + 1, 3)
     source = worksheet(asked, lang)
     page = read(source)
@@ -92,7 +95,7 @@ def test_the_first_page_asks_and_the_second_answers(name, lang):
 
 
 def test_ties_are_marked_on_the_page_of_answers_only():
-    """Whatever a corpus holds, the page has its own tags only."""
+    """A hostile corpus adds no tags to the page."""
     asked = make_round(NAMES.index("ties") + 1, 1)
     source = worksheet(asked, "en")
     page, answers = source.split("<section>")[1:]
@@ -115,7 +118,7 @@ SEEDS = range(1, 11)
     ("number", "kind"), list(enumerate(KINDS, 1)), ids=[kind.name for kind in KINDS]
 )
 def test_a_round_is_short_and_the_same_for_everybody(number, kind, words):
-    """So that a class plays one round; another seed is nearly always another round."""
+    """A seed gives a whole class the same round; another seed nearly always gives another."""
     drawn = []
     for seed in SEEDS:
         asked = make_round(number, seed, words)

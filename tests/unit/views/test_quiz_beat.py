@@ -1,4 +1,4 @@
-"""Beat BPE: each text has merges that leave fewer tokens than BPE's, and none leave fewer."""
+"""Beat BPE: for each text, some merges leave fewer tokens than BPE's, and none leave fewer."""
 
 import re
 from collections import Counter
@@ -15,13 +15,13 @@ from ui.claims import BEATEN, BEATING
 from ui.views.quiz_beat import best_merges, worksheet
 
 Words = tuple[tuple[tuple[str, ...], int], ...]
-"""The tokens of each word, and how often it occurs."""
+"""The tokens of each word, and the count of the word."""
 
 TEXTS = [(lang, text) for lang, each in LANGUAGES.items() for text in each.beat]
 
 
 def merged(tokens: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
-    """Merge a pair in a word, from the left."""
+    """Merge a pair in a word, from left to right."""
     found: list[str] = []
     place = 0
     while place < len(tokens):
@@ -32,10 +32,10 @@ def merged(tokens: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
 
 
 def fewest(words: Words, merges: int) -> int:
-    """Return the fewest tokens that any merges leave, by trying all of them.
+    """Return the smallest number of tokens that any merges leave, by trying all of them.
 
-    A branch that could not win, did each of its merges save as much as the most frequent pair
-    occurs, is left: no pair born later occurs more often.
+    A branch is skipped if it cannot win even if each of its merges saved as many tokens as the most
+    frequent pair occurs: no later pair occurs more often.
     """
     best = sum(len(tokens) * count for tokens, count in words)
     seen: set[tuple[Words, int]] = set()
@@ -64,7 +64,7 @@ def fewest(words: Words, merges: int) -> int:
 
 @pytest.mark.parametrize(("lang", "text"), TEXTS)
 def test_bpe_is_beaten_under_every_tie_rule_by_the_best_there_is(lang, text):
-    """The merges that are told leave the fewest tokens of all; each rule of BPE leaves more."""
+    """The stored merges leave the fewest tokens possible, and BPE leaves more by each tie rule."""
     best = best_merges()[text]
     corpus = Corpus.from_text(text, SCHEME)
     least = train(corpus, SCHEME, max_merges=len(best), forced=dict(best)).token_counts[-1]
@@ -77,7 +77,7 @@ def test_bpe_is_beaten_under_every_tie_rule_by_the_best_there_is(lang, text):
 
 
 def test_each_language_has_ten_texts_and_the_claim_is_one_of_them():
-    """Its numbers are those of the records, in both languages."""
+    """The sentence of the claim has the token counts of both runs, in each language."""
     assert [len(each.beat) for each in LANGUAGES.values()] == [10] * len(LANGUAGES)
     assert best_merges()[BEATEN] == BEATING
     corpus = Corpus.from_text(BEATEN, SCHEME)
@@ -90,7 +90,7 @@ def test_each_language_has_ten_texts_and_the_claim_is_one_of_them():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_worksheet_asks_on_the_first_page_and_solves_on_the_second(lang):
-    """Both runs with the counts of their merges, and what they leave."""
+    """The second page has both runs' merges and the numbers of tokens that they leave."""
     text = next(iter(LANGUAGES[lang].beat))
     asked, answers = read(worksheet(text, lang)).all("section")
     assert "".join(asked.tokens) == text.replace(" ", "")

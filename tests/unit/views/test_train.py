@@ -1,4 +1,4 @@
-"""Step through BPE: small payloads of long words; parts of a corpus; names in addresses."""
+"""The page Step through BPE: small tabs for long words, parts of a corpus, names in addresses."""
 
 from collections import Counter
 
@@ -31,7 +31,7 @@ TEXTS = {
 }
 FOLDS = ("ties", "changes", "rules", "changed", "over_time", "least", "terms")
 MAX_PAYLOAD_BYTES = 300_000
-"""Characters of HTML and of what scripts are sent, in any tab."""
+"""Maximum number of characters of the HTML and the script data of a tab."""
 
 
 def script(draw, run, step):
@@ -41,8 +41,8 @@ def script(draw, run, step):
 @pytest.mark.parametrize("text", [*TEXTS])
 @pytest.mark.parametrize("tab", [*page_named("train").tabs])
 def test_a_tab_of_one_long_word_is_small(text, tab, monkeypatch):
-    """Its tokens are as long as the text, and its splits as many."""
-    monkeypatch.setattr("ui.claims.link", lambda *_, **query: None)  # no other page is there
+    """The tokens of the word are as long as the text, and the word has as many splits as merges."""
+    monkeypatch.setattr("ui.claims.link", lambda *_, **query: None)  # no other page exists here
     run = run_with(train(TEXTS[text], "minbpe", max_merges=1_500))
     draw = tabs_of(run)[tab]
     if draw is None:
@@ -58,7 +58,7 @@ def test_a_tab_of_one_long_word_is_small(text, tab, monkeypatch):
 
 @pytest.mark.parametrize("sample", ["hug", "four-stories", "first-chapters"])
 def test_a_part_of_a_corpus_is_held_out_and_the_rest_kept(sample):
-    """Of a text sentences, of a table occurrences: neither part is empty, nothing is in both."""
+    """Sentences of a text, or occurrences of a table, are each in exactly one of two parts."""
     source, scheme = of_sample(samples()[sample]), PRESETS["paper"]
     held, kept = (part_of(source, is_held, scheme) for is_held in (True, False))
     whole = Counter(dict(source.corpus(scheme).items()))
@@ -70,7 +70,7 @@ def test_a_part_of_a_corpus_is_held_out_and_the_rest_kept(sample):
 
 
 def test_of_lines_that_are_one_word_sentences_are_held_out():
-    """Otherwise whole Chinese lines would be held out."""
+    """If lines were held out, whole Chinese lines would be, as each line is one word."""
     text, scheme = of_sample(samples()["modern-chinese"]).text, PRESETS["paper"]
     held = corpus_of_part(text, True, "", scheme)
     share = sum(len(word) * n for word, n in held.items()) / len("".join(text.split()))
@@ -83,7 +83,7 @@ CORPUS = Corpus.from_counts({"a</w>": 3, "</w>b": 2, "#1": 2, "ab" * 40: 4, "ab#
 
 @pytest.mark.parametrize("scheme", ["paper", "gpt", "huggingface"])
 def test_every_token_has_a_name_of_its_own_that_leads_back_to_it(scheme):
-    """Also two with the same text, and those too long for an address."""
+    """Tokens with the same text, or too long for an address, also have different names."""
     training = train(CORPUS, scheme)
     names = names_of(training)
     assert len(set(names)) == len(names) == len(training.tokens)
@@ -97,7 +97,10 @@ def test_every_token_has_a_name_of_its_own_that_leads_back_to_it(scheme):
 
 
 def test_a_token_may_be_typed_as_its_text_and_its_name_is_no_languages():
-    """With a space shown as a sign; also if a glyph has a different name in each language."""
+    """A space may be typed as a space or as ␣.
+
+    A glyph may be typed by its name in any language, and an address has one name for all languages.
+    """
     training = train("a hen, a hen; the hen", "minbpe")
     id_ = training.tokens.index(b" hen")
     assert find_token(training, " hen") == find_token(training, "␣hen") == id_
@@ -112,7 +115,7 @@ def test_a_token_may_be_typed_as_its_text_and_its_name_is_no_languages():
 
 
 def test_every_word_has_a_name_that_leads_back_to_it():
-    """A long one by its place; a name that is a word means the word."""
+    """A long word is named by its place, such as #3; if #1 is itself a word, #1 means this word."""
     training = train(CORPUS, "paper")
     words = training.corpus.words
     for place, word in enumerate(words):
@@ -129,8 +132,10 @@ def test_every_word_has_a_name_that_leads_back_to_it():
 
 @pytest.mark.parametrize("text", ["好" * 500, "\u3000b" * 200, "b" * MAX_ADDRESS_CHARS])
 def test_a_long_token_is_named_by_its_beginning_as_it_is_shown(text):
-    """With any length: only the beginning is read; a token of exactly that length is shown in
-    full."""
+    """A name has the first `MAX_ADDRESS_CHARS` characters and the id.
+
+    A token of exactly this length is named in full.
+    """
     training = train(text, "minbpe")
     for id_, (token, name) in enumerate(zip(training.tokens, names_of(training), strict=True)):
         shown = visible(token)

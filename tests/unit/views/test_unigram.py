@@ -1,4 +1,4 @@
-"""The page Unigram: the lattice of a record, its tables and its captions."""
+"""The page Unigram: the lattice of a word, the tables and the captions."""
 
 import re
 from itertools import combinations
@@ -28,7 +28,7 @@ def training():
 
 @pytest.fixture(scope="module")
 def drawings(training):
-    """The word's lattice at each round."""
+    """Return the lattice of the word at each round."""
     steps = range(len(training.rounds) + 1)
     return [unigram_lattice.training_lattice(training, WORD, step) for step in steps]
 
@@ -38,7 +38,10 @@ def spans(boxes):
 
 
 def test_a_box_has_the_piece_its_chance_and_its_share_of_that_round(training, drawings):
-    """The lit path is the best split; what leaves with the round says so, what is gone, too."""
+    """The lit path is the best split.
+
+    A box says whether its piece is removed in this round or was removed before.
+    """
     model, drawn = training.snapshot(0).model, drawings[0]
     edges = model.lattice(WORD)
     assert spans(drawn["edges"]) == sorted((edge.start, edge.end) for edge in edges)
@@ -67,7 +70,10 @@ def test_a_box_has_the_piece_its_chance_and_its_share_of_that_round(training, dr
 
 
 def test_a_piece_keeps_its_place_and_short_ones_stand_above_longer_ones(drawings):
-    """Stepping changes the style of a box, never its place."""
+    """A box has the same lane at each step; a piece inside a longer one has a lower lane number.
+
+    Only a share of `LEAST_SHARE_SHOWN` or more is written on its box.
+    """
     places = [
         {span: box["lane"] for span, box in zip(spans(drawn["edges"]), drawn["edges"], strict=True)}
         for drawn in drawings
@@ -86,7 +92,7 @@ def test_a_piece_keeps_its_place_and_short_ones_stand_above_longer_ones(drawings
 
 
 def test_a_piece_that_was_clicked_away_is_in_no_split_and_keeps_its_place(training, drawings):
-    """The best path jumps, a single character stays; none is away that is there no more."""
+    """The best path avoids the removed piece; a single character cannot be removed."""
     model = training.snapshot(0).model
     drawn = unigram_lattice.training_lattice(training, WORD, 0, ["▁low", "e"])
     boxes = {box["piece"]: box for box in drawn["edges"]}
@@ -107,7 +113,10 @@ def test_a_piece_that_was_clicked_away_is_in_no_split_and_keeps_its_place(traini
 
 @given(st.text("ab<&\u202e好", min_size=1, max_size=12), st.integers(1, 6))
 def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
-    """For any word, however many pieces fit."""
+    """Any word is drawn correctly, however many pieces fit into it.
+
+    If pieces are left out, a note says so.
+    """
     model = UnigramModel(
         {
             word[start : start + length]: -float(length) - start / 10
@@ -124,7 +133,7 @@ def test_boxes_never_overlap_and_the_best_path_is_always_drawn(word, size):
 
 
 def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
-    """The best split and the characters always stay; there are no more lanes than have room."""
+    """The best split and the single characters are always drawn, in at most `MAX_LANES` lanes."""
     word = "abcdefghijkl"
     model = UnigramModel(
         {
@@ -146,7 +155,7 @@ def test_of_too_many_boxes_the_likeliest_stay_and_the_rest_are_counted():
 
 
 def test_the_cloud_has_its_draws_and_their_exact_shares(training):
-    """A share is a part of the word's probability, over all its splits; a seed repeats it."""
+    """A share is the split's part of the word's probability, and a seed repeats the draws."""
     rows, drawn = unigram.sampled_splits(training.model, WORD, 500, seed=1)
     shares = twin.shares(WORD, training.pieces)
     assert sum(rows.column("drawn")) == 500
@@ -158,7 +167,10 @@ def test_the_cloud_has_its_draws_and_their_exact_shares(training):
 
 
 def test_fates_are_listed_in_the_order_of_the_record_and_a_cut_table_says_so(training):
-    """The whole round in order, its border, and the dearest first; a search in any case."""
+    """The rows are the whole round, the pieces around its border, or the dearest pieces first.
+
+    A search finds pieces regardless of case.
+    """
     judge = training.rounds[0]
     rows = unigram.fates(judge)
     assert rows.column("token") == [fate.piece for fate in judge.fates]
@@ -176,8 +188,10 @@ def test_fates_are_listed_in_the_order_of_the_record_and_a_cut_table_says_so(tra
 
 
 def test_a_caption_has_the_numbers_of_its_round(training):
-    """The number of rare ones removed, of others removed, and of those left; at the end the reason
-    for stopping."""
+    """A caption has the numbers of pieces removed as rare, removed otherwise, and left.
+
+    The last caption has the reason for the end.
+    """
     for step, done in enumerate(training.rounds):
         fates = [fate.fate for fate in done.removed]
         assert (done.rare, done.cut) == (fates.count("rare"), len(fates) - fates.count("rare"))
@@ -226,14 +240,17 @@ def test_a_caption_has_the_numbers_of_its_round(training):
     ],
 )
 def test_each_kind_of_round_has_a_sentence_of_its_own(rare, cut, last, said):
-    """Too rare, less useful or less probable pieces: each number may be 0."""
+    """Either number of removed pieces, the rare ones or the others, may be 0."""
     left = 9 - rare - cut
     done = SimpleNamespace(number=0, size=9, rare=rare, cut=cut, last=last, size_after=left)
     assert unigram.round_caption(done).startswith(said)
 
 
 def test_the_player_has_the_words_whose_split_changes_most(training, monkeypatch):
-    """Of the frequent ones, with each split; in the list, too; of several typed the first."""
+    """The player has the six frequent words with the most splits.
+
+    Of several words that a reader types, the first is used.
+    """
     run = unigram.rounds_run(training)
     changes = {word: len(training.history(word)) for word in training.corpus.words}
     shown = [changes[row["text"]] for row in run["words"]]
@@ -253,7 +270,7 @@ def test_the_player_has_the_words_whose_split_changes_most(training, monkeypatch
 
 
 def test_each_tokenizers_split_stands_with_its_length():
-    """One cell per tokenizer, in order; the shortest is emphasized, and every tied one."""
+    """A row has one cell per tokenizer, in order, and each shortest length is emphasized."""
     row = SplitWord("lower", 1234, (("▁low", "er"), ("▁l", "ow", "er"), ("▁lo", "wer")))
     found = read(unigram.split_table([row], ["A", "B", "C"], "Words"))
     assert [each.text for each in found.all("caption")] == ["Words"]
@@ -267,7 +284,7 @@ def test_each_tokenizers_split_stands_with_its_length():
 
 
 def test_shared_tokens_are_counted_and_drawn_as_bars():
-    """A bar is a group's part of all tokens; beyond fourteen tokens the rest is a number."""
+    """A bar shows a group's part of all tokens; beyond 14 tokens only a number is shown."""
     many = tuple(f"t{place}" for place in range(20))
     groups = [SharedTokens(("bpe", "unigram"), many), SharedTokens(("bpe",), ("x",) * 5)]
     html = unigram.shared_table(groups, "Shared")

@@ -1,4 +1,4 @@
-"""Class vote: questions go to phones without their answers; the record judges the votes."""
+"""The class vote: phones get questions without answers, and the record judges the votes."""
 
 import json
 from dataclasses import replace
@@ -39,7 +39,7 @@ def by(rule: str):
 
 @given(some.text("abc ", min_size=3, max_size=60), some.sampled_from(["paper", "gpt", "wordpiece"]))
 def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(text, scheme):
-    """At every step of any run; the pair merged next is among them."""
+    """At each step, the pairs to bet on include the pair that is merged next."""
     if not text.split():
         return
     training = train(text, scheme, max_merges=8)
@@ -61,7 +61,10 @@ def test_a_phone_gets_words_as_they_are_split_and_only_neighbours_can_be_bet_on(
 
 
 def test_what_a_phone_gets_does_not_tell_the_answer():
-    """Two runs that differ in the tie rule look the same; long words and tokens are cut."""
+    """Two runs that differ in their tie rule have the same payload.
+
+    Long words and long tokens are cut in a payload.
+    """
     first, largest = (train(SIX_WORDS, by(rule)) for rule in ("first", "largest"))
     one, other = (asked(each) for each in (first, largest))
     assert first.merges[0].pair != largest.merges[0].pair
@@ -88,7 +91,7 @@ def test_what_a_phone_gets_does_not_tell_the_answer():
 
 
 def test_no_word_stands_there_for_the_answer_alone():
-    """If the frequent words do not contain the next pair, other leading pairs add words, too."""
+    """If the frequent words lack the next pair, words with other leading pairs are added, too."""
     novel = training_samples()["pride-and-prejudice"].path.read_text(encoding="utf-8")
     training = train(novel, "paper", max_merges=320)
     sent = json.loads(asked(training, 300).payload)
@@ -105,7 +108,10 @@ def test_no_word_stands_there_for_the_answer_alone():
 
 @pytest.mark.parametrize("rule", ["first", "largest"])
 def test_votes_are_judged_by_the_record(rule):
-    """Most votes first, the pair merged next always included, the rounds next to each other."""
+    """The pairs come by votes, and the pair merged next is always included.
+
+    Each pair has its votes of both rounds.
+    """
     training = train(SIX_WORDS, by(rule))
     put = asked(training)
     at = {pair: answer for answer, pair in put.pairs.items()}
@@ -128,7 +134,7 @@ def test_votes_are_judged_by_the_record(rule):
 
 
 def test_the_tokens_of_a_sentence_stand_among_other_things_that_can_be_counted():
-    """Four different numbers, the smallest first; each says what it counts."""
+    """The options are four different numbers in order, each with the thing that it counts."""
     put = count_question(HE)
     assert [*put.options] == sorted(put.options)
     assert len(put.options) == OPTIONS
@@ -141,7 +147,10 @@ def test_the_tokens_of_a_sentence_stand_among_other_things_that_can_be_counted()
 
 
 def test_a_phone_gets_the_question_in_every_language_and_numbers_without_the_answer():
-    """Whatever the projector speaks; then which bets are right, or tie, by the record."""
+    """The payload does not depend on the language of the page.
+
+    The verdicts say which answers are right or tied.
+    """
     put = count_question(HE)
     sent = json.loads(put.payload)
     for lang in LANGUAGES:

@@ -1,4 +1,4 @@
-"""Phones: a limited number; a vote counts if it answers the question, and is confirmed."""
+"""Phones: their number is limited, and each vote on the current question is confirmed."""
 
 import asyncio
 import json
@@ -45,8 +45,10 @@ class Room:
 
 @pytest.fixture
 def dial(monkeypatch):
-    """Return what opens a socket from an address, for as long as a loop runs, and says the last it
-    was told: accepted, or closed and why.
+    """Return a function that opens sockets from these addresses in one event loop.
+
+    For each socket, the function returns "in" if it was accepted, or the code with which it was
+    closed.
     """
     monkeypatch.setattr(phones, "shared", Room)
     monkeypatch.setattr(phones, "MAX_PHONES", 4)
@@ -69,7 +71,7 @@ def dial(monkeypatch):
             said.append(told[-1].get("code", "in"))
         for call, was_told in zip(calls, said, strict=True):
             if was_told == "in":
-                call.cancel()  # one that was turned away ends by itself
+                call.cancel()  # a call that was turned away ends by itself
             with suppress(asyncio.CancelledError):
                 await call
         return said
@@ -78,7 +80,7 @@ def dial(monkeypatch):
 
 
 def test_one_address_leaves_places_to_the_others(dial, monkeypatch):
-    """All have room again once they have gone; a room is told of the phone that found none."""
+    """Phones that left make room again, and the room notes a phone that was turned away."""
     assert dial("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2") == ["in", "in", phones.FULL, "in"]
     assert dial("10.0.0.1", "10.0.0.2") == ["in", "in"]
     monkeypatch.setattr(Room, "turned_away", False)
@@ -87,7 +89,7 @@ def test_one_address_leaves_places_to_the_others(dial, monkeypatch):
 
 
 def talk(messages: list[dict], **asked: bytes) -> list[dict]:
-    """Return what a phone is sent that sends these messages, then leaves."""
+    """Send these messages as a phone, then disconnect; return the messages it was sent."""
     told: list[dict] = []
     coming = iter([{"type": "websocket.connect"}, *messages])
 
@@ -106,7 +108,7 @@ def talk(messages: list[dict], **asked: bytes) -> list[dict]:
     "origin", [b"http://[", b"http://elsewhere", b"", b"\xff", b"http://app:x/"]
 )
 def test_an_origin_that_is_not_this_server_is_refused(origin):
-    """Also an invalid address, without a traceback; and a browser without a cookie."""
+    """An invalid origin is refused without a traceback, and so is a browser without a cookie."""
     assert [each["type"] for each in talk([], origin=origin)] == ["websocket.close"]
     for forged in (b"", b"voter=v", VOTER + b"x"):
         assert talk([], cookie=forged)[-1]["code"] == phones.UNKNOWN
@@ -134,7 +136,7 @@ def test_an_odd_message_ends_the_socket_or_is_ignored(odd, monkeypatch):
 
 
 def none_of(vote: dict) -> list[dict]:
-    """Return votes on no question, and with no answer of it."""
+    """Return votes with a wrong number of a question, or with an answer that it does not have."""
     return [vote | other for other in ({"number": True}, {"number": 0}, {"answer": "1"})]
 
 
@@ -147,7 +149,7 @@ def none_of(vote: dict) -> list[dict]:
     ],
 )
 def test_a_vote_is_confirmed_or_said_not_to_count(monkeypatch, taken, is_full, said):
-    """With the longest message, on the last question; a vote on no question is ignored."""
+    """A vote of the maximum length on the last question is answered; invalid votes are ignored."""
 
     class Voting(Room):
         def question(self, code, number):
@@ -167,7 +169,7 @@ def test_a_vote_is_confirmed_or_said_not_to_count(monkeypatch, taken, is_full, s
 
 
 def test_while_another_process_has_the_rooms_locked_the_app_goes_on(monkeypatch):
-    """The phone waits alone, in a thread."""
+    """Only the phone waits, in a thread, while the event loop continues."""
     locked, ticks = threading.Event(), []
 
     class Locked(Room):
@@ -199,7 +201,7 @@ def test_while_another_process_has_the_rooms_locked_the_app_goes_on(monkeypatch)
 
 
 def test_one_look_at_a_room_serves_all_its_phones(monkeypatch):
-    """Also if it fails."""
+    """Fifty requests at once share one look, also if it raises an error."""
     looks = []
 
     class Broken(Room):
@@ -218,7 +220,10 @@ def test_one_look_at_a_room_serves_all_its_phones(monkeypatch):
 
 
 def test_rooms_that_cannot_be_read_cost_a_phone_one_line_in_the_log(monkeypatch, caplog):
-    """As does a message that is no UTF-8, in the server's words; it is told to dial again."""
+    """The phone's socket is closed with `BROKEN`, so that the phone connects again.
+
+    A message that is not UTF-8 is logged by the server without a traceback.
+    """
 
     class Broken(Room):
         def question(self, code, number):

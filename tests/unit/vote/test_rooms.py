@@ -1,4 +1,4 @@
-"""A room accepts one vote per browser, is led only by its opener, and ends by itself."""
+"""A room takes one vote per browser, is led by the browser that opened it, and expires."""
 
 import os
 import shutil
@@ -41,7 +41,7 @@ def asked(rooms: Rooms, *names: str) -> str:
 
 @pytest.mark.skipif(os.name == "nt", reason="has no modes")
 def test_the_folder_of_the_rooms_is_the_servers_own(tmp_path):
-    """Also if it was deleted, or the server restarts."""
+    """The folder is private to the server's user, also when it is created again."""
     folder = tmp_path / "rooms"
     rooms = Rooms(folder / "votes.db")
     for _ in range(2):
@@ -51,7 +51,7 @@ def test_the_folder_of_the_rooms_is_the_servers_own(tmp_path):
 
 
 def test_a_browser_has_one_vote_and_may_change_its_mind(rooms):
-    """Only the last answer counts; each question counts by itself."""
+    """Only a browser's last answer to a question counts."""
     code = asked(rooms, "first")
     assert all(rooms.vote(code, 1, voter, "a") for voter in ("x", "y", "z"))
     assert rooms.vote(code, 1, "x", "b")
@@ -62,7 +62,10 @@ def test_a_browser_has_one_vote_and_may_change_its_mind(rooms):
 
 
 def test_votes_on_what_is_closed_do_not_count_until_it_is_opened_again(rooms):
-    """Nor on a question never asked; opened again, the answer is hidden again."""
+    """Votes on an earlier question, or one never asked, do not count either.
+
+    A question that is opened again hides its verdicts again.
+    """
     code = asked(rooms, "first", "second")
     assert not rooms.vote(code, 1, "x", "a")
     assert not rooms.vote(code, 3, "x", "a")
@@ -86,7 +89,10 @@ def test_votes_on_what_is_closed_do_not_count_until_it_is_opened_again(rooms):
 
 
 def test_only_its_opener_leads_a_room_and_a_question_asked_again_keeps_both_rounds(rooms):
-    """Another can neither ask, close nor end it; rounds have numbers and texts of their own."""
+    """Another browser cannot ask, close or end the room.
+
+    Each round has its own number and votes.
+    """
     code = asked(rooms, "first")
     rooms.ask(code, OTHER, "second", "?")
     rooms.set_open(code, OTHER, False)
@@ -101,7 +107,7 @@ def test_only_its_opener_leads_a_room_and_a_question_asked_again_keeps_both_roun
 
 
 def test_rooms_end_after_four_hours_with_all_votes(rooms, now):
-    """Later visitors find none, and the next room replaces it in the file."""
+    """An expired room does not exist for anyone, and its votes are deleted."""
     code = asked(rooms, "first")
     rooms.vote(code, 1, "x", "a")
     now[0] = ROOM_SECONDS - 1
@@ -114,7 +120,7 @@ def test_rooms_end_after_four_hours_with_all_votes(rooms, now):
 
 
 def test_a_browser_has_one_room_which_it_finds_again(rooms, monkeypatch):
-    """Its last one ends as it opens another, and stays where there is no place."""
+    """Opening a room ends the browser's earlier room, unless the new one is refused."""
     first, second = rooms.open(ME), rooms.open(ME)
     assert (rooms.exists(first), rooms.exists(second)) == (False, True)
     assert (rooms.led_by(ME), rooms.led_by(OTHER)) == (second, None)
@@ -127,7 +133,7 @@ def test_a_browser_has_one_room_which_it_finds_again(rooms, monkeypatch):
 
 
 def test_one_address_leaves_rooms_to_the_others(rooms, monkeypatch):
-    """A script opens as many as it can; elsewhere a teacher finds a place."""
+    """If a script opens the most rooms that one network may have, other networks still can."""
     monkeypatch.setattr(vote_rooms, "MAX_ROOMS_PER_NETWORK", 3)
     for each in range(3):
         rooms.open(f"script {each}", "here")
@@ -138,7 +144,7 @@ def test_one_address_leaves_rooms_to_the_others(rooms, monkeypatch):
 
 
 def test_of_all_rooms_the_one_that_is_idle_for_longest_makes_way(rooms, now, monkeypatch):
-    """One at which a projector or a phone looks is not idle, however old it is."""
+    """A room that a projector or a phone uses is not idle, however old it is."""
     monkeypatch.setattr(vote_rooms, "MAX_ROOMS", 3)
     lesson, left, last = (rooms.open(f"teacher {each}") for each in range(3))
     now[0] = 2 * IDLE_SECONDS
@@ -151,7 +157,10 @@ def test_of_all_rooms_the_one_that_is_idle_for_longest_makes_way(rooms, now, mon
 
 
 def test_opening_a_room_ends_at_most_one_of_another_browser(rooms, now, monkeypatch):
-    """Also at both limits; none if the browser's own last room frees a place."""
+    """Only one idle room ends, even if both limits of rooms are reached.
+
+    No other room ends if the browser's earlier room frees a place.
+    """
     monkeypatch.setattr(vote_rooms, "MAX_ROOMS", 3)
     monkeypatch.setattr(vote_rooms, "MAX_ROOMS_PER_NETWORK", 2)
     codes = [rooms.open("far", "elsewhere"), rooms.open("one", "here"), rooms.open("two", "here")]
@@ -167,7 +176,7 @@ def test_opening_a_room_ends_at_most_one_of_another_browser(rooms, now, monkeypa
 def test_a_room_of_another_browser_makes_way_once_it_was_idle_for_as_long_as_said(
     rooms, now, monkeypatch
 ):
-    """And with it goes the opener's own, which stood at another address."""
+    """The opener's earlier room, at another address, ends as well."""
     monkeypatch.setattr(vote_rooms, "MAX_ROOMS_PER_NETWORK", 1)
     mine, theirs = rooms.open(ME, "elsewhere"), rooms.open(OTHER, "here")
     now[0] = IDLE_SECONDS - 1
@@ -179,7 +188,10 @@ def test_a_room_of_another_browser_makes_way_once_it_was_idle_for_as_long_as_sai
 
 
 def test_a_school_votes_from_one_address_and_a_script_there_shuts_nobody_out(rooms, now):
-    """Who is turned away may not vote, and the room says that it is full for a while."""
+    """A new voter beyond the limit of its network may not vote.
+
+    The room then says for `FULL_SECONDS` that it is full.
+    """
     code = asked(rooms, "first")
     assert all(rooms.vote(code, 1, f"phone {each}", "a", "school") for each in range(300))
     taken = [rooms.vote(code, 1, f"cookie {each}", "a", "script") for each in range(600)]
@@ -210,7 +222,7 @@ def test_voters_and_questions_are_bounded(rooms, monkeypatch):
 
 
 def test_networks_count_as_one_place_and_codes_are_read_however_they_are_typed():
-    """A browser with one such address has its whole network; an invalid code is None."""
+    """All IPv6 addresses of a /64 network count as one; an invalid code is None."""
     net = [network_of(f"2001:db8::{each}") for each in range(3)]
     assert len({*net, network_of("2001:db8:0:1::")}) == 2
     assert len({network_of(f"::ffff:10.0.0.{each}") for each in range(3)}) == 3
@@ -222,7 +234,7 @@ def test_networks_count_as_one_place_and_codes_are_read_however_they_are_typed()
 
 
 def test_many_browsers_vote_at_once_and_other_processes_see_it(rooms, tmp_path):
-    """Each vote counts once, whichever process has the room's file open."""
+    """Each vote counts once, although two objects have the file open."""
     code, same = asked(rooms, "first"), Rooms(tmp_path / "rooms.db", now=lambda: 0.0)
     with ThreadPoolExecutor(8) as threads:
         taken = list(threads.map(lambda at: same.vote(code, 1, f"voter {at}", "a"), range(200)))
@@ -231,7 +243,7 @@ def test_many_browsers_vote_at_once_and_other_processes_see_it(rooms, tmp_path):
 
 
 def test_without_a_folder_for_temporary_files_opening_a_room_is_refused(monkeypatch):
-    """A container may have none; the page says so where a vote is opened."""
+    """A container may have no such folder; the error names TMPDIR."""
     monkeypatch.delenv(vote_rooms.FOLDER, raising=False)
     monkeypatch.setattr("tempfile.tempdir", None)
     monkeypatch.setattr("tempfile._candidate_tempdir_list", lambda: ["/nonexistent"])
@@ -244,7 +256,7 @@ def test_without_a_folder_for_temporary_files_opening_a_room_is_refused(monkeypa
 
 
 def test_a_deleted_folder_costs_the_rooms_in_it_and_the_next_one_opens(tmp_path):
-    """Every thread finds the new file."""
+    """Rooms in a deleted folder are lost; a new room works in every thread."""
     folder = tmp_path / "rooms"
     rooms = Rooms(folder / "rooms.db", now=lambda: 0.0)
     code = asked(rooms, "first")
@@ -257,7 +269,7 @@ def test_a_deleted_folder_costs_the_rooms_in_it_and_the_next_one_opens(tmp_path)
 
 
 def test_a_full_disk_is_refused_and_the_room_goes_on_when_there_is_room(rooms):
-    """Earlier votes are kept."""
+    """The vote raises `vote_disk`, and earlier votes are kept."""
     code = asked(rooms, "first")
     assert rooms.vote(code, 1, "x", "a")
     pages = rooms._run("PRAGMA page_count")[0][0]
