@@ -1,7 +1,8 @@
-"""Trainers as students write them: a correct one, and one per mistake, by plain recounting.
+"""Trainers like those that students write: a correct one, and one trainer per mistake.
 
-They are independent of the engine's. A trainer takes words (a list of tokens and a count) and
-returns pairs in the order learned. `MISTAKES` has them with what the check is to say of each.
+They are independent of the engine's trainer; most of them recount all pairs before each merge. A
+trainer takes words (a list of tokens and a count) and returns pairs in the order learned.
+`MISTAKES` maps each mistake to its trainer and to the diagnosis that the check must give.
 """
 
 import itertools
@@ -25,7 +26,7 @@ def as_bytes(word):
 
 
 def words_of(text, pattern=GPT2, special=(), spell=as_bytes):
-    """Cut at special tokens, then by the pattern; count equal words once, in order."""
+    """Split a text at special tokens, then by the pattern; count equal words, in order."""
     longest_first = sorted(special, key=len, reverse=True)
     parts = re.split("|".join(map(re.escape, longest_first)), text) if special else [text]
     counts = Counter(word for part in parts for word in regex.findall(pattern, part))
@@ -45,7 +46,7 @@ def spelled(word, scheme):
 
 
 def words_by(text, scheme):
-    """Return the words of a scheme, spelled here."""
+    """Return the words of a text under a scheme, spelled by `spelled` instead of the engine."""
     corpus = Corpus.from_text(text, scheme)
     return [(spelled(word, scheme), count) for word, count in corpus.items()]
 
@@ -59,7 +60,7 @@ def count(words):
 
 
 def join(pair):
-    """Join two tokens; no text here contains the mark ##."""
+    """Join two tokens, without the mark ## of the second; no text here contains ##."""
     return pair[0] + (pair[1][2:] if pair[1][:2] == "##" else pair[1])
 
 
@@ -91,7 +92,7 @@ def smallest_ids(pairs, ids, *_):
 
 
 def smallest_alias_ids(pairs, ids, *_):
-    """Return IDs of bytes in the order of GPT-2's aliases, as in Hugging Face."""
+    """Break ties by IDs that number bytes in the order of GPT-2's aliases, as in Hugging Face."""
     order = {byte: id_ for id_, byte in enumerate(sorted(range(256), key=aliases().get))}
     other = {token: order.get(id_, id_) for token, id_ in ids.items()}
     return smallest_ids(pairs, other)
@@ -102,7 +103,7 @@ def shortest(pairs, *_):
 
 
 def by_score(rule):
-    """The same rule, with WordPiece's score instead of the count."""
+    """Return the same tie rule, applied to WordPiece's score instead of the count."""
 
     def best(pairs, ids, words):
         tokens = Counter()
@@ -116,7 +117,7 @@ def by_score(rule):
 
 
 def no_rule(pairs, *_):
-    """A rule without a name."""
+    """Break ties by a hash, which is a tie rule that the check has no name for."""
     return max(pairs, key=lambda pair: (pairs[pair], hash_of(pair), pair))
 
 
@@ -141,7 +142,7 @@ def rule_of(scheme, rule=None):
 
 
 def ids_of(words):
-    """Return IDs of the alphabet: all bytes, or letters by code point, those with a mark last."""
+    """Return IDs of the alphabet: all bytes, or letters by code point, letters with marks last."""
     used = {token for tokens, _ in words for token in tokens}
     if any(isinstance(token, bytes) for token in used):
         used |= {bytes([byte]) for byte in range(256)}
@@ -153,7 +154,7 @@ def ids_of(words):
 
 
 def learn(words, merges, rule=largest, count=count, merge=merge):
-    """The loop shared by most trainers here."""
+    """Learn merges by recounting all pairs before each merge; most trainers here use this loop."""
     ids, learned = ids_of(words), []
     for _ in range(merges):
         pairs = count(words)
@@ -174,7 +175,7 @@ def unweighted(words, merges, rule=largest):
 
 
 def kept_count(words, merges, rule=largest, *, update):
-    """Counts are kept from step to step, and changed by `update`."""
+    """Learn merges with pair counts that are kept from step to step and changed by `update`."""
     ids, learned = ids_of(words), []
     pairs = dict(count(words))
     for _ in range(merges):
@@ -205,7 +206,7 @@ newcomers_forgotten = partial(kept_count, update=lambda change, pair, new: min(0
 
 
 def several(words, merges, rule=largest, *, size):
-    """`size` merges per count; None: all pairs with the highest count."""
+    """Apply `size` merges per count; with None, apply all pairs that have the highest count."""
     ids, learned = ids_of(words), []
     while len(learned) < merges and (pairs := count(words)):
         highest = max(pairs.values())
@@ -221,7 +222,7 @@ def several(words, merges, rule=largest, *, size):
 
 
 def swept(words, merges, rule=largest, *, encode):
-    """After each merge all words are encoded again from their letters; no pair is learned twice."""
+    """Learn merges, encoding all words from their letters after each; learn no pair twice."""
     ids, known, now = ids_of(words), [], words
     while len(known) < merges:
         pairs = {pair: n for pair, n in count(now).items() if pair not in known}
@@ -256,7 +257,7 @@ def in_sweeps(tokens, known):
 
 
 def apart(words):
-    """Count one (a, a) in "aaa"."""
+    """Count pairs without overlaps: (a, a) occurs once in "aaa"."""
     pairs = defaultdict(int)
     for tokens, times in words:
         last = {}
@@ -268,7 +269,7 @@ def apart(words):
 
 
 def single(words):
-    """Count a set of pairs per word: one (a, n) in "banana"."""
+    """Count each pair at most once per word: (a, n) occurs once in "banana"."""
     pairs = defaultdict(int)
     for tokens, times in words:
         for pair in dict.fromkeys(itertools.pairwise(tokens)):
@@ -288,13 +289,13 @@ def only_first(tokens, pair):
 
 
 def twice(tokens, pair):
-    """`i += 1` after a merge, so that the right token stays."""
+    """Advance by one token after a merge instead of two, so that the right token stays."""
     pairs = zip(tokens, [*tokens[1:], None], strict=True)
     return [join(pair) if (one, other) == pair else one for one, other in pairs]
 
 
 def replaced(tokens, pair):
-    """str.replace on tokens joined with spaces, ignoring token boundaries."""
+    """Merge with str.replace on tokens joined by spaces, which ignores token boundaries."""
 
     def text(token):
         return token.decode("latin-1") if isinstance(token, bytes) else token
@@ -307,18 +308,18 @@ def replaced(tokens, pair):
 
 
 def short(words):
-    """range(len(tokens) - 2): the last pair is never counted."""
+    """Count with range(len(tokens) - 2), so that the last pair of a word is never counted."""
     return count([(tokens[:-1], times) for tokens, times in words])
 
 
 def dropped(tokens, pair):
-    """The loop ends before the last token, and nothing appends it."""
+    """Merge with a loop that ends before the last token and never appends the last token."""
     out = merge(tokens, pair)
     return out[:-1] if out[-1:] == tokens[-1:] else out
 
 
 def aliases():
-    """GPT-2's aliases: byte -> letter."""
+    """Return GPT-2's aliases: byte -> letter."""
     printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
     table = {byte: chr(byte) for byte in printable}
     rest = [byte for byte in range(256) if byte not in printable]
@@ -326,7 +327,7 @@ def aliases():
 
 
 def in_aliases(words):
-    """GPT-2's byte aliases, treated as text and spelled in UTF-8."""
+    """Spell words in GPT-2's byte aliases, treated as text and encoded in UTF-8."""
     table = aliases()
     return [
         (as_bytes("".join(table[byte] for token in tokens for byte in token)), times)
@@ -367,7 +368,7 @@ def right(text, scheme, merges):
 
 
 def by_alias_ids(text, scheme, merges):
-    """Only bytes have aliases."""
+    """Break ties by the IDs of byte aliases; a scheme of letters keeps its own tie rule."""
     rule = smallest_alias_ids if scheme.units == "bytes" else None
     return learn(words_by(text, scheme), merges, rule_of(scheme, rule))
 
@@ -409,4 +410,4 @@ MISTAKES = {
     "words in a row": (on_other_words(in_a_row), "words", "joined", None),
     "first merge missing": (headless, "length", "headless", None),
 }
-"""Name -> trainer on a text by a scheme; the cause, its detail and its tie rule."""
+"""Mistake -> its trainer, and the cause, the detail and the tie rule that the check must report."""

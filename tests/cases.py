@@ -1,6 +1,6 @@
-"""Tests with many cases in one test, since starting a test costs more than most cases.
+"""Run many cases in one test, since starting a test costs more than most cases.
 
-Also waiting for a condition.
+The module also has a helper that waits for a condition.
 """
 
 import inspect

@@ -28,16 +28,18 @@ from ui.text import speaking
 ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
-# A fixed seed makes failures reproducible; times on a shared machine are not a property of the
-# code. HYPOTHESIS_PROFILE=full tries twenty times as many examples, and different ones each time.
+# A fixed seed makes failures reproducible. There is no deadline, since the durations on a shared
+# machine say nothing about the code. HYPOTHESIS_PROFILE=full tries twenty times as many examples,
+# and different ones each time.
 settings.register_profile(
     "quick", max_examples=40, deadline=None, derandomize=True, print_blob=True
 )
 settings.register_profile("full", max_examples=800, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
-# Each simulated app reads the metadata of every installed package, to find those with components.
-# Nothing is installed during tests: once is enough, and it took most of many tests' time.
+# Each simulated app reads the metadata of every installed package, to find packages with
+# components. Nothing is installed during tests, so reading them once is enough; reading them for
+# each app took most of the time of many tests.
 manifest_scanner.scan_component_manifests = functools.cache(
     manifest_scanner.scan_component_manifests
 )
@@ -58,7 +60,7 @@ _widget_states = ElementTree.get_widget_states
 
 
 def spoken_on(page: ElementTree) -> contextlib.AbstractContextManager[None]:
-    """Use the language of a page: outside a run, when its lists are read, none is set."""
+    """Use the language of a page, since none is set when its lists are read outside a run."""
     sent = [json.loads(each.proto.json or "0") for each in page.get("bidi_component")]
     tags = {each.get("lang") for each in sent if isinstance(each, dict)}
     drawn = [name for name, language in LANGUAGES.items() if language.html in tags]
@@ -66,7 +68,7 @@ def spoken_on(page: ElementTree) -> contextlib.AbstractContextManager[None]:
 
 
 def states_in_its_language(page: ElementTree) -> WidgetStates:
-    """Return the values of a page's widgets."""
+    """Return the values of a page's widgets, read in the language of the page."""
     with spoken_on(page):
         return _widget_states(page)
 
@@ -75,9 +77,10 @@ ElementTree.get_widget_states = states_in_its_language
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Start no workers for a few files, else one per core and one more: browser tests mostly wait.
+    """Start no workers if only files are named, otherwise one per core (at most four) and one more.
 
-    A page must be unchanged for a quarter of a second before a check, which takes no CPU time.
+    Browser tests mostly wait: a page must be unchanged for a quarter of a second before a check,
+    which takes no CPU time.
     """
     if config.option.collectonly or all(".py" in name for name in config.args):
         return 0
@@ -87,7 +90,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Find a browser once, before parallel workers install two."""
+    """Find or install a browser once, before parallel workers each install one."""
     folder = Path(__file__).parent / "browser"
     asked = [Path(name.partition("::")[0]).resolve() for name in session.config.args]
     needed = any(folder.is_relative_to(path) or path.is_relative_to(folder) for path in asked)
@@ -98,7 +101,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol() -> Generator[None, object, object]:
-    """Restore the main module after a simulated app: new processes would run the app's again."""
+    """Restore the main module after a simulated app, else new processes run the app's script."""
     main = sys.modules["__main__"]
     try:
         return (yield)

@@ -1,4 +1,4 @@
-"""A wheel as pip builds it, and environments with it installed, without a network."""
+"""Build the wheel as pip does, and install it into new environments, without a network."""
 
 import configparser
 import subprocess
@@ -29,9 +29,10 @@ def build_wheel(folder: Path) -> Path:
 
 
 def install(wheel: Path, folder: Path, *, extra: bool) -> list[str]:
-    """Install a wheel into a new environment; return the command `bpe-explainer` of a shell.
+    """Install a wheel into a new environment; return the command line of its `bpe-explainer`.
 
-    Its packages are those of this environment: with `extra` all of them, else numpy and regex.
+    The new environment uses the packages of this one: all of them with `extra`, otherwise only
+    numpy and regex.
     """
     venv.create(folder, symlinks=sys.platform != "win32")
     [site] = [each for each in folder.glob("**/site-packages") if not each.is_symlink()]

@@ -1,4 +1,4 @@
-"""Parse tables and sentences from their HTML, as a browser would: the visible content."""
+"""Parse the HTML that a page draws into elements, tables and their visible text."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All text in it, in order, unchanged."""
+        """All text inside the element, in order, unchanged."""
         return "".join(each if isinstance(each, str) else each.text for each in self.children)
 
     @property
     def words(self) -> str:
-        """The same with a space before each piece, so that the texts of two cells are separate."""
+        """All text inside the element, with a space before each piece to keep two cells apart."""
         return "".join(
             f" {each}" if isinstance(each, str) else each.words for each in self.children
         )
@@ -48,7 +48,7 @@ class Element:
 
     @property
     def tokens(self) -> list[str]:
-        """The exact tokens of the chips in it."""
+        """The exact tokens of the chips inside the element."""
         return [
             each.attributes["data-token"]
             for each in self.all("span")
@@ -56,7 +56,7 @@ class Element:
         ]
 
     def texts(self, kind: str) -> list[str]:
-        """The texts of the elements of this class in it."""
+        """Return the texts of the inner elements that have this class."""
         return [each.text for each in self.all(kind=kind)]
 
 

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from bpe import PRESETS, TIE_RULES, Corpus
 
 several = settings(max_examples=3 * settings.default.max_examples)
-"""Examples for a property of every preset; the preset is drawn with them."""
+"""More examples for a property of every preset, since examples include the preset."""
 
 presets = st.sampled_from(list(PRESETS))
 
 BOUNDARIES = ("none", "suffix", "attached", "prefix", "continuation")
 
-# Each one has broken a tokenizer: a literal mark, a separator, an escape, a space that is not
-# U+0020 or is one to Python alone, a combining accent, an emoji of several code points, characters
-# of two to four bytes.
+# Each piece has broken a tokenizer: a literal mark, a separator, an escape, a space that is not
+# U+0020 or that only Python treats as a space, a combining accent, an emoji of several code points,
+# characters of two to four bytes.
 PIECES = ("a", "b", "aa", "w", "1", "</w>", "<", "/w>", ",", "\\", "\\1", "#", "##", "▁", "_", "é")
 PIECES += (
     "e\u0301",
@@ -37,7 +37,7 @@ letters = st.text("abcde", min_size=1, max_size=8)
 hostile = st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join)
 words = st.one_of(runs, letters, hostile)
 
-# Many occurrences of few pairs, which overlap, touch and merge into runs again.
+# Few pairs occur many times; they overlap, are adjacent, and merge into repeated tokens again.
 long_words = st.one_of(
     st.text("abc", min_size=40, max_size=60),
     st.builds(
@@ -52,7 +52,7 @@ long_words = st.one_of(
 counted_words = st.dictionaries(
     st.text("abc", min_size=1, max_size=7), st.integers(1, 9), min_size=1
 )
-"""Words of three letters, with their counts."""
+"""Words of the letters a, b and c, with their counts."""
 
 
 def corpora(words=words, max_words=8):
@@ -67,7 +67,7 @@ def texts(words=words):
 
 
 def lines(words=words):
-    """Texts of several lines, with runs of spaces."""
+    """Texts of several lines, with single and double spaces."""
     gaps = st.sampled_from((" ", " ", " ", "\n", "  "))
     return st.lists(st.tuples(words, gaps), min_size=1, max_size=12).map(
         lambda parts: "".join(word + gap for word, gap in parts).strip(" \n")
@@ -75,7 +75,7 @@ def lines(words=words):
 
 
 def scheme(boundary="suffix", tie_rule="first", score="count", rules="none", **settings):
-    """The paper's scheme with another boundary, tie rule, score, rules for pieces, or settings."""
+    """Return the paper's scheme with another boundary, tie rule, score, or other settings."""
     rules = {"boundary": boundary, "tie_rule": tie_rule, "score": score, "rules": rules}
     return replace(PRESETS["paper"], **rules, **settings)
 

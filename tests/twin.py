@@ -31,7 +31,7 @@ class Step:
     ties: set = field(default_factory=set)
     winners: dict = field(default_factory=dict)  # name in `tie_choices` -> the pair it chooses
     next: tuple | None = None  # the best pair, or None if no pair is left
-    winner: tuple | None = None  # the same, or None if it is too rare; or the forced pair
+    winner: tuple | None = None  # the merged pair: `next`, None if too rare, or the forced one
     forbidden: dict = field(default_factory=dict)  # pair -> name of the rule that forbids it
 
     @property
@@ -108,10 +108,10 @@ def places(word, pair):
 
 
 class Twin(SlowTrainer):
-    """A correct trainer whose tokens are numbers, and that recounts at each step.
+    """A correct trainer that recounts at each step and whose tokens are numbers.
 
-    So tokens with the same text stay distinct. It shares with the trainers of `bpe.checking` the
-    choice of the best pairs and the tie rules.
+    Tokens with the same text therefore stay distinct. The trainer shares with the trainers of
+    `bpe.checking` the choice of the best pairs and the tie rules.
     """
 
     def __init__(self, words, counts, scheme):
@@ -133,7 +133,7 @@ class Twin(SlowTrainer):
             return "max_length"
         if self.scheme.rules != "sentencepiece":
             return None
-        # The length has been checked, unless it is the rule's own.
+        # A length set by the scheme was checked above; otherwise the rule's own limit is 16.
         return sentencepiece_forbids(joined(*map(self.text, pair), self.scheme), longest or 16)
 
     def merge(self, pair):
@@ -150,10 +150,10 @@ def forced_pair(texts, pairs, tokens, rule):
 
 
 def steps(words, counts, scheme, min_frequency=1, forced=None):
-    """Yield the `Step` after 0, 1, 2, ... merges, to exhaustion.
+    """Yield the `Step` after 0, 1, 2, ... merges, until no pair is left.
 
-    The last one has no winner: no pair is left that occurs `min_frequency` times. `forced` maps
-    steps to pairs (texts) that win there instead of the best, however rare they are.
+    The last step has no winner: no pair is left that occurs `min_frequency` times. `forced` maps
+    steps to pairs (texts) that win there instead of the best pair, however rare they are.
     """
     trainer = Twin(words, counts, scheme)
     births = [0] * len(trainer.names)

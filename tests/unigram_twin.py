@@ -1,4 +1,4 @@
-"""Unigram by enumeration of every split of every word: slow, and obvious."""
+"""A Unigram trainer that enumerates every split of every word: slow, and obviously correct."""
 
 import math
 from collections import Counter
@@ -9,12 +9,12 @@ NOISE = 1e-9
 
 
 def near(value):
-    """Compare up to rounding."""
+    """Return a value that compares equal up to rounding."""
     return pytest.approx(value, rel=NOISE, abs=NOISE)
 
 
 class Tie(Exception):
-    """Rounding noise decides between two outcomes, so neither can be required."""
+    """Raised if rounding noise decides between two outcomes, so that neither can be required."""
 
 
 def splits(word, pieces):
@@ -63,7 +63,7 @@ def expected_counts(words, scores):
 
 
 def best(word, scores, without=None):
-    """Return the best split. Raises `Tie` if one with other pieces is as good."""
+    """Return the best split; raise `Tie` if a split into other pieces is as good."""
     found = splits(word, scores.keys() - {without})
     top = max(log_probability(tokens, scores) for tokens in found)
     tied = [tokens for tokens in found if log_probability(tokens, scores) > top - NOISE]

@@ -1,4 +1,4 @@
-"""Fixtures of tests of pages."""
+"""Fixtures for the tests of pages."""
 
 import pytest
 

@@ -14,7 +14,7 @@ from ui.text import t
 
 
 class Rows:
-    """The tokens of each row of a table, and its text."""
+    """The tokens and the text of each row of a table."""
 
     def __init__(self, markup: str) -> None:
         self.rows: list[list[str]] = []
@@ -44,7 +44,7 @@ def captions(app) -> str:
 
 
 def tab(app, page: str, name: str):
-    """Open a tab, or the part of one, by its name."""
+    """Open a tab, or a part of a tab, by its name."""
     this = app.session_state["state"]
     assert page == this.page.name
     this.choices = replace(this.choices, tab=name)
@@ -57,7 +57,7 @@ def popovers(app) -> list:
 
 
 def tab_labels(app) -> list[str]:
-    """Return the labels of a page's tabs, without those under the button More."""
+    """Return the labels of a page's tabs, except the tabs under the button More."""
     behind = {id(tab) for box in popovers(app) for tab in box.tabs}
     return [tab.label for tab in app.tabs if id(tab) not in behind]
 
@@ -107,7 +107,7 @@ def assert_charts_are_told(app) -> None:
 
 
 def picker_of(app, name: str):
-    """Return the picker of an encoding or a column, whose key ends with its file."""
+    """Return the select box of an encoding or a column; its key starts with this name."""
     [found] = [each for each in app.selectbox if (each.key or "").startswith(f"{name}_")]
     return found
 
@@ -144,7 +144,7 @@ def query(app) -> dict[str, str]:
 
 
 def start(app) -> int:
-    """Return the step of the page's player."""
+    """Return the step at which the page's player starts."""
     return next(each["start"] for each in sent(app) if "start" in each)
 
 

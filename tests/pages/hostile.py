@@ -1,4 +1,4 @@
-"""Hostile input of readers, and a walk through a page that finds where it is more than text."""
+"""Hostile input, and a walk through a page that finds fields in which it is more than text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ NAME = HOSTILE.replace("/", "∕").replace("\n", " ")
 
 
 SPECIAL = '<zq> zq"onzq="zq **zq** $zq$ :zqsmile: [zq](http://zq)'
-"""Special tokens: a part of a scheme, whose settings pages show."""
+"""Special tokens, which are settings of a scheme that pages show."""
 
 
 BROUGHT: dict[str, str | int] = {
@@ -39,7 +39,7 @@ BROUGHT: dict[str, str | int] = {
 
 
 PLAIN = {
-    "BidiComponent.json",  # scripts write it as text; browser tests check that
+    "BidiComponent.json",  # scripts draw it as text, which browser tests check
     "ButtonGroup.raw_values",
     "Code.code_text",
     "MultiSelect.options",
@@ -70,7 +70,7 @@ class Drawn(HTMLParser):
 
 
 def strings(message: Message, path: str) -> Iterator[tuple[str, str]]:
-    """Yield each string of a message with the name of its field, all inner ones too."""
+    """Yield each string of a message and its inner messages, with the name of its field."""
     for field, value in message.ListFields():
         if isinstance(value, str | Message):
             values: Any = [value]
@@ -93,7 +93,7 @@ def nodes(node: Any) -> Iterator[Any]:
 
 
 def live(app: AppTest) -> set[str]:
-    """Return the fields of a page in which a reader's input is more than text."""
+    """Return the fields of a page that contain the reader's input as more than text."""
     found = set()
     for node in nodes(app._tree):
         proto = getattr(node, "proto", None)
@@ -108,9 +108,9 @@ def live(app: AppTest) -> set[str]:
 
 
 def walk(app: AppTest, page: str, names: Iterable[str] = ()) -> None:
-    """Check a page, then its tabs one after the other, or the named ones.
+    """Check a page, then each of its tabs, or only the named tabs.
 
-    Each has content, no error, and the reader's input only as text.
+    Each tab must have content and no error, and must show the reader's input only as text.
     """
     here, words = page_named(page), catalogue("zh" if app.context["locale"] == "zh-CN" else "en")
     labels = {name: words[f"{page}.tab_{name}"] for name in here.tabs}

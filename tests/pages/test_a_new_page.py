@@ -1,4 +1,7 @@
-"""A page is added by an entry and a script, a language by its folder; all pages follow."""
+"""A new page needs an entry, a script and its sentences; a new language needs a folder.
+
+All other pages then list the new page and the new language.
+"""
 
 import json
 import re
@@ -23,7 +26,7 @@ ENTRY = """
     ),
 )
 """
-"""The entry of another page at the end of the table in `ui/pages.py`."""
+"""The entry of the added page, to be written at the end of the table in `ui/pages.py`."""
 
 SCRIPT = """
 import streamlit as st
@@ -87,7 +90,10 @@ FILES = [*(page.file for page in PAGES), "pages/vowels.py"]
 
 
 def quoted(text):
-    """Write a sentence between signs that no sentence has; of one with plural forms each form."""
+    """Put « and » around a sentence, or around each plural form of a text that has only forms.
+
+    No sentence of the app contains these signs.
+    """
     if isinstance(text, str):
         return f"«{text}»"
     whole = {"sentence": f"«{text['sentence']}»"} if "sentence" in text else {}
@@ -101,10 +107,11 @@ def quoted(text):
 
 @pytest.fixture(scope="module")
 def visited(tmp_path_factory) -> tuple[list[dict], list[str]]:
-    """Visit pages of a copy of the app that has one more page, and English once more by a folder.
+    """Visit a copy of the app that has one more page and one more language (English in « »).
 
-    The page by a link in each language and by a broken one; then all pages in the new language.
-    Returns what was seen, and the documents that no page of Streamlit shows.
+    The added page is opened by a link in English and Chinese and by a link with invalid values;
+    then every page is opened in the added language. Returns what the visits showed, and the
+    documents (lecture notes, page for phones) that are not pages of Streamlit.
     """
     house = tmp_path_factory.mktemp("house")
     for name in ("bpe", "ui", "pages", "locales"):
@@ -142,7 +149,10 @@ def visited(tmp_path_factory) -> tuple[list[dict], list[str]]:
 
 
 def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs(visited):
-    """Address, choices, tabs and links follow, in both languages; no other file knows it."""
+    """The added page has a menu entry, tabs, choices and a link to share in both languages.
+
+    A value of its own choice that is invalid is refused by name.
+    """
     english, chinese, broken, *_ = visited[0]
     for lang, seen in (("en", english), ("zh", chinese)):
         assert seen["title"] == f"{lang} title"
@@ -162,16 +172,16 @@ def test_a_page_that_is_added_is_in_the_menu_with_its_choices_and_tabs(visited):
 
 
 def test_a_language_that_is_added_is_spoken_on_every_page(visited):
-    """All names are in it: headings, buttons, choices, the menu.
+    """Headings, buttons, choices and the menu are in the added language on every page.
 
-    No English sentence is left in the data for a page's scripts.
+    The data for a page's scripts contains no English sentence.
     """
     (_, _, _, *pages), documents = visited
     english, whole = catalogue("en"), "\n".join(catalogue("en").values())
     begun = {
         text.partition("{")[0]
         for key, text in english.items()
-        if not key.startswith(("streamlit.", "vote.example", "samples.banana"))  # sent as texts
+        if not key.startswith(("streamlit.", "vote.example", "samples.banana"))  # sent as examples
     }
     begun = {each for each in begun if len(each) > 12 and whole.count(each) == 1}
     for file, page in zip(FILES, pages, strict=True):
@@ -195,7 +205,7 @@ def test_every_page_has_a_script_of_its_name_and_a_group():
 
 
 def test_what_a_page_says_of_itself_is_cheap_to_import():
-    """The menu needs it of all pages on every page: neither tables nor charts."""
+    """Importing `ui.pages`, which each page does for its menu, loads no table or chart library."""
     heavy = ("pandas", "altair", "pyarrow")
     code = f"import json, sys, ui.pages; print(json.dumps([*{{*{heavy}}} & {{*sys.modules}}]))"
     assert run(ROOT, code) == []

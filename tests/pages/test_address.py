@@ -1,4 +1,4 @@
-"""The address determines the state and follows it: one table, one row per case."""
+"""The address sets the state of a page, and a change of the state changes the address."""
 
 import pytest
 
@@ -37,7 +37,7 @@ MODELS = {"model": "gpt2", "beside": "o200k", "sentence": EXAMPLES["letters"]}
 def test_a_value_that_cannot_be_used_is_named_and_the_page_opens_without_it(
     open_page, page, asked, refused, link
 ):
-    """One sentence per value; the link to share has none of them."""
+    """Each unusable value has one warning, and the link to share contains none of these values."""
     app = open_page(page, **asked)
     said = [each.value for each in app.warning]
     assert len(said) == len(refused)
@@ -46,7 +46,7 @@ def test_a_value_that_cannot_be_used_is_named_and_the_page_opens_without_it(
 
 
 def shown(app) -> tuple[str, str | None, int | None]:
-    """Return corpus, scheme and step on the screen: of pickers, of slider, address or player."""
+    """Return the corpus, scheme and step shown in select boxes, a slider or the player."""
     picked = {box.key: box.value for box in app.selectbox}
     sliders = {"encode_step", "bytes_merges"}
     steps = [slider.value for slider in app.slider if slider.key in sliders]
@@ -55,7 +55,7 @@ def shown(app) -> tuple[str, str | None, int | None]:
 
 
 def six(scheme: str, step: int) -> tuple[str, str, int]:
-    """Return what is shown of a run on the six words."""
+    """Return what `shown` returns for a run on the six words."""
     return "six-words", scheme, step
 
 
@@ -69,24 +69,25 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
 @pytest.mark.parametrize(
     ("page", "asked", "ways", "run", "address"),
     [
-        # A step belongs to its run and comes back with it; what in the address is not ours stays.
+        # A step belongs to its run and returns with it; unknown names in the address stay.
         ("train", UTM | STEP_7, [HF], six("huggingface", 3), UTM | {"scheme": "huggingface"}),
         ("train", UTM | STEP_7, [HF, PAPER], six("paper", 7), UTM | STEP_7),
         ("train", STEP_7, ["max_merges = 3"], six("paper", 3), LIMITED | {"step": "3"}),
         ("train", STEP_7, ["max_merges = 3", "max_merges = None"], six("paper", 7), STEP_7),
         ("train", STEP_7, ["corpus = low, lower, newest"], ("low-lower", "paper", 3), OTHER),
         ("train", {}, ["step 0", BYTES, PAPER], six("paper", 0), {"step": "0"}),
-        # Rules of one scheme do not stick; what a link got wrong is forgotten with a choice.
+        # Rules chosen for one scheme are dropped with it; a choice drops the invalid values of a
+        # link.
         ("train", {"ties": "largest", "mark": "prefix"}, [BYTES], six("gpt", 3), GPT),
         ("train", {"step": "many"}, [BYTES], six("gpt", 3), GPT),
         ("train", {"step": "0", "play": "1"}, [BYTES], six("gpt", 3), GPT),
-        # What the browser's history names is what the page shows, and so does another page.
+        # Going back shows the run of the earlier address; a run survives a visit to another page.
         ("train", {}, [BYTES, "Back", HF, "Back"], six("paper", 3), {}),
         (
             *("train", {}, [BYTES, "max_merges = 3", "page quiz", "page train"]),
             *(six("gpt", 3), SIX | GPT | LIMITED | {"step": "3"}),
         ),
-        # One run goes through the pages; each page without it shows its own.
+        # Pages share the chosen run; a page without a chosen run shows its default run.
         ("encode", {}, [SENTENCE], ("pride-and-prejudice", "paper", 2000), {}),
         (
             *("train", {}, ["page encode", SENTENCE], six("paper", 3)),
@@ -113,7 +114,7 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
             ("fables", "gpt", 0),
             {"corpus": "fables", "scheme": "paper"},
         ),
-        # What a link shows once is not shown again by the menu.
+        # A place that a link opens once is not opened again by the menu.
         (
             *("home", {"at": "why", "sentence": "low"}, ["page quiz", "page home"]),
             *((None, None, None), {"sentence": "low"}),
@@ -126,7 +127,7 @@ CHOSEN = SIX | GPT | {"lang": "zh"}
 def test_what_is_chosen_and_followed_leads_to_a_run_and_its_address(
     open_page, page, asked, ways, run, address
 ):
-    """No warning is left."""
+    """After all actions, the screen shows the run, the address names it, and no warning is left."""
     walk = Walk(open_page(page, **asked), page)
     walk.take(*ways)
     assert (shown(walk.app), query(walk.app)) == (run, address)
@@ -150,14 +151,14 @@ OWN_RUN = "models_model = My own run"
     ],
 )
 def test_a_link_opens_what_these_presses_lead_to(open_page, page, ways):
-    """Each was forgotten once."""
+    """Each of these choices was once missing from the link to share."""
     walk = Walk(open_page(page, **OTHER), page)
     walk.take(*ways)
     assert_link_opens(open_page, walk)
 
 
 def test_pasted_text_never_enters_the_address(open_page):
-    """A link says that the text was pasted, and nothing of it; the session still has it."""
+    """A link says that the text was pasted but contains none of it; the session keeps the text."""
     app = paste(open_page("train", **OTHER), "secret secrets")
     assert query(app) == {"corpus": "pasted"}
     assert "secret" not in app.code[0].value
@@ -169,7 +170,10 @@ def test_pasted_text_never_enters_the_address(open_page):
 
 
 def test_an_offer_is_next_to_the_sentence_it_belongs_to(open_page):
-    """In its row; a page with its own text, or one as good, offers no other."""
+    """The button that offers another text is in the same row as the sentence about it.
+
+    A page that shows its own text, or a text that serves as well, has no such button.
+    """
     for asked in ({}, {"corpus": "scripts"}):
         assert "show_it_on" not in [each.key for each in open_page("bytes", **asked).button]
     app = open_page("bytes", **OTHER)

@@ -1,4 +1,4 @@
-"""Merging by hand: everything drawn comes from the records of two runs, for any input."""
+"""Merging by hand: for any text, everything drawn comes from the records of two runs."""
 
 import json
 from urllib.parse import parse_qs, parse_qsl, urlsplit
@@ -18,13 +18,13 @@ NA = '{"0":["n","a"],"1":["a","na"],"2":["b","ana"]}'
 
 
 def stage(app) -> dict:
-    """Return what the stage of a page draws, and what else it is given."""
+    """Return the data sent to the stage of a page, with the parsed content of the stage."""
     [data] = [each for each in sent(app) if "stage" in each]
     return data | json.loads(data["stage"])
 
 
 def address(app) -> dict:
-    """Return what the browser writes to the address."""
+    """Return the query that the stage tells the browser to write to the address."""
     return stage(app)["address"]
 
 
@@ -39,7 +39,7 @@ def drawn(shown: dict) -> list[list[str]]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_home_opens_with_letters_and_nothing_merged(open_page, lang):
-    """The text of the language; its link leads to the same text in Step through BPE."""
+    """Home opens with its text in this language; the link opens this text in Step through BPE."""
     with speaking(lang):
         text = opening_text()
     app = open_page(lang=lang)
@@ -53,7 +53,7 @@ def test_home_opens_with_letters_and_nothing_merged(open_page, lang):
 
 
 def test_merges_of_an_address_are_drawn_next_to_the_rule(open_page):
-    """The reader's merges, the rule's choices at these steps, and both numbers of tokens."""
+    """The stage shows the reader's merges, the rule's pair at each step, and both token counts."""
     app = open_page(beat="banana bandana", forced=NA)
     shown = stage(app)
     assert drawn(shown) == [["bana", "na"], ["b", "a", "n", "d", "ana"]]
@@ -69,7 +69,7 @@ def test_merges_of_an_address_are_drawn_next_to_the_rule(open_page):
 
 
 def test_both_runs_are_the_engine_s(open_page):
-    """With equal numbers of merges, whichever merges were forced."""
+    """Both runs have as many merges as the reader forced, and equal the runs of the engine."""
     text, forced = "she sells sea shells", ((1, ("h", "e")),)
     mine, rule = (run.training for run in runs_of(text, forced))
     corpus = Corpus.from_text(text, SCHEME)
@@ -93,7 +93,7 @@ HOSTILE = (
 
 @for_each("text", HOSTILE)
 def test_any_text_is_drawn_whole(open_page, text):
-    """One letter, emoji, right to left, markup, and one word of 300 letters."""
+    """The cases are one letter, emoji, right-to-left text, markup, and one word of 300 letters."""
     app = open_page(beat=text)
     assert [name for word in drawn(stage(app)) for name in word] == [*text.replace(" ", "")]
     assert not app.warning
@@ -111,7 +111,7 @@ def test_any_text_is_drawn_whole(open_page, text):
     ],
 )
 def test_a_link_that_cannot_be_shown_says_so(open_page, query, refused):
-    """Merges that the text does not have are left out; a text without words is refused."""
+    """Merges that do not exist in the text are left out, and a text without words is refused."""
     app = open_page(**query)
     said = [each.value for each in (*app.warning, *app.info)]
     expected = WORDS[refused or "errors.no_words"].partition("{")[0]
@@ -121,7 +121,7 @@ def test_a_link_that_cannot_be_shown_says_so(open_page, query, refused):
 
 
 def test_merges_of_another_run_are_not_the_reader_s(open_page):
-    """Those of Step through BPE stay with it, and the reader's stay on Home."""
+    """Merges forced in Step through BPE are not used on Home, and merges of Home stay on Home."""
     forced = '{"0":["h","u"]}'
     app = open_page(corpus="hug", scheme="huggingface", forced=forced)
     assert stage(app)["run"]["merges"] == []
@@ -133,7 +133,7 @@ def test_merges_of_another_run_are_not_the_reader_s(open_page):
 
 
 def test_own_words_begin_anew_and_lead_to_their_run(open_page):
-    """Merges of the text before are gone; the page's own text leaves the address again."""
+    """New words drop the merges of the text before; the page's own text is not in the address."""
     app = open_page(beat="banana bandana", forced=NA)
     app.text_input(key="home_words").set_value("no onion").run()
     assert drawn(stage(app)) == [[*"no"], [*"onion"]]
@@ -157,7 +157,7 @@ def told(app) -> str:
 
 
 def test_beat_bpe_is_the_last_round_and_another_one_is_the_next_text(open_page):
-    """Its address has the text, and no round; another round has none."""
+    """The address of Beat BPE has the text and no round; the address of a round has no text."""
     app = open_page("quiz", round=7)
     app.selectbox(key="quiz_round").set_value(8).run()
     texts = [*LANGUAGES["en"].beat]
@@ -174,7 +174,7 @@ def test_beat_bpe_is_the_last_round_and_another_one_is_the_next_text(open_page):
 
 
 def test_a_link_replays_the_reader_s_merges_next_to_bpe_s(open_page):
-    """With an explanation, at the end; both numbers are shown after each merge."""
+    """The explanation follows the last merge; both numbers of tokens are shown after each merge."""
     app = open_page("quiz", beat=BEATEN, forced=BEST)
     shown = stage(app)
     assert (shown["mine"][-1], shown["bpe"][-1]) == (13, 14)
@@ -194,7 +194,11 @@ def test_a_link_replays_the_reader_s_merges_next_to_bpe_s(open_page):
 
 
 def test_the_best_result_is_told_after_two_tries(open_page):
-    """Not after the same one twice, or one of another text; as many as BPE's do not beat it."""
+    """The best result is told after two different tries at the same text.
+
+    A repeated try and a try at another text do not count. A try with as many tokens as BPE is not
+    said to beat BPE.
+    """
     other = next(text for text in LANGUAGES["en"].beat if text != BEATEN)
     pairs = LANGUAGES["en"].beat[other]
     app = open_page("quiz", beat=other, forced=json.dumps(dict(enumerate(pairs))))
@@ -208,8 +212,10 @@ def test_the_best_result_is_told_after_two_tries(open_page):
 
 
 def test_own_words_and_any_number_of_merges_are_shown_side_by_side(open_page):
-    """The link from Home, whose text has no best result and no worksheet; bad links are
-    reported."""
+    """A link from Home opens any text with any number of merges; such a text has no best result.
+
+    A link with merges that do not exist in the text is reported.
+    """
     app = open_page("quiz", beat="banana bandana", forced='{"0":["n","a"]}')
     assert (stage(app)["limit"], payloads(app, "runs")) == (3, [])
     app = open_page("quiz", beat="no onion", forced='{"3":["on","ion"]}')

@@ -1,4 +1,4 @@
-"""The page Bytes, without a browser: it shows the text and the record."""
+"""The page Bytes, without a browser: it shows the bytes of a text and the record of a run."""
 
 import html
 import re
@@ -36,7 +36,10 @@ def strip(app) -> Rows:
 def test_the_page_opens_with_a_character_in_two_tokens_that_a_merge_makes_one(
     open_page, locale, corpus, text, merges
 ):
-    """Its bytes, and the tokens it is at the opening step, before that merge and from it on."""
+    """The strip shows the bytes of the character and its tokens at each step of the slider.
+
+    The character has two tokens at the opening step and one token from the named merge on.
+    """
     app, words = open_page("bytes", locale=locale, tab="made"), catalogue(locale[:2])
     training = trained(corpus, "gpt", merges)
     tokens = training.tokenizer(STEPS[corpus]).encode(text).tokens
@@ -68,7 +71,10 @@ def test_the_page_opens_with_a_character_in_two_tokens_that_a_merge_makes_one(
 
 
 def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, monkeypatch):
-    """Step by step; moved by hand it rests there. Where no merge does, there is nothing to play."""
+    """The button plays the steps up to that merge; a slider moved by hand stays where it is.
+
+    If no merge makes the character whole, a sentence says so and there is nothing to play.
+    """
     shown = []
 
     def tick(step, target, opening):
@@ -105,7 +111,7 @@ def test_the_slider_plays_to_the_merge_that_makes_a_character_whole(open_page, m
 
 
 def test_code_points_are_named_where_a_line_has_room(open_page):
-    """Up to twelve bytes; fifteen are one line still, and more of them two."""
+    """Code points are named in texts of up to 12 bytes; up to 15 bytes fit on one line."""
     app = open_page("bytes")
     for text, name in (
         ("学而时习", "CJK UNIFIED IDEOGRAPH-5B66"),
@@ -121,7 +127,10 @@ def test_code_points_are_named_where_a_line_has_room(open_page):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_bits_of_two_characters_are_their_bytes_and_their_numbers(language):
-    """The groups that the note spells are é and 进, and what it leaves of them their numbers."""
+    """The bits that the note writes are the UTF-8 bytes of é and 进.
+
+    Without the marker bits, the rest are the numbers of their code points.
+    """
     said = catalogue(language)["bytes.note_bits"]
     groups = re.findall(r"(?<![01])(1+0) ([01]+)", said)
     spelled = bytes(int(marker + bits, 2) for marker, bits in groups)
@@ -133,7 +142,7 @@ def test_the_bits_of_two_characters_are_their_bytes_and_their_numbers(language):
 
 
 def test_a_link_that_hides_the_answer_shows_the_character_alone(open_page):
-    """Neither a byte nor a token; one press, or a link that shows the answer, has all."""
+    """No byte or token is shown until the button is pressed, unless the link shows the answer."""
     app = open_page("bytes", hide=1)
     assert "How many bytes does this take" in everything(app)
     assert not any(sign in everything(app) for sign in ("U+00E9", "<table", "data-token"))
@@ -143,10 +152,10 @@ def test_a_link_that_hides_the_answer_shows_the_character_alone(open_page):
 
 
 def test_the_spelling_in_files_is_shown_both_ways(open_page):
-    """With a run on English, in which Ġthat is one entry, and with this one, in which it stays
-    letters.
+    """Tokens are spelled as in a file, by an English run and by the run of the page.
 
-    A space becomes Ġ, and Ġ a space again; a character that is not an alias is refused.
+    Ġthat is one entry of the English run only. A space becomes Ġ, and Ġ a space again; a character
+    that is not an alias is refused.
     """
     app = tab(open_page("bytes", corpus="chinese-classics"), "bytes", "spelling")
 
@@ -170,9 +179,9 @@ def test_the_spelling_in_files_is_shown_both_ways(open_page):
 
 
 def test_the_cuts_are_the_pretokenizers(open_page):
-    """Every pattern's words, in order; what the note says of lone spaces holds.
+    """The tab shows the words of every pattern in order, and the number of words.
 
-    A link leads to the real tokenizers.
+    The note about single spaces is true, and a link leads to the real tokenizers.
     """
     app = tab(open_page("bytes"), "bytes", "cuts")
     assert "models" in [each.proto.page for each in app.main.get("page_link")]
@@ -191,7 +200,7 @@ def test_the_cuts_are_the_pretokenizers(open_page):
 
 
 def test_every_byte_stands_in_its_place_and_those_of_the_text_are_marked():
-    """16 rows of 16; what is used is told by a class and, to who does not see it, by a word."""
+    """The table is 16 × 16; bytes of the text have a class and a word for screen readers."""
     used = "a 好".encode()
     rows = read(byte_table(used)).all("tbody")[0].all("tr")
     cells = [cell for row in rows for cell in row.all("td")]
@@ -204,9 +213,10 @@ def test_every_byte_stands_in_its_place_and_those_of_the_text_are_marked():
 
 
 def test_tokens_arrive_one_by_one_with_what_may_be_printed(open_page):
-    """Next adds one, and says why bytes wait; after the last it begins again, as a new text does.
+    """The button Next adds one token and says why its bytes must wait or what may be printed.
 
-    A text of nothing is no error.
+    After the last token, and for a new text, the list starts again with one token. An empty text is
+    no error.
     """
     app = tab(open_page("bytes"), "bytes", "stream")
 

@@ -1,4 +1,4 @@
-"""Check my BPE, without a browser: it reports the result of the check."""
+"""The page Check my BPE, without a browser: it shows the result of the check."""
 
 from collections import Counter
 
@@ -29,13 +29,13 @@ def verdict(app) -> str:
 
 
 def list_picker(app):
-    """Return the picker of the list that is checked; each list of the reader's has its own."""
+    """Return the select box of the list to check; its key changes with each list of the reader."""
     [picker] = [each for each in app.selectbox if each.key.startswith("check_pick")]
     return picker
 
 
 def bring(app, text: str):
-    """Give the page a list as a file."""
+    """Upload a list to the page as a file."""
     return (
         app.file_uploader(key="check_file").set_value(("m.txt", text.encode(), "text/plain")).run()
     )
@@ -47,7 +47,7 @@ def training():
 
 
 def test_the_page_opens_with_a_mistake_found_out(open_page, training):
-    """The first difference of an example from the record, its cause, and its fix."""
+    """The page shows an example's first difference from the record, its cause, and its fix."""
     app = open_page("check")
     said = verdict(app)
     assert "The first 2 merges are right." in said
@@ -66,9 +66,10 @@ def test_the_page_opens_with_a_mistake_found_out(open_page, training):
 
 
 def test_every_example_is_named_and_explained_in_both_languages(open_page):
-    """The picker leads through all of them; a correct list has nothing to mend.
+    """The select box opens every example; each has a cause, except the correct list.
 
-    The handout's toy is compared with its own rules, whatever the reader had changed before.
+    The handout's example is compared under its own rules, even if the reader changed the rules
+    before.
     """
     app = open_page(
         "check", locale="zh-CN", corpus=SAMPLE, special="low", vocab_size=300, min_frequency=2
@@ -87,7 +88,10 @@ def test_every_example_is_named_and_explained_in_both_languages(open_page):
 
 
 def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, training):
-    """It stays out of the address, and the page's own limit is no limit of the exercise."""
+    """A pasted list is compared with as many merges as it has, unless the reader sets a limit.
+
+    The list is not in the address, and the default limit of the page does not apply to the list.
+    """
     app = open_page("check", step=3)
     app.session_state["check_bring"] = True
     paste_list(app, repr([merge.pair for merge in training.merges[:20]]))
@@ -123,7 +127,10 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
 
 
 def test_a_list_that_cannot_be_read_has_a_sentence_and_no_verdict(open_page):
-    """Nothing is said of an example then. Hostile tokens are escaped and cut short."""
+    """An unreadable list has one error and no verdict, not even the verdict on the example.
+
+    Hostile tokens are escaped, and long tokens are cut.
+    """
     app = open_page("check", corpus="hug")
     assert verdict(app)
     for give, text, said in (
@@ -149,7 +156,10 @@ def test_a_list_that_cannot_be_read_has_a_sentence_and_no_verdict(open_page):
 
 
 def test_a_file_that_takes_the_place_of_another_finds_its_box(open_page):
-    """A browser first takes the one before away: the box that was closed then lost the next one."""
+    """The box for files closes when a file arrives, and opens when the file is removed.
+
+    A browser removes the old file before it sends another one, which a closed box once lost.
+    """
     app = open_page("check")
     for file, is_open in ((("mine.txt", b"a b\n", "text/plain"), False), (None, True)):
         app.session_state["check_bring"] = True
@@ -159,7 +169,7 @@ def test_a_file_that_takes_the_place_of_another_finds_its_box(open_page):
 
 
 def test_a_scheme_of_characters_has_no_mistake_of_bytes(open_page):
-    """The picker leaves out what cannot be; bytes in a list show which ones they are."""
+    """The select box leaves out mistakes of bytes; bytes in a pasted list are shown as escapes."""
     app = open_page("check", corpus="low-lower", scheme="paper", mistake="words")
     assert "cannot be made" in " ".join(markup(app))
     assert not any("Ġ" in option for option in list_picker(app).options)
@@ -170,9 +180,9 @@ ARTICLE = "Most frequent pair({} times) is : {}, {}."
 
 
 def test_a_sample_is_checked_by_its_own_scheme(open_page):
-    """The five merges that an article prints agree on its six words; none is compared with others.
+    """The five merges that an article prints match the run on the article's six words.
 
-    A limit that a scheme cannot meet is a sentence, and no verdict is given of another corpus.
+    A limit that a scheme cannot meet has one error, and no verdict about another corpus is shown.
     """
     article = [("e", "s"), ("es", "t"), ("est", "</w>"), ("e", "r"), ("er", "</w>")]
     printed = "\n".join(ARTICLE.format(3, *pair) for pair in article)
@@ -187,7 +197,7 @@ def test_a_sample_is_checked_by_its_own_scheme(open_page):
 
 
 def test_a_check_that_takes_too_much_is_a_sentence(open_page, monkeypatch):
-    """The player stays, without a verdict."""
+    """A check that exceeds its time has one error and no verdict; the player stays."""
 
     def refuse(*given):
         raise Refusal("work_time", minutes=15, seconds=900)

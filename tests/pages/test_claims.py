@@ -15,12 +15,12 @@ from ui.text import language, t
 
 
 def said(app) -> str:
-    """All sentences, as they read: tokens without what is around them."""
+    """Return the visible text of the page, without tags."""
     return unescape(re.sub(r"<[^>]+>", "", "  ".join(markup(app))))
 
 
 def test_every_claim_of_the_catalogue_stands_beside_what_is_true(open_page):
-    """In both languages, its correction comes right after it; none is listed twice."""
+    """In both languages each claim is directly followed by its correction and is listed once."""
     for lang, locale in (("en", "en-US"), ("zh", "zh-CN")):
         words = catalogue(lang)
         app = tab(open_page("train", locale=locale), "train", "claims")
@@ -53,7 +53,7 @@ def _shows(app, label: str) -> bool:
 def test_sentences_have_facts_of_the_run_and_none_names_what_it_has_not(
     open_page, query, said_there
 ):
-    """A run without merges has no sentences about merges; each listed sentence is filled in."""
+    """A run without merges has no sentences about merges; no sentence has an empty placeholder."""
     app = tab(open_page("train", **query), "train", "claims")
     sentences = [body for body in markup(app) if 'class="record-say"' in body]
     every = [each for claim in CLAIMS for each in claim.said]
@@ -71,7 +71,7 @@ def test_sentences_have_facts_of_the_run_and_none_names_what_it_has_not(
 
 
 def test_each_claim_leads_to_the_step_that_refutes_it(open_page):
-    """Each link opens what it names; nothing of it has to be corrected."""
+    """Each link opens its page without a warning, at the step that the link names."""
     app = tab(open_page("train"), "train", "claims")
     links = [each.proto for each in app.main.get("page_link") if _shows(app, each.proto.label)]
     asked = dict.fromkeys((each.page, each.query_string) for each in links)

@@ -19,9 +19,10 @@ def shape(block):
 
 
 def test_jobs_that_take_a_while_move_nothing_on_a_page_or_in_its_panel(open_page, monkeypatch):
-    """Elements below a bar would be recreated, and lose their focus.
+    """A page has the same elements with and without a progress bar.
 
-    The second reader of the same corpus does not wait.
+    Elements below a bar would be recreated and lose the focus. The second reader of the same corpus
+    uses the run in the cache.
     """
     quick = shape(open_page("train", corpus=SECOND, tab="pairs").main)
     kept = len(shared.cache)
@@ -37,14 +38,14 @@ def test_jobs_that_take_a_while_move_nothing_on_a_page_or_in_its_panel(open_page
 
 
 def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page):
-    """An error never takes away what was there before; it goes with the file.
+    """A refused file has one error, which disappears with the file; the shown text stays.
 
-    A cell that would be a picture or a formula is quoted as it is.
+    A cell that Markdown would draw as a picture or a formula is quoted unchanged.
     """
     app = open_page("train", corpus=SECOND)
     before = words_shown(app)
     refused = [(bytes(range(256)) * 9, "a.txt"), (b"", "b.txt")]
-    useless = [(b"x" * 2**20, "c.txt"), (b"  ", "a.md")]  # read, but not to be trained on
+    useless = [(b"x" * 2**20, "c.txt"), (b"  ", "a.md")]  # readable, but not usable for training
     for data, name in (*useless, *refused):
         if (data, name) == refused[0]:
             app = open_page("train", corpus=SECOND)
@@ -59,7 +60,7 @@ def test_a_file_that_does_not_fit_gets_one_sentence_and_keeps_the_page(open_page
 
 @pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
 def test_what_is_said_of_a_run_is_of_its_text_its_rules_and_its_language(open_page, locale, lang):
-    """Notes on an unchanged preset are not shown for a changed one."""
+    """The notes on sample and preset are shown; a changed preset no longer has its note."""
     app, fables = open_page("train", corpus="fables", locale=locale), training_samples()["fables"]
     said = fables.note(PRESETS["gpt"], lang), fables.source[lang], fables.licence[lang]
     assert all(each in captions(app) for each in said)
@@ -70,7 +71,7 @@ def test_what_is_said_of_a_run_is_of_its_text_its_rules_and_its_language(open_pa
 
 
 def test_a_mark_that_is_fixed_cannot_be_picked_and_the_page_says_why(open_page):
-    """Bytes have none, also if a link names one."""
+    """A scheme of bytes has no mark, even if a link names one."""
     app = open_page("train", scheme="gpt", mark="suffix")
     mark = app.selectbox(key="mark")
     assert (mark.value, mark.disabled) == ("none", True)
@@ -78,7 +79,10 @@ def test_a_mark_that_is_fixed_cannot_be_picked_and_the_page_says_why(open_page):
 
 
 def test_a_link_that_cannot_be_trained_still_shows_a_page(open_page):
-    """A fresh visit without any last good training falls back to the default one."""
+    """A first visit with a limit that cannot be trained shows one error and the default run.
+
+    A step beyond the end of a run has a warning.
+    """
     app = open_page("train", vocab_size="3")
     assert len(app.error) == 1
     assert "highest" in words_shown(app)
@@ -97,9 +101,10 @@ def test_a_link_that_cannot_be_trained_still_shows_a_page(open_page):
     ],
 )
 def test_a_page_takes_only_the_schemes_it_can_show(open_page, query, shown, notes):
-    """A scheme chosen elsewhere stays chosen elsewhere, and this page says that it does not fit.
+    """The page shows a scheme that it supports, and says so if the chosen scheme does not fit.
 
-    The last good training is one that it can show, never another page's.
+    The choice stays in force on other pages. If the text is missing, the page shows the last run
+    that it can show, never the run of another page.
     """
     app = open_page("bytes", corpus="scripts", **query)
     assert [app.selectbox(key=name).value for name in ("scheme", "mark")] == [shown, "none"]
@@ -119,7 +124,7 @@ def test_a_page_takes_only_the_schemes_it_can_show(open_page, query, shown, note
 
 
 def test_a_refusal_of_special_tokens_stays_with_its_page_and_run(open_page):
-    """Another page, another scheme and coming back say nothing of it."""
+    """The error disappears with another scheme and is not shown on another page."""
     app = open_page("train")
     app.text_input(key="special").set_value("</w>").run()
     said = t("controls.special_refused")

@@ -1,4 +1,4 @@
-"""Counts of many files are a corpus on every page, or are refused in one sentence."""
+"""Counts of many files are used as a corpus on every page, or refused in one sentence."""
 
 from bpe import Corpus
 from tests.pages.helpers import tab, upload, words_shown
@@ -13,9 +13,10 @@ def counted_lines(app) -> list[str]:
 
 
 def test_every_page_works_with_counts_and_their_rules_or_says_why_not(open_page, tmp_path):
-    """The number of words and their rules are shown; the scheme of the counts stays.
+    """Each page trains on the uploaded counts, or refuses them if it needs other rules.
 
-    This includes the tab that trains with its own rules.
+    The number of words and the rules that split them are shown, and the scheme of the counts stays.
+    The tab that trains with its own rules works, too.
     """
     text, written = tmp_path / "a.txt", tmp_path / "counts.csv"
     text.write_text(TEXT, encoding="utf-8", newline="")

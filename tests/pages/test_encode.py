@@ -41,7 +41,7 @@ def novel():
 
 
 def rows(app) -> dict[str, list[str]]:
-    """Return what each row of the word ends with, by its name."""
+    """Return the tokens that each row of the word ends with, by the name of the row."""
     [played] = payloads(app, "runs")
     [run] = played["runs"]
     names = [row[0] for row in run["tokens"]]
@@ -54,7 +54,7 @@ def opened_at(app) -> int:
 
 
 def test_the_rows_are_three_encodings_of_the_first_word(open_page, novel):
-    """Another word of the text is followed once it is chosen; a word of it is told apart."""
+    """The rows end with the tokens of the three encodings, for each word that is chosen."""
     app = open_page("encode")
     text = app.text_area(key="encode_sentence").value
     tokenizer = novel.tokenizer()
@@ -70,7 +70,7 @@ def test_the_rows_are_three_encodings_of_the_first_word(open_page, novel):
 
 
 def test_an_unknown_letter_ends_as_each_engine_has_it(open_page):
-    """`highest` on a corpus without h and g, under four rules; one press offers such a word."""
+    """A button types a word with unknown letters; each row ends with the tokens of its engine."""
     app = open_page("encode", corpus="low-lower")
     app.button(key="encode_stranger").click().run()
     assert app.text_area(key="encode_sentence").value == "highest"
@@ -87,7 +87,10 @@ def test_an_unknown_letter_ends_as_each_engine_has_it(open_page):
 
 
 def test_a_link_that_shows_the_answer_opens_at_the_end_and_others_covered(open_page):
-    """Step 0 has nothing but the question."""
+    """With hide=0 the rows open at the last step, otherwise at step 0, which has no split.
+
+    A scheme chosen afterwards hides the answer again.
+    """
     asked = {"corpus": "low-lower", "sentence": "lowest"}
     assert opened_at(open_page("encode", **asked)) == 0
     assert opened_at(open_page("encode", **asked, hide=1)) == 0
@@ -107,7 +110,10 @@ def test_a_link_that_shows_the_answer_opens_at_the_end_and_others_covered(open_p
 
 
 def test_the_first_question_about_a_word_is_where_it_is_cut(open_page):
-    """Where the tokens of its last split end; of unknown letters another question is asked."""
+    """The board of the question has the boundaries of tokens in the whole word.
+
+    A word with unknown letters has another question and no board.
+    """
     for scheme in ("paper", "gpt", "sentencepiece", "wordpiece"):
         [played] = payloads(open_page("encode", sentence="so reconsidered", scheme=scheme), "runs")
         [run] = played["runs"]
@@ -122,9 +128,9 @@ def test_the_first_question_about_a_word_is_where_it_is_cut(open_page):
 
 
 def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
-    """A link brings the step; text and step change together.
+    """The map shows the typed text encoded at the step of the slider, which a link may set.
 
-    A text that is normalized is said as SentencePiece has it: one space for a run of white space.
+    A normalized text is shown as SentencePiece rewrites it: one space for a run of white space.
     """
     app = tab(open_page("encode", corpus="six-words", step=0), "encode", "sentence")
     assert app.slider(key="encode_step").value == 0
@@ -140,7 +146,10 @@ def test_a_typed_text_is_encoded_at_the_step_of_the_slider(open_page):
 
 
 def test_four_encoders_and_the_whole_corpus(open_page):
-    """At a step: the word that is followed by each encoder, then the comparison of all words."""
+    """One word is followed by each encoder; then all words of the corpus are compared.
+
+    A search filters the list of words that differ.
+    """
     training, step = trained("first-chapters", "paper", 800), 300
     tokenizer, snapshot = training.tokenizer(step), training.snapshot(step)
     found = [compare_methods(training, step, method) for method in METHODS[1:]]
@@ -188,7 +197,7 @@ def test_four_encoders_and_the_whole_corpus(open_page):
 
 
 def test_lines_that_are_compared_are_called_so_and_long_ones_are_left_out(open_page):
-    """In Chinese a word is a line."""
+    """In Chinese a line counts as one word; a line that is too long is left out."""
     text = "\n".join(("老师今天没有布置作业。", "明天也没有布置作业吗？", "好" * 201))
     app = open_page("encode", corpus="pasted", text=text, scheme="paper", sentence="作业")
     said = everything(tab(app, "encode", "encoders"))
@@ -199,7 +208,10 @@ def test_lines_that_are_compared_are_called_so_and_long_ones_are_left_out(open_p
 
 
 def test_decoding_takes_ids_and_tokens_and_tells_what_does_not_come_back(open_page):
-    """An invalid ID is named in one sentence and nothing is lost; wide letters, and two spaces."""
+    """An invalid ID is named and the typed text stays; the first changed character is named.
+
+    Lost wide letters and repeated spaces are explained.
+    """
     app = tab(open_page("encode", corpus="six-words"), "encode", "decode")
     box = app.text_area(key="encode_decode")
     ids = box.value
@@ -227,7 +239,7 @@ def test_decoding_takes_ids_and_tokens_and_tells_what_does_not_come_back(open_pa
 
 
 def test_a_long_word_is_followed_up_to_a_length(open_page):
-    """Its first characters, by the program, too, and it is said how many."""
+    """The rows and the program follow the first characters, and a caption says how many."""
     app = open_page("encode", corpus="six-words", tab="code")
     long = "o" * (MAX_CHARS - len("low "))
     app.text_area(key="encode_sentence").set_value(f"low {long}").run()
@@ -244,7 +256,7 @@ def test_a_long_word_is_followed_up_to_a_length(open_page):
 
 
 def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_page):
-    """The corpus's words are normalized already; the text is unchanged."""
+    """The Chinese page opens with full-width punctuation, which a normalizer would change."""
     app = tab(open_page("encode", locale="zh-CN"), "encode", "sentence")
     assert app.text_area(key="encode_sentence").value == "老师，什么时候没有作业？"
     [sizes] = [each["sizes"] for each in payloads(app, "sizes")]
@@ -258,7 +270,10 @@ def test_what_a_normalizer_changes_is_in_the_text_that_chinese_opens_with(open_p
 
 
 def test_a_vocabulary_typed_by_hand_cuts_and_decodes(open_page):
-    """The tokens of the articles; without marks, with letters it lacks, and with markup."""
+    """The tab cuts with the vocabulary of the articles or a typed one, and decodes the tokens.
+
+    The typed case has tokens without marks, a text with letters that no token has, and markup.
+    """
     app = tab(open_page("encode"), "encode", "encoders")
     assert t("encode.typed_anywhere", tokens="") not in everything(app)
     [cut] = [body for body in markup(app) if "always the longest token that fits" in body]
@@ -273,7 +288,11 @@ def test_a_vocabulary_typed_by_hand_cuts_and_decodes(open_page):
 
 
 def test_the_same_merges_by_another_pattern_and_what_differs_is_framed(open_page):
-    """A byte-level run uses its own merges; any other scheme those of a page of code."""
+    """Tokens that differ from those of the run's own pattern are framed.
+
+    A byte-level run uses its own merges; any other scheme uses the merges of the sample of source
+    code.
+    """
     text = "x = 1:\n\n    y"
 
     def framed(app) -> list[list[str]]:
@@ -308,7 +327,7 @@ def test_the_same_merges_by_another_pattern_and_what_differs_is_framed(open_page
 
 
 def test_the_code_of_encode_says_where_a_mark_was_typed(open_page):
-    """In its place, for the word that is followed."""
+    """If the followed word contains a typed mark, a sentence replaces the program."""
     learned_from = "baa▁a baa▁a ▁aa▁▁ bb▁▁▁ bb▁▁▁ bb▁▁▁ b▁"
     asked = {"scheme": "paper", "mark": "prefix", "corpus": "pasted", "text": learned_from}
     app = open_page("encode", tab="code", sentence="▁▁baaa▁b", **asked)
@@ -318,7 +337,7 @@ def test_the_code_of_encode_says_where_a_mark_was_typed(open_page):
 
 
 def test_the_code_of_encode_is_beside_its_word(open_page):
-    """WordPiece has no loop over merges, and that is said."""
+    """The program of the word is shown with its merges; for WordPiece a note replaces it."""
     for step, more in ((3, 0), (7, 2)):
         asked = {"corpus": "low-lower", "step": step, "sentence": "low lowest"}
         app = open_page("encode", tab="code", **asked)

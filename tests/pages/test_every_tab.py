@@ -25,15 +25,15 @@ RUNS: dict[str, list[dict[str, str | int]]] = {page.name: [BROUGHT] for page in 
     ],
     "models": [BROUGHT | {"model": "own", "beside": "bert"}, {"model": "clip", "beside": "own"}],
 }
-"""A text of nothing but markup, bytes, marks, scores; no merge, one long word, other scripts."""
+"""The cases are hostile text, bytes, marks, scores, no merge, one long word, and other scripts."""
 
 
 TYPED = ("file", "edge")
-"""The parts of What models read about the text above."""
+"""The tabs of What models read that depend on the text above the tabs."""
 
 
 def assert_leads_on(app, page: str, lang: str) -> None:
-    """The page ends with what to look at next and why: one sentence and one link, the run kept."""
+    """Check that the page ends with a reason for the next page and a link that keeps the run."""
     names, words = [each.name for each in PAGES], catalogue(lang)
     following = names[(names.index(page) + 1) % len(names)]
     if page != "home":
@@ -51,19 +51,19 @@ def assert_leads_on(app, page: str, lang: str) -> None:
 @pytest.mark.usefixtures("three")
 @pytest.mark.parametrize("page", RUNS)
 def test_every_tab_shows_runs_of_every_kind_and_text_is_text(open_page, page):
-    """In English and then in Chinese."""
+    """The first run of a page is shown in English, any other run in Chinese."""
     for place, query in enumerate(RUNS[page]):
         locale = "zh-CN" if place else "en-US"
         app = open_page("" if page == "home" else page, locale=locale, **query)
         walk(app, page)
         assert_leads_on(app, page, "zh" if locale == "zh-CN" else "en")
-        if page == "models" and place:  # a text of nothing, too
+        if page == "models" and place:  # an empty text, too
             app.text_area(key="models_sentence").set_value("").run()
             walk(app, page, TYPED)
 
 
 def test_no_text_breaks_a_tab(open_page):
-    """A very long word, and nothing; wide letters are unknown without a normalizer."""
+    """The cases are a very long word, an empty text, and wide letters without a normalizer."""
     app = open_page("encode", corpus="six-words")
     app.text_area(key="encode_sentence").set_value("x" * 400).run()
     walk(app, "encode")

@@ -34,7 +34,7 @@ CAFE = "café café"
 
 @pytest.fixture
 def read_elsewhere(monkeypatch):
-    """Let the app's own process read files of ours alone; those it starts know nothing of this."""
+    """Fail if the app's own process reads a reader's file; its worker processes are unaffected."""
     ours, here = {sample.path.name for sample in training_samples().values()}, uploads.inspect
 
     def inspect(file, *how):
@@ -46,7 +46,7 @@ def read_elsewhere(monkeypatch):
 
 
 def test_a_file_is_read_in_another_process_however_it_comes(open_page, read_elsewhere):
-    """As it is brought, in another encoding, and as it comes back with a reload; a list, too."""
+    """An upload, a new encoding, a reload and a pasted list are all read in a worker process."""
     app = upload(open_page("train"), gzip.compress(CAFE.encode("cp1252")), "a.txt.gz")
     assert not app.error
     assert "café" in words_shown(app)
@@ -64,7 +64,7 @@ def test_a_file_is_read_in_another_process_however_it_comes(open_page, read_else
 
 
 def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
-    """The sentence stays, and no byte of the file."""
+    """After a refusal the previous text is shown; only the error is kept, not the refused file."""
     app = upload(open_page("train"), b"banana bandana", "a.txt")
     refused = b"word,count" + b"," * 16_000 + b"\n" + b"a,1\n" * 16_000
     app.file_uploader(key="file").set_value(("bomb.csv", refused, "text/csv")).run()
@@ -110,7 +110,7 @@ def test_what_is_refused_leaves_what_was_there_and_is_not_kept(open_page):
 def test_the_note_says_what_was_left_out_of_a_document_and_of_which_file(
     open_page, name, data, said
 ):
-    """Beside the picture of its text; a plain text needs no note, nor does a sample."""
+    """The captions name each omission; a complete plain text and a sample have no such note."""
     app = upload(open_page("train"), data, name)
     assert "lower" in words_shown(app)
     every = (
@@ -131,9 +131,9 @@ def test_the_note_says_what_was_left_out_of_a_document_and_of_which_file(
 
 
 def test_a_file_refused_for_its_bytes_can_be_read_in_an_encoding_of_the_readers_choice(open_page):
-    """The picker is below the sentence, and disappears with it; another refusal has none.
+    """A refused binary file has a select box of encodings, which other refused files lack.
 
-    What is chosen is used, with a mark for what is no character, and their number.
+    The chosen encoding is used; invalid bytes become � and are counted.
     """
     binary = b"low\x01\x02\x03 \xfflower"
     app = upload(open_page("train"), binary, "a.txt")
@@ -165,7 +165,7 @@ def test_a_file_refused_for_its_bytes_can_be_read_in_an_encoding_of_the_readers_
 def test_cancelling_a_file_leads_back_to_the_text_before(
     open_page, monkeypatch, page, picker, box, before
 ):
-    """And the file is not read again."""
+    """Cancelling selects the previous text, and the file is not read again."""
 
     def waiting(job, cancel):
         st.button("stop", key="stop", on_click=cancel)
@@ -195,7 +195,10 @@ def opens(files: dict[str, bytes]) -> None:
 
 
 def test_what_is_no_tokenizer_is_dropped_for_nobody_but_who_brought_it(monkeypatch):
-    """Who brought the same bytes before may have them open."""
+    """A refused upload is not kept, but equal bytes stored before stay.
+
+    Another reader may have them open.
+    """
 
     def refuse(*given, **named):
         raise Refusal("tokenizer_died")
@@ -209,7 +212,7 @@ def test_what_is_no_tokenizer_is_dropped_for_nobody_but_who_brought_it(monkeypat
 
 
 def cancels(*, is_new: bool) -> None:
-    """Cancel what takes a while to open: what is uploaded, or what was open."""
+    """Cancel the opening of an uploaded tokenizer, or of a tokenizer that was open before."""
     import streamlit as st
 
     from ui import own_tokenizer
@@ -228,7 +231,7 @@ def cancels(*, is_new: bool) -> None:
 
 @pytest.mark.parametrize(("is_new", "left"), [(True, "mine other"), (False, "other")])
 def test_who_cancels_what_is_brought_keeps_the_tokenizer_before(is_new, left):
-    """Cancelling that one removes it."""
+    """Cancelling an upload keeps the open tokenizers; cancelling an open tokenizer removes it."""
     app = AppTest.from_function(cancels, kwargs={"is_new": is_new}).run()
     assert app.text[0].value == left
 
@@ -237,7 +240,7 @@ def test_who_cancels_what_is_brought_keeps_the_tokenizer_before(is_new, left):
     ("page", "box"), [("train", "file"), ("check", "check_file"), ("models", "tokenizer_upload_0")]
 )
 def test_a_file_that_the_server_gave_up_is_asked_for_again(open_page, monkeypatch, page, box):
-    """As of a session that sent too much: the box still shows it, but it is no longer stored."""
+    """The server drops files of a session that sent too much; the page then asks for them again."""
     app = open_page(page)
     if page == "train":
         app.selectbox(key="corpus").select("uploaded").run()
@@ -248,7 +251,7 @@ def test_a_file_that_the_server_gave_up_is_asked_for_again(open_page, monkeypatc
 
 
 def test_of_files_in_one_box_those_that_are_there_are_read(open_page, monkeypatch):
-    """The notes are about these."""
+    """If only some files of a box are still stored, these are read, and the error names them."""
     kept = MemoryUploadedFileManager.get_files
     app = open_page("models")
     monkeypatch.setattr(
@@ -260,14 +263,14 @@ def test_of_files_in_one_box_those_that_are_there_are_read(open_page, monkeypatc
 
 @pytest.mark.parametrize(("locale", "is_chinese"), [("en-US", False), ("zh-CN", True)])
 def test_a_short_file_is_first_read_as_those_of_the_readers_language(open_page, locale, is_chinese):
-    """So few bytes may be of another."""
+    """A few bytes fit several encodings, so the language of the reader decides."""
     data = "天长地久".encode("gb18030")
     app = upload(open_page("train", locale=locale), data, "a.txt")
     assert (picker_of(app, "encoding").value == "gb18030") == is_chinese
 
 
 def test_uploading_a_second_file_uses_its_own_encoding(open_page):
-    """Late reports of the first one's picker are ignored."""
+    """A late report of the first file's select box does not change the second file's encoding."""
     app = open_page("train", corpus="uploaded")
     texts = {
         "a.txt": ("学而时习之，不亦说乎？", "gb18030"),
@@ -285,7 +288,7 @@ def test_uploading_a_second_file_uses_its_own_encoding(open_page):
 
 
 def test_a_full_disk_is_a_sentence_and_the_samples_can_be_used(open_page, monkeypatch):
-    """On every page that takes a text of one's own; an upload is told so, too."""
+    """Pages still show samples; a pasted text and an upload are refused with the reason."""
 
     def fail(*_):
         raise OSError(28, "No space left on device")

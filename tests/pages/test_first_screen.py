@@ -22,7 +22,7 @@ def examples(app) -> list[str]:
 
 
 def test_every_page_opens_with_chinese_for_a_reader_of_chinese(open_page):
-    """Without choices in the address; English appears only on the page with two languages."""
+    """The address has no choices; only the page with two languages opens with English, too."""
     for page in PAGES:
         found = examples(open_page("" if page.name == HOME else page.name, locale="zh-CN"))
         chinese = [each for each in found if CHINESE.search(each)]

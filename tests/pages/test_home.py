@@ -1,4 +1,4 @@
-"""Home reads a sentence as a model does, and explains pieces: each number is the record's."""
+"""Home shows a sentence as a model reads it, and explains pieces with the numbers of the record."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def novel():
 
 
 def test_home_speaks_the_reader_s_language(open_page):
-    """The browser's language decides where the address does not; a screen reader hears which."""
+    """Without a language in the address the page uses the browser's, and declares it in HTML."""
     for locale, lang, tag in (("zh-CN", "zh", "zh-Hans"), ("fr-FR", "en", "en")):
         app = open_page(locale=locale)
         assert [title.value for title in app.title] == [catalogue(lang)["common.app_name"]]
@@ -55,7 +55,7 @@ def test_home_speaks_the_reader_s_language(open_page):
 
 
 def test_home_leads_to_a_run_and_lists_every_page_in_a_line(open_page):
-    """The menu shows all pages in the same order."""
+    """Home lists all pages in the order of the menu, and links to a run and to questions."""
     app = open_page()
     titles = [WORDS[f"{page.name}.title"] for page in PAGES]
     assert labels(app.sidebar) == titles
@@ -80,7 +80,7 @@ def test_home_leads_to_a_run_and_lists_every_page_in_a_line(open_page):
 
 
 def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypatch):
-    """In both languages, without a tokenizer being opened."""
+    """The stored tokens equal the model's in both languages, and no tokenizer is opened."""
     for lang, language in LANGUAGES.items():
         tokenizer, first = opened(MODEL), ready()[language.sentence]
         encoding = tokenizer.encode(language.sentence)
@@ -93,7 +93,10 @@ def test_the_sentence_that_is_ready_is_what_the_model_reads(open_page, monkeypat
 
 
 def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
-    """The beginning of a long one; no token for an empty one."""
+    """A typed sentence is cut at its maximum length; an empty sentence has no token.
+
+    A sentence in the address that is too long is refused with a warning.
+    """
     app = open_page()
     for text in ("<script>alert(1)</script> $x$ 你好 \u202e", "x" * 500, "大语言模型", "", "of"):
         app.text_input[0].set_value(text).run()
@@ -111,7 +114,7 @@ def test_a_sentence_of_one_s_own_is_read_by_the_model(open_page):
 
 
 def test_a_sentence_can_be_split_before_its_tokens_are_seen(open_page):
-    """Where they end is on the board; switched off, the tokens are there, and no board."""
+    """The toggle replaces the tokens by a board of token boundaries, and restores them."""
     app = open_page()
     assert not [each for each in sent(app) if "gaps" in each]
     app.toggle(key="home_split").set_value(True).run()
@@ -137,12 +140,15 @@ def test_a_sentence_can_be_split_before_its_tokens_are_seen(open_page):
     ],
 )
 def test_why_pieces_learns_from_a_text_of_the_sentence_s_script(text, lang, opens):
-    """In either language; without a letter that tells, from the language's own."""
+    """The script of the sentence decides; a sentence without letters uses the page's language."""
     assert sample_for(text, lang) == sample_of(opens)
 
 
 def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
-    """The sentence that is typed is cut at every level; what no list has wears a badge."""
+    """Each row shows the typed sentence cut at its level; a piece that is not listed has a badge.
+
+    The two numbers of a row are the size of its list and the rate of unknown pieces.
+    """
     parts, training = novel
     pieces = subwords(training, (0, len(training)), parts.held_out)[1]
     app = open_page()
@@ -164,10 +170,10 @@ def test_each_row_ends_in_two_numbers_of_the_lists(open_page, novel):
 
 
 def test_a_text_without_spaces_has_no_list_of_words(open_page):
-    """The row says so; the page's own sentence has words separated by hand.
+    """The row of words says that there is no list, and states no rate of unknown words.
 
-    No rate of unknown words is claimed. Another sentence has no such words; one in English is cut
-    by lists of an English text.
+    The page's own sentence has words separated by hand; another sentence has no words. An English
+    sentence is cut by the lists of an English text.
     """
     app, words = open_page(lang="zh"), catalogue("zh")
     drawn, title = rows(app), {each: sample_of(each).title["zh"] for each in LANGUAGES}
@@ -185,7 +191,11 @@ def test_a_text_without_spaces_has_no_list_of_words(open_page):
 
 
 def test_a_lesson_shows_the_question_without_the_rows_until_they_are_asked_for(open_page):
-    """While it is presented nothing else of the page is there; another choice keeps the place."""
+    """With hide=1 the rows of a lesson are empty until the reader asks for the answer.
+
+    While the lesson is presented, the rest of the page is left out; a choice, such as the language,
+    keeps the place.
+    """
     assert 'class="level-ways"' not in everything(open_page(present="1")), "the title alone"
     app = open_page(at="why", hide="1", present="1", phase="answer")
     learned = (
@@ -214,7 +224,7 @@ def test_a_lesson_shows_the_question_without_the_rows_until_they_are_asked_for(o
 
 
 def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
-    """Pages, tabs, steps, schemes and tokenizers that there are; the language is kept."""
+    """Each link has an existing page and tab and valid values, and keeps the language."""
     for lang in LANGUAGES:
         [names] = [
             each for each in markup(open_page(lang=lang)) if '<table class="four-names"' in each
@@ -253,7 +263,7 @@ def test_each_cell_of_the_four_names_leads_to_what_is_there(open_page):
     ],
 )
 def test_a_search_finds_questions_claims_and_samples_by_all_that_they_say(search, lang, found):
-    """By every word of it, in the correction of a claim, its evidence and a book's list."""
+    """A result contains every search word, also in a correction, evidence or a book's list."""
     answers = find_answers(search, lang)
     assert found in [query for _, _, query in answers]
     assert len(answers) < 5
@@ -261,7 +271,7 @@ def test_a_search_finds_questions_claims_and_samples_by_all_that_they_say(search
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_as_one_types_in_the_box_the_list_is_that_of_the_search(open_page, lang):
-    """Without a search the questions; of many found the first; of none a sentence."""
+    """Without a search the questions are listed, otherwise the first results or a note for none."""
     app, words = open_page(lang=lang), catalogue(lang)
     asked = [words[f"home.asked_{name}"] for name in ASKED]
     assert labels(app.main)[-len(asked) :] == asked

@@ -1,7 +1,7 @@
 """Readers' input is drawn as text: none of it is read as Markdown or HTML.
 
-Every string that a page sends to the browser is looked at. Each hostile word below has the letters
-`zq`, which no catalogue has: inside Markdown they are in a span of code, made by `ui.text.quoted`.
+Every string that a page sends to the browser is examined. Each hostile word has the letters `zq`,
+which no catalogue has: inside Markdown they must be in a span of code, made by `ui.text.quoted`.
 """
 
 import json
@@ -13,7 +13,7 @@ from tests.pages.walking import CHOICES
 
 
 def test_a_value_of_an_address_is_text_where_it_is_refused(open_page):
-    """Whatever it is called; every page says so in the same way."""
+    """A hostile value of any choice is refused in a warning that shows the value as text."""
     for name in ("", "joint"):
         app = open_page(name, **dict.fromkeys(CHOICES, HOSTILE))
         assert not live(app)
@@ -21,7 +21,7 @@ def test_a_value_of_an_address_is_text_where_it_is_refused(open_page):
 
 
 def test_the_name_of_a_file_and_of_its_columns_are_text(open_page):
-    """For a text, a table and a refused file."""
+    """The files are a text, a table, an empty file, an unknown type, and two texts of a pair."""
     columns = ",".join(f'"{each}"' for each in NAME.replace('"', '""').replace(",", "").split())
     rows = ("zqa,5" + ",1" * columns.count(",") + "\n") * 3
     files = {
@@ -44,7 +44,7 @@ def test_the_name_of_a_file_and_of_its_columns_are_text(open_page):
 
 
 def test_a_tokenizer_s_files_are_text(open_page):
-    """Their names, and the tokens in them, special ones too."""
+    """The names of the files, their tokens and their special tokens are shown as text."""
     made = json.loads(to_tokenizer_json(train(HOSTILE, "gpt", max_merges=50)))
     looks = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False}
     made["added_tokens"] = [
@@ -60,7 +60,7 @@ def test_a_tokenizer_s_files_are_text(open_page):
 
 
 def test_a_list_of_merges_is_text(open_page):
-    """Its name, and what is said of it."""
+    """The name of the list and the sentences about it are shown as text."""
     app = open_page("check", **BROUGHT)
     for data in (b"\xff\xff", b"z q\nzq </w>\n** zq\n"):
         app.file_uploader(key="check_file").set_value((f"{NAME}.txt", data, "")).run()

@@ -42,7 +42,11 @@ def splits_of(runs, step, word) -> list[list[str]]:
 
 
 def test_a_mark_that_tokens_repeat_moves_no_cut():
-    """Each further letter has ##: both cut before the last one, and one before the second."""
+    """The mark ## at the start of a token is not counted when cuts are compared.
+
+    Both runs cut `low` before the last letter, and only the second run cuts before the second
+    letter.
+    """
     scheme = replace(PRESETS["paper"], boundary="continuation")
     runs = [
         train(words, scheme, max_merges=1)
@@ -56,10 +60,10 @@ def test_a_mark_that_tokens_repeat_moves_no_cut():
 
 
 def test_the_page_opens_with_names_that_differ(open_page, runs):
-    """Each row is a word as the three runs encode it at the sample's step; then a name typed.
+    """Each row is a word as the three runs encode it at the sample's step; names can be typed.
 
-    A cut that not all three make is marked where it is, before the token that begins there,
-    whichever runs cut. Markup in a name stays text.
+    A cut that not all three runs make is marked before the token that begins there. Markup in a
+    name stays text.
     """
     app = open_page("joint")
     assert app.selectbox(key="scheme").value == "subword-nmt"
@@ -101,7 +105,7 @@ def test_the_page_opens_with_names_that_differ(open_page, runs):
 
 
 def test_the_tabs_show_a_step_of_the_records(open_page, runs):
-    """Words of both texts, those that differ first; what joining costs; what a filter leaves."""
+    """The tabs show shared words (differing ones first), the cost of joining, a filter's result."""
     app = open_page("joint", step=700, tab="shared")
     table, alike, first = (
         tables(app)[1],
@@ -140,9 +144,9 @@ def test_the_tabs_show_a_step_of_the_records(open_page, runs):
 
 
 def test_two_files_are_needed(open_page):
-    """With none or one the last pair stays; with two the page is theirs; a bad one is refused.
+    """Until two files are read, the last pair stays; a file that cannot be used is refused.
 
-    In Chinese texts lines count as words, and a note explains why they share nothing.
+    For Chinese texts a note says that they have no spaces between words.
     """
     app = open_page("joint")
     app.selectbox(key="pair").set_value("two-files").run()
@@ -184,7 +188,7 @@ def test_two_files_are_needed(open_page):
 
 
 def test_a_pair_opens_with_its_own_scheme_and_says_what_has_no_spaces(open_page):
-    """Of English and Chinese a word is shared, "CA", so the note must be next to it."""
+    """English and Chinese share one word, "CA", so the note on spaces is shown next to it."""
     app = open_page("joint", pair="english-chinese")
     assert app.selectbox(key="scheme").value == "sentencepiece"
     assert "Chinese has no spaces between words" in said(app)

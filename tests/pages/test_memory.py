@@ -18,7 +18,7 @@ from ui.pages import PAGES
 
 @pytest.fixture
 def young() -> Iterator[None]:
-    """Let the collector pass over what is there already: it runs after each training here."""
+    """Freeze existing objects, so that the collections after each training here skip them."""
     gc.collect()
     gc.freeze()
     yield
@@ -26,7 +26,7 @@ def young() -> Iterator[None]:
 
 
 class Noting(Cache):
-    """A cache that says of which corpora there were records, and which of those live."""
+    """A cache that notes the corpus of each record put into it, and which records are alive."""
 
     def __init__(self):
         super().__init__()
@@ -45,7 +45,7 @@ class Noting(Cache):
 def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
     open_page, monkeypatch
 ):
-    """No table, curve or callback of a page keeps a record that the budget has given up."""
+    """No table, curve or callback of a page keeps a record alive that the cache has dropped."""
     noting = Noting()
     monkeypatch.setattr(shared, "cache", noting)
     monkeypatch.setattr(cache, "shared", noting)
@@ -57,5 +57,5 @@ def test_a_walk_over_all_pages_and_tabs_leaves_no_training_beyond_the_budget(
     app.switch_page("app.py").run()
     assert len(noting.sources) > 6
     noting.clear()
-    # The threads that trained and drew last may still be letting go.
+    # The threads that trained and drew last may still hold a record for a moment.
     until(lambda: gc.collect() is not None and len(noting.alive) <= 1)

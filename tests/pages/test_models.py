@@ -39,14 +39,14 @@ def ids(app) -> list[list[int]]:
 
 
 def upload(app, *files: tuple[str, bytes]):
-    """Choose files as a reader does; the box that took some is another one."""
+    """Choose files as a reader does; the key of the box changes after each upload."""
     [box] = [each for each in app.file_uploader if each.key.startswith("tokenizer_upload")]
     box.set_value([(name, data, "application/octet-stream") for name, data in files])
     return app.run()
 
 
 def patterns(app) -> list:
-    """Return the pickers of the pattern by which a file of the reader's own cuts texts."""
+    """Return the select boxes for the pattern by which an uploaded tokenizer splits texts."""
     return [box for box in app.selectbox if box.key.startswith("tokenizer_words")]
 
 
@@ -63,7 +63,7 @@ def walls(app) -> list[tuple[list[str], list[int]]]:
 
 
 def test_it_opens_with_two_tokenizers_and_the_merges_of_a_word(open_page):
-    """Ids and counts are the libraries', and the merges are those of the longest word."""
+    """IDs and counts are those of the two tokenizers, and the merges those of the longest word."""
     app = open_page("models")
     assert not app.warning
     text = EXAMPLES["letters"]
@@ -81,9 +81,9 @@ def test_it_opens_with_two_tokenizers_and_the_merges_of_a_word(open_page):
 
 
 def test_a_click_shows_the_merges_of_that_word(open_page):
-    """It is found by its place in the text, in a list without merges, too, which says so.
+    """A click selects a word by its place in the text; a tokenizer without merges says so.
 
-    Words before it may be cut otherwise by the other one; another text opens as it would.
+    A sentence gives the number of merges. Another text opens with its longest word again.
     """
     text = "1234567 How many strawberry"
     app = open_page("models", sentence=text)
@@ -117,7 +117,7 @@ def test_a_click_shows_the_merges_of_that_word(open_page):
 
 @pytest.mark.parametrize("name", shipped())
 def test_only_a_word_of_one_token_is_said_to_be_one(name, monkeypatch):
-    """Digits, bytes in place of a character and unknown parts are several, without a merge."""
+    """A word of digits, bytes of a character or unknown parts is said to be several tokens."""
     said = []
     monkeypatch.setattr(models, "say", lambda key, **values: said.append((key, values)))
     monkeypatch.setattr(models, "write", lambda text: None)
@@ -147,7 +147,7 @@ def test_a_click_is_a_side_and_a_token(monkeypatch):
 
 
 def test_a_lesson_shows_merges_at_its_end_and_where_they_are_asked_for(open_page):
-    """At its first stop the answer is the cuts; the closing card has no box above them."""
+    """The first stop shows only the cuts; the closing card shows the merges and no text box."""
     stop = {"present": "1", "phase": "answer", "hide": "0", "sentence": "snowflakeology"}
     app = open_page("models", stop="1", **stop)
     assert (len(walls(app)), len(app.text_area)) == (0, 1)
@@ -156,7 +156,10 @@ def test_a_lesson_shows_merges_at_its_end_and_where_they_are_asked_for(open_page
 
 
 def test_a_hidden_answer_leaves_the_sentence_uncut(open_page):
-    """Neither tokens nor counts are anywhere; they are there at a press, or by another address."""
+    """With hide=1 no token or count is shown until the reader presses the button.
+
+    A link with hide=0 shows them at once.
+    """
     app = open_page("models", sentence="lowest <b>", hide="1")
     assert not payloads(app, "maps")
     assert not walls(app)
@@ -174,16 +177,16 @@ def test_a_hidden_answer_leaves_the_sentence_uncut(open_page):
 
 
 def test_no_text_breaks_the_page(open_page):
-    """Too long texts are cut, empty ones have a note, hostile ones are shown as text.
+    """Texts that are too long are cut, empty ones have a note, hostile ones are shown as text.
 
-    BERT drops control characters, and then there is no word of it to play.
+    BERT drops control characters, which may leave no word to replay.
     """
     app = open_page("models", model="mistral", beside="bert")
     for text in ("", "   \n", "<b>x</b> {0} `c` $y$", "\x00\u202e👩\u200d🚀", "a" * 2500, "\a"):
         app.text_area(key="models_sentence").set_value(text).run()
         joined = [token[3] for token in maps(app)[0]["tokens"]]
         assert joined == opened("mistral").encode(text[:2000]).ids[: len(joined)]
-        is_long = text.startswith("aaa")  # its replay would grow with the square; it is never begun
+        is_long = text.startswith("aaa")  # a replay would take quadratic time, so none is started
         assert ("more than 60 characters" in everything(app)) == is_long
         assert not (walls(app) and is_long)
     assert ids(app) == [opened("mistral").encode("\a").ids, []]
@@ -193,7 +196,7 @@ def test_no_text_breaks_the_page(open_page):
 
 
 def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
-    """Its tokens are those of the record that the address asks for, as its scheme encodes."""
+    """The run has the limits and rules of the address, and encodes by the method of its scheme."""
     text, rules = "slowest lowcool 好", {"tie_rule": "largest", "special_tokens": ("coo",)}
     asked = {"corpus": "six-words", "ties": "largest", "max_merges": 9, "special": "coo"}
     for name, title in (("gpt", "GPT (byte-level)"), ("wordpiece", "WordPiece score")):
@@ -205,9 +208,10 @@ def test_ones_own_run_is_the_one_of_the_other_pages(open_page):
 
 
 def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(open_page):
-    """The opening content is not a choice: the address does not contain it.
+    """The opening sentence and tokenizer are not choices, so the address does not contain them.
 
-    Half a character is described in words; its clause opens with whole characters.
+    A token of half a character is described in words. The replay of a word starts with whole
+    characters.
     """
     app = open_page("models", locale="zh-CN")
     assert app.text_area(key="models_sentence").value == EXAMPLES["chinese"]
@@ -229,9 +233,9 @@ def test_chinese_readers_meet_a_chinese_sentence_and_a_tokenizer_made_for_it(ope
 
 
 def test_a_tokenizer_of_every_kind_opens(open_page):
-    """Its tokens are the engine's; where it is from and its licence are said, and what comes back.
+    """The page shows a tokenizer's tokens, origin, licence and decoded text.
 
-    One without merges says why there is no replay.
+    A tokenizer without merges says why there is no replay.
     """
     app = open_page("models")
     text = "Unbelievably"
@@ -256,7 +260,10 @@ def test_a_tokenizer_of_every_kind_opens(open_page):
 
 
 def test_what_a_model_loses_of_a_text_is_said_below_its_reading(open_page):
-    """White space and unknown parts of BERT, dropped characters of a run; of others nothing."""
+    """White space and unknown parts that BERT drops, and letters that a run drops, are reported.
+
+    A tokenizer that loses nothing has no such caption.
+    """
     app = open_page("models", model="bert", beside="gpt2")
     app.text_area(key="models_sentence").set_value("Hi  you\n🦙").run()
     assert "BERT (WordPiece) drops white space" in captions(app)
@@ -268,15 +275,14 @@ def test_what_a_model_loses_of_a_text_is_said_below_its_reading(open_page):
 
 
 def ranks(*tokens: bytes) -> bytes:
-    """Write a .tiktoken file of the bytes and some tokens more."""
+    """Return a .tiktoken file with all bytes and these tokens."""
     every = [*(bytes([byte]) for byte in range(256)), *tokens]
     lines = (f"{base64.b64encode(each).decode()} {rank}\n" for rank, each in enumerate(every))
     return "".join(lines).encode()
 
 
 def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch):
-    """It names the place and the expected content, in either language; the previous tokenizer stays
-    open.
+    """The error names the file and the expected content; the previous tokenizer stays open.
 
     Of two files with the same name, the box keeps both, and the last one counts.
     """
@@ -285,7 +291,7 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
         ("tokenizer.json", b"{", "must be JSON"),
         ("model.safetensors", (9).to_bytes(8, "little") + b'{"a":{}} ', "a model's weights"),
     )
-    for _ in range(2):  # before there is a tokenizer of the reader's own, and after
+    for _ in range(2):  # without an uploaded tokenizer, then with one
         before = ids(app)
         for name, data, said in broken:
             upload(app, (name, data))
@@ -306,7 +312,7 @@ def test_a_broken_file_gets_one_sentence_and_is_not_kept(open_page, monkeypatch)
 
 
 def test_the_newest_upload_is_read_and_those_before_can_be_picked(open_page):
-    """By their names, also on both sides; the same files again are no second entry."""
+    """Uploads can be picked by name, also on both sides; an equal upload adds no second entry."""
     app = open_page("models", sentence="how many")
     files = [("a.tiktoken", ranks(b"how")), ("b.tiktoken", ranks(b"ow")), ("a.tiktoken", ranks())]
     read = [[256, 32], [104, 256, 32], [104, 111, 119, 32]]
@@ -331,7 +337,10 @@ def test_the_newest_upload_is_read_and_those_before_can_be_picked(open_page):
 
 
 def test_files_of_one_tokenizer_may_come_one_after_the_other(open_page):
-    """The first alone is refused; a complete tokenizer after it is read by itself."""
+    """The first file alone is refused; a complete tokenizer after it is read by itself.
+
+    A configuration after a file of ranks completes it.
+    """
     model = json.loads(to_tokenizer_json(train("how show how", "gpt", max_merges=2)))["model"]
     merges = "\n".join(map(" ".join, model["merges"]))
     parts = [("vocab.json", json.dumps(model["vocab"]).encode()), ("merges.txt", merges.encode())]
@@ -351,11 +360,11 @@ def test_files_of_one_tokenizer_may_come_one_after_the_other(open_page):
 
 
 def test_a_tokenizer_of_one_s_own_stands_where_the_address_says_so(open_page):
-    """On the left, described; of ranks it is first asked how words are cut: no id before that.
+    """An uploaded tokenizer is shown on the sides that the address names, with a description.
 
-    Another choice splits again.
-
-    Back, a stop of the lesson and a link show another one; elsewhere it is not there.
+    For a file of ranks the reader must first choose how words are split; another choice splits the
+    text again. Another address shows another tokenizer, and another session does not have the
+    upload.
     """
     app = open_page("models")
     opening, before = app.selectbox(key="models_model").value, ids(app)
@@ -389,7 +398,7 @@ def test_a_tokenizer_of_one_s_own_stands_where_the_address_says_so(open_page):
 
 
 def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):
-    """A reader's file may know hardly a letter; one sentence says so."""
+    """If an uploaded vocabulary has no token for the program, one sentence says so."""
     model = {"type": "BPE", "vocab": {"a": 0}, "merges": [], "unk_token": "gone"}
     data = json.dumps({"version": "1.0", "added_tokens": [], "model": model}).encode()
     app = upload(open_page("models"), ("tokenizer.json", data))
@@ -401,7 +410,7 @@ def test_a_program_that_a_tokenizer_can_make_no_token_of_is_no_error(open_page):
 def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at_hand(
     open_page, monkeypatch, tmp_path
 ):
-    """Wherever it is open: the same file, brought by the reader and picked from the list."""
+    """All tabs are equal for a file that the reader uploads and for one picked from the list."""
     path, title = tmp_path / "small.model", "Small"
     text = (FOLDER / "first-chapters.txt").read_text(encoding="utf-8")[:20_000]
     path.write_bytes(to_sentencepiece_model(train(text, "sentencepiece", max_merges=300)))
@@ -420,7 +429,7 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
         for app in (brought, picked):
             tab(app, "models", name)
             assert not app.error, name
-            # The one that was brought is one more of those that are searched.
+            # The uploaded tokenizer adds one to the number of tokenizers that are searched.
             bodies = (re.sub(r"All \d+", "All", body) for body in markup(app))
             shown.append([body.replace(own, title) for body in bodies])
         assert shown[0] == shown[1], name
@@ -429,7 +438,7 @@ def test_every_chapter_says_of_an_uploaded_tokenizer_what_it_says_of_the_same_at
 
 @pytest.mark.usefixtures("three")
 def test_chapters_say_where_there_is_too_little_or_too_much(open_page):
-    """A text of one character, a list that has no such token or many, a long conversation."""
+    """The cases are a text of one character, a search with no or too many hits, and a long chat."""
     app = tab(open_page("models", model="gpt2", sentence="a"), "models", "edge")
     assert t("models.empty") in everything(app)
     app = open_page("models", model="gpt2", beside="bert", find=" SolidGoldMagikarp")
@@ -444,7 +453,7 @@ def test_chapters_say_where_there_is_too_little_or_too_much(open_page):
 
 @pytest.mark.usefixtures("three")
 def test_no_token_is_drawn_whole_that_is_very_long(open_page):
-    """Of a run whose tokens double: 200 characters are drawn, whatever tab has them."""
+    """At most 200 characters of a token are drawn in any tab, for a run whose tokens double."""
     asked = {"corpus": "pasted", "text": "ab" * 700, "scheme": "minbpe", "sentence": "ab" * 700}
     app = open_page("models", model="own", beside="own", find="ab", **asked)
     longest = {}

@@ -1,4 +1,4 @@
-"""The chapters of What models read, in the order of its tabs, without a browser."""
+"""The tabs of What models read, in their order, without a browser."""
 
 import re
 
@@ -36,9 +36,9 @@ def chapter(app, name: str):
 
 
 def test_letters_digits_and_white_space_are_what_the_libraries_make_of_them(open_page):
-    """Letters are numbers until one looks inside. The ruler has a row a length, a block a token.
+    """Words are shown as IDs until the reader asks for letters; a ruler has a row per length.
 
-    Eight spaces are one token to GPT-4o.
+    The ruler has a block per token. More indentation costs GPT-2 more tokens and GPT-4o none.
     """
     app = chapter(open_page("models"), "letters")
     ids = opened("o200k").encode("strawberry").ids
@@ -88,10 +88,10 @@ def open_here(monkeypatch) -> list:
 
 
 def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monkeypatch):
-    """A row for each and a column for each text, the reader's own last; the fewest in bold.
+    """The table has a row per tokenizer and a column per text; the fewest tokens are bold.
 
-    The app opens none of them but the two that are picked. Of a text without spaces the tokens per
-    character are told, of those that everybody gets they are not.
+    The reader's text is the last column. The app opens only the two chosen tokenizers. Tokens per
+    character are told only for a reader's text without spaces.
     """
     few = ("bert", "clip")
     monkeypatch.setattr(models_chapters, "EVERY", few)
@@ -119,7 +119,7 @@ def test_all_tokenizers_count_a_few_texts_at_a_press(open_page, open_here, monke
 
 
 def test_a_sentence_costs_what_the_readings_say(open_page):
-    """The most that it asks for, told in a sentence; the chart says what it spans.
+    """The tab names the language with the most tokens, and the chart's description its range.
 
     BERT is the uncased one: the tab Source says why a lesson's tokens are others.
     """
@@ -142,7 +142,7 @@ def test_a_sentence_costs_what_the_readings_say(open_page):
 
 
 def test_the_edge_names_what_can_no_longer_come(open_page):
-    """After a space no token of letters keeps the prompt; before it the word may follow."""
+    """After a space, no token of letters continues the prompt; before it, the word may follow."""
     app = chapter(open_page("models"), "edge")
     slider = app.slider(key="models_edge")
     assert EXAMPLES["letters"][: slider.value].endswith("in ")
@@ -165,7 +165,7 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
     app.text_area(key="models_sentence").set_value("a few <b>words").run()
     [cut] = [body for body in markup(app) if 'class="cut-text"' in body]
     assert read(cut).text.endswith("<b>words")
-    app.button(key="models_edge_try").click().run()  # in Chinese the end of a word is no safe end
+    app.button(key="models_edge_try").click().run()  # in Chinese, the end of a word is no safe end
     assert app.slider(key="models_edge").value == len("他是一个很好的")
     [back] = [each for each in markup(app) if "Token healing" in each and "很好" in each]
     assert re.findall('data-token="([^"]*)"', back) == ["很", "好的", "很好", "的人"]
@@ -182,7 +182,7 @@ def test_the_edge_names_what_can_no_longer_come(open_page):
 
 
 def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
-    """Evenly, by how many is told; a small vocabulary is tried whole."""
+    """Tokens at regular intervals are tried, and counted; a small vocabulary is tried whole."""
     query = {"model": "own", "corpus": "six-words", "scheme": "gpt", "beside": "gpt2"}
     app = chapter(open_page("models", **query), "edge")
     said = " ".join(markup(app))
@@ -197,7 +197,7 @@ def test_tokens_from_the_whole_list_are_tried_at_the_edge(open_page):
 
 @pytest.mark.parametrize("name", ["gpt2", "mistral", "bert"])
 def test_a_token_of_a_text_is_the_one_that_adds_its_text_behind_what_stands_before(name):
-    """Inside of a word and at its start, by any way to mark one."""
+    """`id_behind` finds a token inside a word and at its start, for every mark of word starts."""
     text, side = "how many strawberries, unbelievably", Side(name, "", opened(name))
     for each in side.places(text):
         if each.start:
@@ -207,7 +207,7 @@ def test_a_token_of_a_text_is_the_one_that_adds_its_text_behind_what_stands_befo
 
 
 def test_a_special_token_is_one_number_or_several(open_page):
-    """As text it has the ids of its letters; as special its own."""
+    """Typed as text, a special token has several IDs; as a special token it has its own ID."""
     app = chapter(open_page("models"), "special")
     shown = [body for body in markup(app) if 'class="token-rows"' in body]
     for body, name in zip(shown, ("gpt2", "o200k"), strict=True):
@@ -221,7 +221,7 @@ def test_a_special_token_is_one_number_or_several(open_page):
 
 
 def test_an_own_run_has_unk_no_numbers_and_a_width_that_nobody_gives(open_page):
-    """It has special tokens, but no embedding table; digits that its text lacks are unknown."""
+    """An own run has special tokens but no embedding table; digits unknown to it are reported."""
     app = open_page("models", model="own", beside="own", corpus="six-words")
     said = {name: " ".join(markup(chapter(app, name))) for name in ("special", "numbers", "rows")}
     assert "Some that it has: &lt;unk&gt;" in said["special"]
@@ -230,7 +230,7 @@ def test_an_own_run_has_unk_no_numbers_and_a_width_that_nobody_gives(open_page):
 
 
 def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch):
-    """By number, and each with the tokens that its text is encoded as.
+    """The tab lists tokens that encoding never produces, with the tokens that replace them.
 
     They are found in a worker: the largest vocabulary takes seven seconds.
     """
@@ -256,7 +256,7 @@ def test_tokens_that_encoding_does_not_come_to_are_listed(open_page, monkeypatch
 
 
 def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
-    """How many tokens never occur at the end, and the least used first."""
+    """The tab counts the tokens that no longer occur at the end and lists the least used first."""
     app = chapter(open_page("models", beside="own"), "unused")
     found = [life for life in lifetimes(trained("pride-and-prejudice", "paper", 2000)) if life.born]
     said = " ".join(markup(app))
@@ -269,7 +269,7 @@ def test_ones_own_run_shows_what_its_merges_left_behind(open_page):
 
 
 def found_in(app) -> dict[str, list[int]]:
-    """Return the numbers that were found, by the key of their tokenizer."""
+    """Return the IDs that the search found, by the key of their tokenizer."""
     buttons = [one for body in markup(app) for one in read(body).all("button", kind="hit")]
     found: dict[str, list[int]] = {}
     for each in buttons:
@@ -278,7 +278,7 @@ def found_in(app) -> dict[str, list[int]]:
 
 
 def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, three):
-    """An address opens the tab, with its space, once; one's own run is searched, too."""
+    """A link opens the tab with its search, spaces included, once; the own run is searched, too."""
     query = {"model": "bert", "beside": "bert", "corpus": "six-words", "scheme": "gpt"}
     app = open_page("models", find=" SolidGoldMagikarp", **query)
     assert app.text_input(key="models_find").value == " SolidGoldMagikarp"
@@ -301,7 +301,10 @@ def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, 
 
 
 def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_page, three):
-    """A part of a character and a special token say what they are; nothing typed says how."""
+    """A result says if it is a special token or a part of a character, or shows its merges.
+
+    A button opens the tokens that its tokenizer never produces.
+    """
     app = chapter(open_page("models", model="bert", beside="gpt2"), "find")
     app.button(key="models_find_name").click().run()
     for id_, said in (
@@ -324,7 +327,7 @@ def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_pag
 
 
 def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
-    """By GPT-4o as OpenAI's cookbook counts, by Qwen as its template writes, in GPT-2's place."""
+    """GPT-4o is counted by OpenAI's cookbook, and Qwen, which replaces GPT-2, by its template."""
     app = chapter(open_page("models"), "chat")
     typed = app.text_area(key="models_chat").value.split("\n")
     gpt, qwen = opened("o200k"), opened("qwen")
@@ -354,7 +357,7 @@ def test_a_conversation_is_wrapped_and_sent_again_each_turn(open_page):
 
 
 def test_a_word_behind_a_space_has_the_same_ids_or_others(open_page):
-    """One loses the space, one puts one there by itself, to one it is part of the token."""
+    """One tokenizer drops the space, one adds a space itself, others make it part of the token."""
     told = []
     for left, right in (("mistral", "gpt2"), ("bert", "o200k")):
         app = chapter(open_page("models", model=left, beside=right), "space")
@@ -370,7 +373,7 @@ def test_a_word_behind_a_space_has_the_same_ids_or_others(open_page):
 
 
 def test_a_token_is_a_row_of_its_models_table(open_page):
-    """Between adjacent rows, whose IDs are close and whose texts are not; and its cost."""
+    """A token is shown between adjacent rows of the embedding table, with the size of the table."""
     app = chapter(open_page("models", beside="qwen"), "rows")
     first, second = [body for body in markup(app) if 'record-grid embedding"' in body]
     gpt2 = opened("gpt2")

@@ -10,10 +10,10 @@ from tests.pages.walking import TYPED, Press, drawn, presses
 from ui.pages import PAGES, page_named
 
 OPENED = {"corpus": "low-lower", "model": "mistral", "beside": "bert"}
-"""What pages are opened with: a small sample, of which all that they show is made at once."""
+"""The query that pages are opened with: a small sample, whose tables show all rows at once."""
 
 FEW = 3
-"""Options of a list that are pressed; what several pages have is pressed on the first of them."""
+"""Maximum number of presses of one control, counted over all pages."""
 
 ELSEWHERE = {
     "give_up": "a job has to run",
@@ -26,23 +26,23 @@ ELSEWHERE = {
     "encode_duel": "no word of a small sample is cut in two ways",
     "models_try_letters": "the page opens with its text",
 }
-"""Controls that do nothing here or take long, and why."""
+"""Controls that have no effect here or take long, and the reason."""
 
 
 @pytest.fixture(scope="module")
 def pressed() -> Counter[str]:
-    """How often each control was pressed."""
+    """Return the number of presses of each control."""
     return Counter()
 
 
 def opened(open_page, page: str, view: str):
-    """Open a page, and a tab of it."""
+    """Open a page and, if named, a tab."""
     app = open_page(page, **OPENED)
     return tab(app, page, view) if view else app
 
 
 def does_something(app, press: Press) -> bool:
-    """Press a control, and say whether anything but the control itself is drawn otherwise."""
+    """Press a control, and return whether anything but the control itself changes on the page."""
     before = drawn(app, press.key)
     return drawn(press(app), press.key) != before
 
@@ -50,7 +50,7 @@ def does_something(app, press: Press) -> bool:
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 @pytest.mark.usefixtures("three")
 def test_no_control_is_dead(open_page, page, pressed):
-    """One after the other; what does nothing then, alone, too.
+    """Each control of each tab is pressed in turn; one without effect is tried on a fresh page.
 
     A search may hide what the next control changes.
     """

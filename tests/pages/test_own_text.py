@@ -34,7 +34,7 @@ HOSTILE = "<b>low</b> &amp; low%26 a+b #x ?y=1 \u202eevil $x$ `c`\n学而时习�
 
 
 def test_step_through_bpe_takes_a_text_or_a_file_behind_one_button(open_page):
-    """Both come first in the list of corpora, too; what is taken closes the button's box.
+    """The list of corpora starts with both; taking a text or a file closes the button's box.
 
     Choosing “your own text” does not empty the page.
     """
@@ -58,7 +58,7 @@ def test_step_through_bpe_takes_a_text_or_a_file_behind_one_button(open_page):
 
 
 def test_a_pasted_text_outlives_a_reload(open_page):
-    """The same browser finds it; another does not, and is told why."""
+    """The same browser keeps the text; another browser does not, and shows a warning."""
     app = paste(open_page("train"), "banana bandana")
     again = opened_again(open_page, "train", app)
     assert not again.warning
@@ -78,7 +78,10 @@ def test_a_pasted_text_outlives_a_reload(open_page):
     ],
 )
 def test_a_box_to_paste_into_says_how_much_it_takes(open_page, page, key, most):
-    """What is longer a browser drops without a word; the server would take no such message."""
+    """The box has a maximum length and a caption with it.
+
+    A browser silently drops the rest, and the server would refuse a longer message.
+    """
     app = open_page(page)
     if page == "train":
         app.selectbox(key="corpus").select("pasted").run()
@@ -87,7 +90,7 @@ def test_a_box_to_paste_into_says_how_much_it_takes(open_page, page, key, most):
 
 
 def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links(open_page):
-    """Encoding and columns are those the reader chose; no switch puts a file into a link."""
+    """A reload keeps the columns that the reader chose; a link never contains a file."""
     app = open_page("train")
     app = upload(app, b"word,rank,count\nlow,1,50\nlower,2,20\n", "a.csv")
     app.query_params["step"] = "2"
@@ -105,7 +108,10 @@ def test_a_file_outlives_a_reload_with_what_was_corrected_and_stays_out_of_links
 
 
 def test_a_text_too_long_for_a_link_has_none_but_a_page_with_the_text_in_it(open_page):
-    """Exactly the limit still goes; what is too long for that page, too, is in the handout."""
+    """A text of exactly the limit fits; a longer text is offered as a page instead.
+
+    A text too long for that page is only in the handout.
+    """
     for extra in (0, 1):
         text = "ab " * 499 + "abc" + "d" * extra
         assert len(text) == MAX_LINK_CHARS + extra
@@ -126,7 +132,7 @@ def test_a_text_too_long_for_a_link_has_none_but_a_page_with_the_text_in_it(open
 
 
 def test_a_text_goes_into_the_link_only_when_asked(open_page):
-    """And then the link opens the same screen, whatever the text is, the open tab included."""
+    """With the switch on, the link opens the same screen for any text, with the open tab."""
     app = paste(open_page("train"), HOSTILE)
     tab(app, "train", "vocabulary")
     assert "text" not in link_of(app)
@@ -145,7 +151,7 @@ def test_a_text_goes_into_the_link_only_when_asked(open_page):
 
 
 def test_another_text_opens_at_its_own_step(open_page):
-    """Not at that of the text before, which had the same kind; on the other pages, too."""
+    """A new text opens at its first step, not at the step of the previous text, on all pages."""
 
     app = upload(open_page("train", corpus="hug", step=4), b"banana bandana", "a.txt")
     app.query_params["step"] = "2"
@@ -161,7 +167,7 @@ def test_another_text_opens_at_its_own_step(open_page):
 
 
 def test_a_text_that_a_link_brings_once_more_is_the_same(open_page):
-    """Its runs are at the step where they were left."""
+    """The same text from a second link keeps the steps at which its runs were left."""
     link = {"corpus": "pasted", "text": "banana bandana"}
     app = open_page("train", **link, scheme="huggingface", step=2)
     app.query_params.clear()
@@ -174,9 +180,9 @@ CHINESE = "今天天气很好，我们去公园！\n学生在学校学习，老�
 
 
 def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page):
-    """One press trains the same text by the scheme made for it; it says what that rewrites.
+    """One press trains the same text by the suggested scheme, with a note on rewritten characters.
 
-    The rules chosen for the scheme before are gone with it.
+    The rules chosen for the previous scheme are dropped.
     """
     app = paste(open_page("train", ties="largest", special="low"), CHINESE)
     assert "a whole line is one “word” (14 characters on average)" in captions(app)
@@ -194,9 +200,10 @@ def test_lines_taken_for_words_are_said_with_the_way_to_sentencepiece(open_page)
 
 
 def test_punctuation_on_words_is_named_with_a_scheme_that_parts_it(open_page):
-    """One press; of a text without it, of lines and of a scheme that parts it nothing is said.
+    """A note names the punctuation; one press trains by a scheme that splits it off.
 
-    So are words that are too long, which are left out.
+    There is no note for a text without punctuation, for lines without spaces, or for such a scheme.
+    Words that are too long are left out and counted.
     """
     app = paste(open_page("train"), '"it is low, low, lower" - it laughed')
     assert 'punctuation stays on the words: `` low, ``, `` "it ``' in captions(app)
@@ -219,7 +226,10 @@ def test_punctuation_on_words_is_named_with_a_scheme_that_parts_it(open_page):
     ("scheme", "length"), [("paper", 20), ("paper", 5_000), ("sentencepiece", 5_000)]
 )
 def test_one_long_line_is_cut_after_each_sentence(open_page, scheme, length):
-    """Another scheme is no help for a word of hundreds of characters, or of too many."""
+    """Cutting is offered where SentencePiece does not help: one word of hundreds of characters.
+
+    A line above the limit of characters is an error until it is cut.
+    """
     line = "今天天气很好，我们去公园！“好的。”" * length
     app = paste(open_page("train", scheme=scheme), line)
     is_one_word = scheme == "paper" and length == 20
@@ -238,7 +248,7 @@ def test_one_long_line_is_cut_after_each_sentence(open_page, scheme, length):
 
 
 def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
-    """The file is there under its name; a line in which no sentence ends is left alone."""
+    """The cut file keeps its name; a line in which no sentence ends is not offered for cutting."""
     app = upload(open_page("train"), ("好" * 197 + "。好。\n" + "好" * 300).encode(), "a.txt")
     assert "line_ends" not in [button.key for button in app.button]
     upload(app, ("好" * 198 + "。好。").encode("utf-16"), "a.txt")
@@ -255,9 +265,10 @@ def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
 
 
 def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):
-    """English, and Chinese that was cut into words beforehand.
+    """The cases are English, and Chinese that was split into words beforehand.
 
-    Five of many rewritten characters are named, the most frequent first; what is deleted is said.
+    Five of the rewritten characters are named, the most frequent first, and removed characters are
+    named, too.
     """
     app = open_page("train")
     for text in ("banana bandana", "今天 天气 很 好 ， 我们 去 公园"):
@@ -278,14 +289,14 @@ def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):
 
 
 def test_full_stops_without_end_are_looked_through_in_one_pass():
-    """Tried from each of them, a third of a million would take the app minutes."""
+    """The text is scanned once; a scan from each full stop would take minutes here."""
     stops = "。" * 300_000
     assert cut_after_sentences(stops) == stops
     assert cut_after_sentences(f"{stops}好") == f"{stops}\n好"
 
 
 def test_a_text_that_was_cancelled_does_not_come_back_with_a_reload(open_page, monkeypatch):
-    """The browser's own store goes back to the text before, too."""
+    """The browser's stored text becomes the previous text again, too."""
     app = open_page("train", cookies={COOKIE: new_name()})
     paste(app, "low lower lowest")
     wait = waiting.result_of
@@ -305,7 +316,7 @@ def test_a_text_that_was_cancelled_does_not_come_back_with_a_reload(open_page, m
 
 
 def test_a_current_run_is_learned_and_cut_in_one_trip_to_a_worker(open_page, monkeypatch):
-    """The record, and the player's payload."""
+    """One job returns both the record and the payload of the player."""
     trips, wait = [], waiting.result_of
 
     def noting(job, **how):

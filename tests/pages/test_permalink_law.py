@@ -1,4 +1,4 @@
-"""A page opened by its address shows what the address says."""
+"""A page opened by its address shows the state that the address describes."""
 
 import os
 import sys
@@ -13,15 +13,15 @@ from ui.pages import PAGES, page_named
 from ui.tokenizers import shipped
 
 WALKS = 30 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
-"""Walks from each page."""
+"""The number of walks from each page."""
 
 MAX_STEPS = 5
-"""Steps of a walk."""
+"""The most steps of a walk."""
 
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 def test_a_link_opens_the_page_that_was_reached(open_page, page):
-    """By any presses that an address can express; a walk that fails is told, the shortest."""
+    """After any presses, the link opens the same page; a failure reports the shortest walk."""
 
     @settings(
         max_examples=WALKS,
@@ -47,11 +47,11 @@ FIRST, SECOND = (
     {"corpus": "pasted", "text": text}
     for text in ("low low newest newest raw", "low lower lower newer wider")
 )
-"""Texts of a reader's: "er" is learned of the second only."""
+"""Texts of a reader; only the second one learns "er"."""
 
 
 def forget_results() -> None:
-    """Have caches and workers as empty as those of a new process, but for tokenizers at hand."""
+    """Empty caches and workers as in a new process, except for the opened tokenizers."""
     kept = {("opened", name): cache.shared.get(("opened", name)) for name in shipped()}
     cache.shared.clear()
     for key, tokenizer in kept.items():
@@ -66,7 +66,7 @@ def forget_results() -> None:
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 @pytest.mark.usefixtures("three")
 def test_what_comes_second_is_shown_as_if_it_had_come_first(open_page, page):
-    """Each tab of one text, then each of another in another language: the second is as if alone."""
+    """A text opened after another text and language looks as in a fresh session, on every tab."""
     asked, views = {"model": "mistral", "beside": "bert"}, page_named(page).views
     app = open_page(page, **asked, **FIRST, step=1)
     for query in ({"tab": view, **FIRST} for view in views):

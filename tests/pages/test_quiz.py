@@ -22,12 +22,12 @@ def run_of(app) -> dict:
 
 
 def score(app) -> dict:
-    """Return what the score is given."""
+    """Return the data sent to the score."""
     return next(data for data in sent(app) if "place" in data)
 
 
 def test_an_address_names_a_round(open_page, monkeypatch):
-    """Everybody who opens it is asked about the same words, in their language, on paper too."""
+    """One address asks for the same words in a language, on the screen and on the worksheet."""
     files = []
     monkeypatch.setattr(
         "ui.views.quiz.offer", lambda label, make, file, key: files.append((file, make()))
@@ -55,7 +55,7 @@ def test_an_address_names_a_round(open_page, monkeypatch):
 
 
 def test_the_page_opens_with_the_first_round_and_goes_on_to_others(open_page):
-    """Another one takes the next seed; another round begins with the first."""
+    """The button for another one takes the next seed; another round starts with the first seed."""
     app = open_page("quiz")
     assert query(app) == {}
     assert run_of(app)["steps"] == make_round(1, 1).steps
@@ -71,7 +71,7 @@ def test_the_page_opens_with_the_first_round_and_goes_on_to_others(open_page):
 
 
 def test_the_words_of_a_round_stay_as_the_language_changes(open_page):
-    """As a text does; the address then says of which language they are."""
+    """A change of language keeps the words, and the address names the language of the words."""
     app = open_page("quiz", locale="zh-CN")
     before = [row["text"] for row in run_of(app)["words"]]
     for lang, address in (("en", {"words": "zh", "lang": "en"}), ("zh", {"words": "zh"})) * 2:
@@ -81,7 +81,10 @@ def test_the_words_of_a_round_stay_as_the_language_changes(open_page):
 
 
 def test_a_round_that_is_over_says_what_it_has_shown_and_leads_on(open_page):
-    """With the points that the browser told of this very round; of another one it is not heard."""
+    """A finished round shows the points that the browser reports for exactly this round.
+
+    Invalid points and points of another round are ignored. The button then leads to the next round.
+    """
     app = open_page("quiz", round=4, seed=3)
     asked = make_round(4, 3)
     assert [each.label for each in app.expander].count(WORDS["en"]["quiz.shows"]) == 1

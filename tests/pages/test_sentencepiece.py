@@ -28,7 +28,7 @@ def encoded(app) -> list[str]:
 
 
 def test_the_page_opens_with_the_law_holding(open_page, training):
-    """A plain sentence stays as it is, wide letters are folded: both come back as normalized."""
+    """A plain sentence is unchanged, wide letters are folded; both decode to that result."""
     for step, query in ((200, {}), (2000, {"step": 2000})):
         app = open_page("sentencepiece", **query)
         for name, said in (("prose", ("nothing to change", "t itself")), ("wide", ("is lost",))):
@@ -52,10 +52,9 @@ def test_the_page_opens_with_the_law_holding(open_page, training):
 
 
 def test_until_one_is_typed_the_text_follows_the_corpus(open_page):
-    """Another corpus opens with a text it can spell; a text of the reader's stays.
+    """Another corpus opens with a text that it can spell; a text typed by the reader stays.
 
-    In Chinese it is as it was before it was normalized: of words of the corpus, which are, the page
-    would say that nothing changes.
+    The Chinese text is not normalized yet, so that the page has changes to show.
     """
     app = open_page("sentencepiece")
     assert app.text_area(key="sentencepiece_sentence").value == EXAMPLES["prose"]
@@ -74,7 +73,7 @@ def test_until_one_is_typed_the_text_follows_the_corpus(open_page):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_example_holds_here_or_one_click_away(open_page, name):
-    """Where the corpus lacks a character, a button takes one that has it."""
+    """If the corpus lacks a character, a button opens a corpus that has this character."""
     app = open_page("sentencepiece", step=300, max_merges=600)
     app.query_params.update(step="300", max_merges="500")
     app.run()
@@ -93,7 +92,7 @@ def test_every_example_holds_here_or_one_click_away(open_page, name):
 
 
 def test_the_changes_are_named(open_page):
-    """Each with its code points and how often; of each loss what every normalizer keeps."""
+    """Each change has its code points and count; each loss lists the normalizers that avoid it."""
     app = tab(open_page("sentencepiece", corpus="six-words"), "sentencepiece", "changes")
     app.text_area(key="sentencepiece_sentence").input("① e\u0301 ① x").run()
     said = everything(app)
@@ -118,7 +117,7 @@ def test_the_changes_are_named(open_page):
 
 
 def test_another_normalizer_is_another_run_with_the_colours_of_its_tokens(open_page):
-    """Where its alphabet is too large, that is said, and the run that there is stays."""
+    """If its alphabet is too large for the limit, an error says so and the current run stays."""
     asked = {"corpus": "pasted", "text": "ｌｏｗ low ｌｏｗ", "normalizer": "none"}
     for vocab_size, is_other in ((12, True), (6, False)):
         app = open_page("sentencepiece", **asked, vocab_size=vocab_size)
@@ -127,7 +126,7 @@ def test_another_normalizer_is_another_run_with_the_colours_of_its_tokens(open_p
 
 
 def test_chinese_lists_four_ways_to_cut(open_page):
-    """At spaces, characters, pieces, bytes; bytes know everything."""
+    """The text is cut at spaces, into characters, pieces and bytes; only bytes know everything."""
     app = tab(open_page("sentencepiece"), "sentencepiece", "chinese")
     [body] = [body for body in markup(app) if 'class="figure"' in body]
     figures = [int(each.replace(",", "")) for each in re.findall(r'"figure">([\d,]+)<', body)]
@@ -149,8 +148,10 @@ def test_chinese_lists_four_ways_to_cut(open_page):
 
 
 def test_forbidden_pairs_carry_their_rule(open_page, training):
-    """The most frequent first, as the record has them; the trainer, whose list leaves them out,
-    says how many are ahead of the next merge. SentencePiece's other trainer is one click away.
+    """Forbidden pairs are listed by count with the rule that forbids each of them.
+
+    The tab on the trainer says how many occur more often than the next merge, and links to
+    SentencePiece's other trainer.
     """
     app = tab(open_page("sentencepiece", step=200), "sentencepiece", "forbidden")
     table = next(Rows(body) for body in markup(app) if "Rule" in body)

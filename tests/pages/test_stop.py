@@ -38,7 +38,10 @@ def opened(open_page, *folds, corpus=CORPUS, **query):
 
 
 def test_the_least_sum_is_told_when_it_is_asked_for(open_page, training):
-    """The curve is there before, without its mark. Tokens of the step are the first of all."""
+    """The curve is always shown; its minimum is marked and told when the reader opens the fold.
+
+    The tokens at a step are the first of all tokens.
+    """
     costs, whole = description_length(training), len(training.tokens)
     prefix = f"The {whole - len(training) + 7:,} tokens at step 7 are the first of the {whole:,} at"
     best, total = costs.best_step, costs.total_bits
@@ -64,7 +67,7 @@ def test_the_least_sum_is_told_when_it_is_asked_for(open_page, training):
     ],
 )
 def test_the_minimum_may_be_at_either_end(text, scheme, merges, kind):
-    """What to do about it depends on why; a single letter has nothing to merge with."""
+    """Each place of the minimum has its own sentence; a text of one letter has no pairs."""
     run = train(text, scheme, max_merges=merges)
     costs = description_length(run)
     best, total = costs.best_step, costs.total_bits
@@ -86,7 +89,7 @@ def test_where_no_merge_pays_a_text_is_offered_where_some_do(open_page):
 
 
 def test_a_merge_is_broken_into_its_terms(open_page, training):
-    """The sentence and the table have the record's change; equal tokens have a row less."""
+    """The sentence and the table have the record's change; equal tokens have one row less."""
 
     def terms_of(app):
         [table] = tables(app)
@@ -113,7 +116,7 @@ def test_a_merge_is_broken_into_its_terms(open_page, training):
 def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
     """The bits are those of a run on four fifths, and of its merges on the last fifth.
 
-    So they are of the text that is picked next, within the same limits.
+    Another text uses the same limits.
     """
     app = opened(open_page, "unseen", corpus="four-stories", scheme="paper", max_merges=300)
     app.selectbox(key="corpus").select(CORPUS).run()
@@ -136,7 +139,7 @@ def test_unseen_text_is_text_the_run_has_not_seen(open_page, training):
 
 
 def test_where_nothing_can_be_held_out_it_is_said(open_page):
-    """One sentence is not to be parted; of a table words are."""
+    """A text of one sentence cannot be divided; from a table of counts, words are held out."""
     app = opened(open_page, "unseen", corpus="aaabdaaabac", scheme="minbpe")
     assert "This corpus has only one sentence" in said(app)
     app = opened(open_page, "unseen", corpus="hug")
@@ -147,7 +150,7 @@ def test_where_nothing_can_be_held_out_it_is_said(open_page):
 def test_the_beginning_of_the_text_is_split_next_to_the_curve_as_the_record_does(
     open_page, training
 ):
-    """At every step, since it is split again while one drags; of a table frequent words."""
+    """Splits are sent for all steps, since they follow the slider; a table sends frequent words."""
     [shown] = payloads(opened(open_page, step=100), "count")
     names = [name for name, *_ in shown["tokens"]]
     for step in (0, 100, len(training)):

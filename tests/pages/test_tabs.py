@@ -1,4 +1,4 @@
-"""Open tabs, typed text and settings stay: in another language, and with Back."""
+"""Open tabs, typed text and settings stay in another language and after Back."""
 
 import re
 
@@ -12,9 +12,9 @@ from ui.waiting import result_of
 
 
 def test_the_open_tab_and_what_was_typed_in_it_stay(open_page):
-    """Another language names the same tab; another tab, another page, and back, lead to it again.
+    """The same tab is named in another language; another tab, or page, and back keep its text.
 
-    The details are closed there.
+    The details are closed after a visit to another page.
     """
     app = open_page("encode", corpus="six-words", tab="encoders")
     tab(app, "encode", "decode").text_area(key="encode_decode").set_value("1 2 3").run()
@@ -30,7 +30,10 @@ def test_the_open_tab_and_what_was_typed_in_it_stay(open_page):
 
 
 def test_the_mark_of_the_panel_names_what_is_open(open_page):
-    """A tab, or the part of one; nothing while it is closed. The address is written from it."""
+    """The mark names the tab, or part of a tab, and no tab while the panel is closed.
+
+    The browser writes the address from this mark.
+    """
     app = open_page("bytes")
 
     def marked(app) -> list[tuple[str, str]]:
@@ -46,9 +49,9 @@ def test_the_mark_of_the_panel_names_what_is_open(open_page):
 
 
 def test_a_tab_that_is_given_up_closes_and_one_that_is_refused_says_so():
-    """Only the open tab is drawn; the first one opens where a callback closes it.
+    """Only the open tab is drawn; a callback that closes the tab opens the first tab.
 
-    A refusal is a sentence, no error of the page, and the tabs stay.
+    A refusal is one sentence, not an error of the page, and the tabs stay.
     """
 
     def script():
@@ -80,7 +83,7 @@ def test_a_tab_that_is_given_up_closes_and_one_that_is_refused_says_so():
 
 
 def test_the_bar_of_what_a_tab_waits_for_stands_in_the_tab():
-    """Above the page it would push the picture down; what follows waits above the page again."""
+    """A bar above the page would move the picture; after the tab, bars are above the page again."""
 
     def script():
         import streamlit as st
@@ -103,7 +106,7 @@ def test_the_bar_of_what_a_tab_waits_for_stands_in_the_tab():
 
 
 def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
-    """What it would ask for again is not asked for."""
+    """A fold that stayed open would start the cancelled job again."""
 
     def waits(job, cancel=None):
         if getattr(cancel, "func", None) is not shut:
@@ -120,7 +123,7 @@ def test_cancel_in_a_fold_closes_it(open_page, monkeypatch):
 
 
 def test_a_link_opens_a_tab_that_was_shut_once_more(open_page):
-    """What the browser had written before it was shut opens nothing; what comes later does."""
+    """The address written before the tab was closed opens nothing; a later link opens the tab."""
     app, made = open_page("bytes", corpus="low-lower", step="1"), {"tab": "made"}
     app.button(key="details").click().run()
     app.query_params.update(made)

@@ -27,7 +27,7 @@ def named(training, token):
 
 
 def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, training):
-    """Of all that are gone, the one that held most text; its occurrences are drawn."""
+    """The tab opens with the most faded token, and draws the number of its occurrences."""
     app = open_page("train", corpus=CORPUS, step=9, tab="token")
     life = most_faded(lifetimes(training))
     assert app.selectbox(key="token_token").value == life.token
@@ -51,7 +51,10 @@ def test_it_opens_with_a_token_that_is_gone_in_a_word_that_had_it(open_page, tra
 
 
 def test_in_chinese_a_token_that_is_gone_stands_in_sight_in_its_sentence(open_page):
-    """Of a paragraph, which is one word, the stretch around it; what is left out is counted."""
+    """Of a paragraph, which is one word, only the part around the token is shown.
+
+    A caption counts the characters left out.
+    """
     run = trained("modern-chinese", "sentencepiece")
     long = max(range(len(run.corpus.words)), key=lambda place: len(run.corpus.words[place]))
     first, *_ = run.snapshot(len(run)).tokens(run.corpus.words[long])
@@ -71,7 +74,7 @@ def test_in_chinese_a_token_that_is_gone_stands_in_sight_in_its_sentence(open_pa
 
 
 def test_token_and_word_stand_in_the_address(open_page, training):
-    """A link shows just that, its words those of the step; what is chosen goes there."""
+    """A link shows its token and word at its step; a choice of either is written to the address."""
     life, step = named(training, "the"), 200
     asked = {"corpus": CORPUS, "tab": "token", "token": "the"}
     app = open_page("train", word="daughters", step=step, **asked)
@@ -89,7 +92,7 @@ def test_token_and_word_stand_in_the_address(open_page, training):
     app.selectbox(key="token_word").set_value(other).run()
     assert (app.query_params["token"], app.query_params["word"]) == ("the", other)
     app.session_state["token_clicked"] = "you", ""
-    for token in ("you", "the"):  # clicked, then chosen
+    for token in ("you", "the"):  # clicked first, then chosen
         app.run()
         assert app.query_params["token"] == token
         app.selectbox(key="token_token").set_value("the")
@@ -105,7 +108,7 @@ def test_token_and_word_stand_in_the_address(open_page, training):
 
 
 def test_a_link_to_a_token_opens_it_in_any_language(open_page):
-    """The picker shows it in the reader's language, whoever came first."""
+    """The list shows the token in the reader's language, after a reader of another one, too."""
     asked = {"corpus": "pasted", "text": "a\u3000b a\u3000b", "scheme": "minbpe", "tab": "token"}
     for locale, shown in (("zh-CN", "a⟨全角空格⟩b"), ("en-US", "a⟨IDSP⟩b")):
         app = open_page("train", locale=locale, token="a⟨IDSP⟩b", **asked)
@@ -115,7 +118,7 @@ def test_a_link_to_a_token_opens_it_in_any_language(open_page):
 
 @pytest.mark.parametrize(("locale", "lang"), [("en-US", "en"), ("zh-CN", "zh")])
 def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang):
-    """A token and a word of another run."""
+    """A caption names a token and a word that only another run has."""
     here = {"corpus": "six-words", "locale": locale, "tab": "token"}
     app = open_page("train", token="好", word="好人", **here)
     captions = [each.value for each in app.caption]
@@ -124,7 +127,7 @@ def test_what_the_run_has_not_is_said_and_another_shown(open_page, locale, lang)
 
 
 def test_the_skyline_is_sent_as_the_record_has_it():
-    """Heights and tokens, -1 for what never ends; of a long word the part around the token."""
+    """The payload has heights and tokens (-1: no end); a long word is cut around the token."""
     training = train(Corpus.from_counts({"a</w>": 3, "#1": 2, "ab" * 40: 4}), "paper", max_merges=4)
     for place, word in enumerate(training.corpus.words):
         found = cut_skyline(training, 4, place)
@@ -139,7 +142,7 @@ def test_the_skyline_is_sent_as_the_record_has_it():
 
 
 def test_a_token_that_is_clicked_in_the_skyline_is_shown_in_the_same_word(monkeypatch):
-    """It is one of the displayed IDs; all else is ignored."""
+    """A click on a displayed ID opens its token; any other message is ignored."""
     opened, hear, kept = [], [], {}
     monkeypatch.setattr(views, "choose_token", lambda *names: opened.append(names))
     monkeypatch.setattr(

@@ -53,7 +53,7 @@ def files_of(app, tab: str = "downloads"):
 
 
 def test_codes_to_share_are_drawn_while_one_looks_at_them(open_page):
-    """They take some time; the address alone is there before."""
+    """Drawing the codes takes time, so they are drawn only while their tab is open."""
     app, own = open_page("train"), catalogue("en")["common.share_own"]
     assert own not in captions(app)
     assert own in captions(files_of(app, "share"))
@@ -62,7 +62,7 @@ def test_codes_to_share_are_drawn_while_one_looks_at_them(open_page):
 
 @pytest.fixture
 def offered(monkeypatch) -> dict[str, bytes | str]:
-    """What is offered to take home, by the name of its file, made at once."""
+    """Collect the offered files by name, with their content made at once."""
     found = {}
     keep = lambda label, data, file, *_: found.update({file: data()})  # noqa: E731
     monkeypatch.setattr(views, "offer", keep)
@@ -70,9 +70,9 @@ def offered(monkeypatch) -> dict[str, bytes | str]:
 
 
 def test_a_run_can_be_taken_to_other_libraries(open_page):
-    """Only the formats that can say what the scheme does are offered, besides every table.
+    """Only formats that can express the scheme are offered, next to the tables.
 
-    Where the mark is fixed another scheme is named, never a setting that is refused.
+    If no format can, the page names another scheme, not a setting that the scheme refuses.
     """
     asked = (
         ({"scheme": "paper"}, "merges.txt, subword-nmt.codes"),
@@ -91,7 +91,7 @@ def test_a_run_can_be_taken_to_other_libraries(open_page):
 
 
 def test_a_click_takes_the_files_that_the_engine_writes(open_page, offered):
-    """The run's page, its tables and the files of libraries, each under the name of the run."""
+    """The handout, the tables and the files for libraries are offered under the run's name."""
     run = train(SIX_WORDS, "gpt", max_merges=4)
     files_of(open_page("train", scheme="gpt", max_merges=4, step=2))
     assert offered.pop("six-words-gpt-handout.html").startswith("<!")
@@ -114,7 +114,7 @@ SET = {
 
 @pytest.mark.parametrize(("lang", "chosen"), [("en", {}), ("zh", SET)])
 def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang, chosen):
-    """Text, scheme and each setting that is none of the scheme's, by their names in the app."""
+    """The handout names the text, the scheme and each changed setting as the app names them."""
     words, sample, scheme = catalogue(lang), samples()["six-words"], chosen.get("scheme", "paper")
     locale = {"en": "en-US", "zh": "zh-CN"}[lang]
     files_of(open_page("train", corpus="six-words", step=2, locale=locale, **chosen))
@@ -137,7 +137,10 @@ def test_the_page_to_take_home_says_what_the_run_is(open_page, offered, lang, ch
 
 
 def test_what_is_taken_home_is_as_the_player_shows_the_run(open_page, offered, monkeypatch):
-    """Its pinned words, its step, its language, and its answer hidden; the second time, too."""
+    """The handout has the pinned words, step, language and hidden answer of the player.
+
+    A second download has the changed step and answer.
+    """
     monkeypatch.setattr(views, "page_of", lambda run, **shown: shown)
     monkeypatch.setattr(views, "archive", lambda run, *shown: shown)
     app = open_page("train", corpus="six-words", scheme="paper", locale="zh-CN")
@@ -156,7 +159,10 @@ def test_what_is_taken_home_is_as_the_player_shows_the_run(open_page, offered, m
 
 
 def test_the_page_to_take_home_names_the_text_that_is_shown(open_page, offered):
-    """Of a text that is refused that is the one before, a sample, or a reader's named like one."""
+    """If a text is refused, the handout has the previous text, a sample or a reader's file.
+
+    A reader's file is called the reader's text, even if its name is that of a sample.
+    """
     words, title = catalogue("en"), samples()["six-words"].title["en"]
     app = paste(open_page("train", scheme="paper"), "  ")
     files_of(app)
@@ -167,7 +173,7 @@ def test_the_page_to_take_home_names_the_text_that_is_shown(open_page, offered):
 
 
 def test_a_run_too_large_to_take_home_is_said(open_page, monkeypatch):
-    """The way out replaces the button; the rest is still offered."""
+    """A caption with a way out replaces the button; other files are still offered."""
     monkeypatch.setattr(views, "MAX_CHARS", 1_000)
     app = files_of(open_page("train"))
     assert "train_handout_download" not in {each.key for each in app.get("download_button")}
@@ -185,7 +191,7 @@ def test_a_pinned_word_stays_in_another_tab(open_page):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_saved_picture_names_corpus_and_scheme(open_page, lang):
-    """The title of the page has neither; the player gets both, in the reader's language."""
+    """The page's title has neither; the player gets both names, in the reader's language."""
     app = open_page("train", corpus="four-stories", scheme="gpt", lang=lang)
     [about] = [each["about"] for each in sent(app) if "about" in each]
     scheme = catalogue(lang)["controls.scheme_gpt"]
@@ -199,7 +205,7 @@ def rows_of(app) -> list[str]:
 
 
 def test_a_ninth_pin_takes_the_place_of_the_oldest(open_page):
-    """A click on a pinned word lets it go, once; the words of another run are their own."""
+    """A click on a pinned word unpins it, once; each run has its own pinned words."""
     words = "abcdefghi"
     app = paste(open_page("train"), " ".join(words))
 
@@ -222,7 +228,10 @@ def test_a_ninth_pin_takes_the_place_of_the_oldest(open_page):
 
 
 def test_words_are_a_tab_where_the_player_does_not_list_them_all(open_page):
-    """A link to it opens the first tab where it does; another corpus brings it back."""
+    """If the player lists all words, a link to the tab opens the first tab instead.
+
+    A corpus with more words brings the tab back.
+    """
     app = open_page("train", tab="words")
     assert catalogue("en")["train.tab_words"] not in tab_labels(app)
     assert app.header[0].value.startswith("All pairs")
@@ -233,9 +242,9 @@ def test_words_are_a_tab_where_the_player_does_not_list_them_all(open_page):
 
 
 def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
-    """Where each rule parts from this run, what they share, and their tokens in the corpus.
+    """Each rule has its first difference, the shared tokens, and its tokens in the corpus.
 
-    From the merge before the first difference on, the runs are next to each other.
+    From the merge before the first difference on, the runs are listed side by side.
     """
     app = open_page("train", corpus="six-words", tab="pairs")
     app.session_state["train_fold_rules"] = True
@@ -252,7 +261,7 @@ def test_the_corpus_is_trained_by_each_tie_rule(open_page, training):
 
 
 def test_a_click_on_a_pair_opens_its_tab_without_a_search(monkeypatch):
-    """What was searched before would hide it."""
+    """The click clears the search, which might hide the pair."""
     kept, opened = {"train_pair_search": "lower"}, []
     monkeypatch.setattr(views.st, "session_state", kept)
     monkeypatch.setattr(views.state, "open_tab", opened.append)
@@ -268,7 +277,7 @@ def forks(app) -> list[dict[str, str]]:
 
 
 def test_a_pair_that_was_clicked_is_first_and_leads_to_its_fork(open_page, training):
-    """With the run and the step."""
+    """The link has the pair as a forced merge, and the run and the step."""
     app, pair = open_page("train", step=3, tab="pairs"), training.snapshot(3).pairs()[2].pair
     app.session_state["train_pair"] = pair
     [query] = forks(app.run())
@@ -290,17 +299,17 @@ def test_a_pair_that_was_clicked_is_first_and_leads_to_its_fork(open_page, train
     ids=["next", "gone", "last", "forbidden"],
 )
 def test_a_pair_that_cannot_be_merged_now_leads_to_no_fork(open_page, query, pair):
-    """The next one, one that is not there, any after the last step, and a forbidden one."""
+    """The cases are the next pair, an absent pair, a pair after the last step, a forbidden pair."""
     app = open_page("train", tab="pairs", **query)
     app.session_state["train_pair"] = pair
     assert not forks(app.run())
 
 
 def test_the_code_says_what_its_lines_did_and_stays_what_is_copied(open_page):
-    """Read off the record before the step; the text alone is copied.
+    """The notes come from the record before the step; the copied program contains no notes.
 
-    The number of positions that a step touched, and that a recount would, in this step and in the
-    whole run.
+    A sentence counts the positions that this step and the whole run touch, and that a recount would
+    touch.
     """
     app = open_page("train", tab="code", corpus="six-words", step=4)
     [body] = [each for each in bodies(app) if "data-program" in each]
@@ -331,7 +340,7 @@ def told_in(body: str) -> str:
 
 
 def test_one_pair_and_one_word_are_called_so_and_a_long_text_is_a_file_to_take(open_page, offered):
-    """Of a text that is written into the program there is no file."""
+    """Numbers of one have singular words; only a text too long for the program is a file."""
     asked = {"corpus": "pasted", "text": "ab", "scheme": "huggingface", "step": 1}
     app = open_page("train", tab="code", **asked)
     [body] = [each for each in bodies(app) if "data-program" in each]

@@ -51,7 +51,7 @@ def grids(app):
 
 
 def said(app):
-    """The sentences of a panel, as text, with the tokens named in each."""
+    """Return the sentences of a panel as text, each with its tokens."""
     found = [read(body) for body in bodies(app) if "record-say" in body]
     return [(each.text, each.tokens) for each in found]
 
@@ -62,7 +62,10 @@ def said(app):
 def test_the_next_merge_heads_the_pairs_with_its_count_marked_and_a_forbidden_one_says_why(
     name, step
 ):
-    """A score has a column where it decides."""
+    """The next merge is marked with its count, and a forbidden pair has a reason.
+
+    A column of scores is shown only where the score decides.
+    """
     snapshot = RUNS[name].snapshot(step)
     app = draw(draw_pairs, RUNS[name], step)
     [found] = grids(app)
@@ -88,7 +91,7 @@ def test_the_next_merge_heads_the_pairs_with_its_count_marked_and_a_forbidden_on
 
 
 def test_the_ledger_says_what_the_merge_took_and_gave():
-    """The merged pair first, then what vanished, fell and is new, each with both counts."""
+    """The merged pair is first, then pairs that vanished, fell or appeared, with both counts."""
     [found] = grids(app := draw(draw_changes, RUNS["six-words"], 1))
     assert said(app)[0][1] == ["e", "s", "es"]
     rows = {tuple(pair.tokens): (count.text, why.text) for pair, count, why in found.cells}
@@ -108,7 +111,7 @@ def test_the_ledger_says_what_the_merge_took_and_gave():
     ],
 )
 def test_where_there_is_no_row_a_sentence_stands_in_its_place(panel, step, fold, said_there):
-    """Before the first merge and after the last."""
+    """Before the first merge and after the last, a sentence replaces the missing rows."""
     run = RUNS["six-words"]
     app = draw(panel, run, step % (len(run) + 1), fold)
     assert said(app)[0][0].startswith(said_there)
@@ -116,8 +119,7 @@ def test_where_there_is_no_row_a_sentence_stands_in_its_place(panel, step, fold,
 
 
 def test_where_two_new_tokens_meet_the_ledger_says_so():
-    """In abababab the pair (ab, ab) came from (b, a), so no adjacent token stayed; in hug one
-    does."""
+    """In abababab, (ab, ab) replaces (b, a) and shares no token with it; in hug they share one."""
     met = draw(draw_changes, train("abababab", "huggingface"), 1)
     assert [tokens for text, tokens in said(met) if "two new tokens are adjacent" in text] == [
         ["ab", "ab", "b", "a"]
@@ -131,7 +133,7 @@ def test_where_two_new_tokens_meet_the_ledger_says_so():
 
 
 def test_a_tie_is_counted_and_each_rule_names_the_pair_it_would_merge():
-    """Those that lead together, the winner first; this run's rule first, marked."""
+    """Tied pairs are listed, the winner first; the run's own rule is listed first and marked."""
     app = draw(draw_ties, RUNS["six-words"], 0)
     (text, tokens), (agreed, _) = said(app)
     assert (text.startswith("5 pairs share the highest"), tokens) == (True, ["e", "s"])
@@ -153,7 +155,10 @@ def test_a_tie_is_counted_and_each_rule_names_the_pair_it_would_merge():
 
 
 def test_words_stand_with_their_splits_and_what_changed():
-    """The most frequent first; those of the last merge marked, and shown before and after."""
+    """Words are listed by count; those that the last merge changed are marked.
+
+    A fold shows the changed words before and after the merge.
+    """
     app = draw(draw_words, RUNS["hug"], 1)
     [found] = grids(app)
     assert found.caption == app.header[0].value == "Words after step 1"
@@ -171,7 +176,7 @@ def test_words_stand_with_their_splits_and_what_changed():
 
 
 def test_the_vocabulary_is_a_sum_and_a_list():
-    """Alphabet, mark and merges add up to what is listed, in the order of ids."""
+    """The sizes of alphabet, mark and merges add up to the entries, listed in the order of IDs."""
     for step in (0, 3):
         app = draw(draw_vocabulary_tab, RUNS["six-words"], step)
         entries = RUNS["six-words"].snapshot(step).vocabulary
@@ -193,7 +198,7 @@ def test_the_vocabulary_is_a_sum_and_a_list():
 def test_what_stands_for_the_unknown_is_said_where_no_special_token_is_listed(
     scheme, special, said_there
 ):
-    """`<unk>` has the ID after the last token."""
+    """The caption names `<unk>` with the ID after the last token, or says that none is needed."""
     run, words = train(HUG, replace(PRESETS[scheme], special_tokens=special)), catalogue("en")
     app = draw(draw_vocabulary_tab, run, 2)
     told = {
@@ -205,7 +210,7 @@ def test_what_stands_for_the_unknown_is_said_where_no_special_token_is_listed(
 
 
 def test_tokens_of_one_status_are_listed_alone_with_what_they_are_inside():
-    """Chosen in the list above; where there is none, it is said."""
+    """The list shows only tokens of the chosen status; if there are none, a sentence says so."""
     app = draw(draw_vocabulary_tab, RUNS["six-words"], 3)
     app.get_by_key("train_status").set_value("intermediate").run()
     [found] = grids(app)
@@ -218,7 +223,7 @@ def test_tokens_of_one_status_are_listed_alone_with_what_they_are_inside():
 
 
 def test_lines_are_the_records_and_say_their_first_current_and_last_value():
-    """A screen reader gets the chart's values; after the last merge none is next: a dash."""
+    """Curves and descriptions have the record's values; a dash means that no merge is next."""
     run = RUNS["bytes"]
     for step in (1, len(run)):
         charts = lines(draw(draw_vocabulary_tab, run, step, "over_time"))
@@ -236,7 +241,7 @@ def test_lines_are_the_records_and_say_their_first_current_and_last_value():
 
 
 def test_a_run_without_merges_has_no_curve_and_a_wide_one_a_log_scale():
-    """It says what to do instead; counts from a thousand down to one."""
+    """A sentence replaces the curves; counts from 1,000 down to 1 have a log scale."""
     app = draw(draw_vocabulary_tab, train("ab", "paper", max_merges=0), 0, "over_time")
     assert said(app)[-1][0].startswith("This run has no merges")
     assert not lines(app)
@@ -262,7 +267,7 @@ def test_a_run_without_merges_has_no_curve_and_a_wide_one_a_log_scale():
     ],
 )
 def test_the_reason_of_the_stop_and_what_was_next(limits, why, following, named):
-    """The merge that did not happen is named with its count."""
+    """The merge that did not happen is named with its count, if there is one."""
     (reason, _), (told, tokens), *_ = said(draw(draw_stop, train(SIX_WORDS, **limits), 0))
     assert (reason.startswith(why), told.endswith(following)) == (True, True)
     assert tokens == named

@@ -1,7 +1,7 @@
-"""Each page, read from top to bottom with every control pressed once, has not changed.
+"""The text of each page, with every control pressed once, equals its stored transcript.
 
-An intended change of a transcript is written by `TRANSCRIPTS=write make test TESTS=<this file>`;
-its difference is read like any other.
+Write an intended change with `TRANSCRIPTS=write make test TESTS=<this file>`, and review its
+difference like any other.
 """
 
 import os
@@ -55,14 +55,14 @@ ADDRESSES: dict[str, dict[str, str | int]] = {
     "check": {},
     "check-zh": {"mistake": "once"},
 }
-"""By name: the page, and what is asked of it; those in `-zh` are read by a Chinese."""
+"""Name -> query of the page that begins the name; names in `-zh` are opened by a Chinese reader."""
 
 
 LANG = ["en", "zh"]
 
 
 def assert_held(name: str, parts: Iterable[tuple[str, list[str]]]) -> None:
-    """Compare a transcript with that in its file: of each part what was not said yet."""
+    """Compare a transcript with its file; a part has only the lines that no earlier part has."""
     lines, said = list[str](), set[str]()
     for heading, part in parts:
         new = [line for line in part if line not in said]
@@ -78,7 +78,7 @@ def assert_held(name: str, parts: Iterable[tuple[str, list[str]]]) -> None:
 @pytest.mark.usefixtures("three")
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_a_page_says_what_it_said(open_page, name):
-    """The whole page as it opens; after each press what was not said yet."""
+    """The transcript has the whole page as it opens, and the new lines after each press."""
     page, _, kind = name.partition("-")
     locale = "zh-CN" if kind == "zh" else "en-US"
     walk = Walk(open_page("" if page == "home" else page, locale=locale, **ADDRESSES[name]), page)
@@ -91,7 +91,7 @@ def said_by(app) -> list[str]:
 
 @pytest.mark.parametrize("lang", LANG)
 def test_the_lesson_says_what_it_said(open_page, lang):
-    """Each beat, presented."""
+    """The transcript has each beat of the lesson as it is presented."""
 
     def beats():
         for beat in told(plan_in(lang)):

@@ -48,7 +48,7 @@ def splits(app) -> Rows:
 
 
 def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
-    """The seed pieces of lowest, its best split lit, its other splits listed."""
+    """The lattice has the seed pieces of `lowest`; its best splits are listed with their shares."""
     app = open_page("unigram", tab="splits")
     model = training.snapshot(0).model
     [drawn] = lattices(app)
@@ -67,7 +67,7 @@ def test_the_page_opens_with_a_lattice_of_many_pieces(open_page, training):
 
 
 def test_the_address_chooses_corpus_size_round_and_word(open_page):
-    """The lattice is that record's; a word that is typed is cut, unknown letters, too."""
+    """The lattice is that of the named record; a typed word with unknown letters is cut, too."""
     whole = unigram.spelled_word(train_unigram(HUG, vocab_size=10), "hugs" * 9)
     assert whole == "▁" + ("hugs" * 9)[:MAX_WORD_CHARS]
     app = open_page("unigram", corpus="hug", vocab_size=10, step=1)
@@ -81,7 +81,7 @@ def test_the_address_chooses_corpus_size_round_and_word(open_page):
 
 
 def test_the_next_round_is_explained_piece_by_piece(open_page, training, monkeypatch):
-    """Those that go carry a badge; at the end none does."""
+    """A piece that the next round removes has a badge; after the last round no piece has one."""
     app = open_page("unigram", tab="removal")
     fates = column(app, "Expected count")
     assert fates.rows[1][0] == training.rounds[0].fates[0].piece
@@ -102,7 +102,10 @@ def test_the_next_round_is_explained_piece_by_piece(open_page, training, monkeyp
 
 
 def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training, monkeypatch):
-    """To what the engine says, in this word of this text; the sentence and the table say so."""
+    """The best split changes to the engine's; the sentence and the table have the new share.
+
+    A piece clicked away counts only in this word of this text.
+    """
     app = open_page("unigram", tab="splits")
     app.session_state["unigram_away"] = OWNER, ("▁low",), ""
     app.run()
@@ -130,7 +133,7 @@ def test_the_best_split_jumps_where_a_piece_was_clicked_away(open_page, training
 
 
 def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
-    """Not of another word that has it, nor of the same word in another text."""
+    """The note is not shown for another word with this character, or in another text."""
     app = open_page("unigram")
     app.session_state["unigram_away"] = OWNER, (), "e"
     assert "single characters always do" in said(app.run())
@@ -142,7 +145,10 @@ def test_a_character_stays_is_said_of_the_word_it_was_clicked_in(open_page):
 
 
 def test_a_click_takes_away_a_piece_of_its_word_and_no_character(monkeypatch):
-    """Which is said, until another piece is clicked; a second click brings a piece back."""
+    """A character stays, and a note says so until another piece is clicked.
+
+    A second click brings a piece back.
+    """
     monkeypatch.setattr("ui.views.unigram.st.session_state", {})
     run = UnigramRun(sources.of_sample(samples()["six-words"]), 17)
     for piece, away, stays in (
@@ -157,9 +163,9 @@ def test_a_click_takes_away_a_piece_of_its_word_and_no_character(monkeypatch):
 
 
 def test_three_vocabularies_are_the_three_trainings(open_page, training):
-    """All have one size; another minimum count trains WordPiece again; a search finds words.
+    """All three have one limit of size; another minimum count trains WordPiece again.
 
-    What SentencePiece does otherwise is said.
+    A caption says how SentencePiece differs, and a search filters the words.
     """
     app = tab(open_page("unigram"), "unigram", "compare")
     told = [each.value for each in app.caption]
@@ -190,7 +196,7 @@ def test_three_vocabularies_are_the_three_trainings(open_page, training):
 
 
 def test_a_size_too_small_is_refused_and_what_there_is_stays(open_page):
-    """For Unigram the last training; for WordPiece the reason, next to the other two."""
+    """Unigram keeps the last training; for WordPiece the reason is shown next to the other two."""
     app = open_page("unigram")
     app.number_input(key="vocab_size").set_value(3).run()
     assert "12" in app.error[0].value
@@ -201,7 +207,7 @@ def test_a_size_too_small_is_refused_and_what_there_is_stays(open_page):
 
 
 def test_sampling_draws_again(open_page, training, monkeypatch):
-    """A thousand draws; each press, another thousand."""
+    """The tab shows 1,000 random splits; each press draws another 1,000."""
     app = tab(open_page("unigram"), "unigram", "sampling")
     drawn = [column(app, "Drawn").texts]
     for _ in range(2):
@@ -220,7 +226,7 @@ def test_sampling_draws_again(open_page, training, monkeypatch):
 
 
 def test_the_vocabulary_is_searched(open_page, training):
-    """The pieces that have the letters, under the same box in English and Chinese."""
+    """A search lists the pieces with these letters; a change of language keeps the search."""
     app = tab(open_page("unigram"), "unigram", "vocabulary")
     longer = len(training.snapshot(0)) - len(training.alphabet)
     told = f"{len(training.alphabet)} single characters + {longer} longer pieces = "
@@ -241,8 +247,10 @@ def test_the_vocabulary_is_searched(open_page, training):
 
 
 def test_chinese_opens_with_a_lattice_and_clauses_to_choose(open_page):
-    """No word of such a text is short: a word with several splits is shown, for own text a
-    clause."""
+    """Chinese text has no short words: a sample opens with a word that has several splits.
+
+    The reader's own text opens with a clause.
+    """
     app = open_page("unigram", locale="zh-CN")
     assert app.selectbox(key="unigram_word").value == "研究生命的起源"
     app = open_page("unigram", corpus="modern-chinese")
@@ -257,7 +265,7 @@ def test_chinese_opens_with_a_lattice_and_clauses_to_choose(open_page):
 
 
 def test_unigram_takes_the_place_of_a_scheme_that_was_asked_for(open_page):
-    """Of one that nobody asked for nothing is said, whatever other pages go on with."""
+    """A note says that Unigram replaces the scheme only if the reader asked for a scheme."""
     said = "takes the place of GPT (byte-level)"
     for query, times in (({}, 0), ({"scheme": "gpt"}, 1)):
         captions = [each.value for each in open_page("unigram", **query).caption]

@@ -1,4 +1,4 @@
-"""Class vote without a browser: the projector while a room opens, closes and continues."""
+"""The projector of a class vote, without a browser: a room opens, closes and continues."""
 
 import json
 import re
@@ -23,7 +23,7 @@ PAPER, WORDS = PRESETS["paper"], catalogue("en")
 
 @pytest.fixture
 def rooms(tmp_path, monkeypatch) -> Rooms:
-    """The rooms of this test alone."""
+    """Return rooms that only this test uses."""
     made = Rooms(tmp_path / "rooms.db")
     monkeypatch.setattr("ui.views.vote.shared", lambda: made)
     return made
@@ -36,12 +36,12 @@ def training():
 
 
 def page(app) -> str:
-    """Return all markup of the page, but for its styles."""
+    """Return all markup of the page except its styles."""
     return "".join(each for each in markup(app) if "<style>" not in each)
 
 
 def bars(app) -> list[list[int]]:
-    """Return the share of each answer, round by round, as the bars say it."""
+    """Return the share of each answer in each round, as the bars show it."""
     rows = re.findall(r'<div class="shares">(.*?)</div>', page(app))
     return [[int(share) for share in re.findall(r"(\d+)%<", row)] for row in rows]
 
@@ -58,7 +58,7 @@ def opened(open_page, **asked):
 
 
 def answer(rooms: Rooms, code: str, number: int, training, step: int, pair) -> str:
-    """Return how a phone names a pair."""
+    """Return the ID by which a phone names a pair."""
     put = merge_question(training, step, "en")
     assert json.loads(rooms.question(code, number)) == json.loads(put.payload)
     return next(each for each, other in put.pairs.items() if other == pair)
@@ -67,7 +67,7 @@ def answer(rooms: Rooms, code: str, number: int, training, step: int, pair) -> s
 def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
     open_page, rooms, training
 ):
-    """Closed, it shows the votes without what is right; then the answer, with the counts."""
+    """A closed room shows the votes without the answer; a further press shows the answer."""
     app, code = opened(open_page, step=3)
     assert query(app)["room"] == code
     large = rf'address large">.*data-room="{code}" data-address="[^"]*v/{code}"'
@@ -103,7 +103,7 @@ def test_a_room_shows_its_code_and_count_and_no_tally_until_it_is_closed(
     ],
 )
 def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms, step, ties, said):
-    """The first round stays as it was; of three the last two are shown, with the record."""
+    """A new round leaves the earlier votes unchanged; after three rounds the last two are shown."""
     app, code = opened(open_page, step=step, ties=ties)
     training = train(first_sample().path.read_text("utf-8"), replace(PAPER, tie_rule=ties))
     pair = training.merges[step].pair
@@ -130,7 +130,7 @@ def test_a_class_votes_again_and_both_rounds_stand_side_by_side(open_page, rooms
 
 
 def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
-    """Next step moves them on; where no merge follows, nothing is asked."""
+    """The next step asks phones a new question; after the last merge no question is asked."""
     app, code = opened(open_page, step=4)
     press(app, "close")
     press(app, "show")
@@ -140,7 +140,7 @@ def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
     assert json.loads(rooms.question(code, 2))["step"] == 5
     [player] = [data for data in sent(app) if "payload" in data]
     assert player["hide"]["hidden"]
-    for at in (5, 4):  # the player writes the address; Back leads to a question asked before
+    for at in (5, 4):  # the player writes the address; Back returns to an earlier question
         app.query_params["step"] = str(at)
         app.run()
         assert json.loads(rooms.question(code, rooms.state(code).number))["step"] == at
@@ -155,7 +155,7 @@ def test_phones_are_asked_what_the_projector_shows(open_page, rooms, training):
 
 
 def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
-    """What is typed is text, on the projector too."""
+    """A typed sentence is shown as text, on the projector, too."""
     app, code = opened(open_page, ask="tokens")
     app.text_input(key="vote_tokens").set_value("<b>I am</b>").run()
     number = rooms.state(code).number
@@ -179,9 +179,9 @@ def test_a_class_votes_on_the_tokens_of_a_sentence(open_page, rooms):
 
 
 def test_the_room_is_found_again_by_the_browser_that_opened_it(open_page, rooms):
-    """By the address of its page, and without it: who presents leaves the page and comes back.
+    """The browser finds its room by the address and without it, after leaving the page.
 
-    Another browser leads none: a link that names one opens the page without a room, and says so.
+    Another browser cannot lead the room: the page opens without a room and shows a warning.
     """
     code = rooms.open("another browser")
     app = open_page("vote", room=code)
@@ -199,7 +199,7 @@ def test_the_room_is_found_again_by_the_browser_that_opened_it(open_page, rooms)
 
 
 def test_a_full_room_says_so(open_page, rooms, monkeypatch):
-    """And a room that a projector shows is not idle."""
+    """The page also reports use of the room, so that a shown room is not idle."""
     app, code = opened(open_page)
     assert json.loads(rooms.question(code, 1))["step"] == 3, "where its run opens"
     rooms.turn_away(code)
@@ -211,7 +211,7 @@ def test_a_full_room_says_so(open_page, rooms, monkeypatch):
 
 
 def test_a_room_that_is_ended_is_gone(open_page, rooms):
-    """The page offers to open another one; a server with too many says so."""
+    """The page then offers to open another room; a server with too many rooms refuses."""
     app, code = opened(open_page)
     press(app, "end")
     assert not rooms.exists(code)
@@ -226,7 +226,7 @@ def test_a_room_that_is_ended_is_gone(open_page, rooms):
 def test_long_tokens_are_cut_and_a_question_that_is_refused_has_no_votes(
     open_page, rooms, monkeypatch
 ):
-    """Then the room asks no more, and the page says so."""
+    """After a refused question the page shows the reason and no bars."""
     monkeypatch.setattr(vote_rooms, "MAX_QUESTIONS", 1)
     asked = {"corpus": "pasted", "text": "a" * 1_400, "scheme": "minbpe", "step": 9}
     app, code = opened(open_page, **asked)
@@ -243,7 +243,7 @@ def test_long_tokens_are_cut_and_a_question_that_is_refused_has_no_votes(
 def test_rooms_that_cannot_be_written_are_a_sentence_and_go_on_when_the_disk_does(
     open_page, rooms, monkeypatch
 ):
-    """Its page, its buttons and its count; the votes are still there."""
+    """The page and its buttons show errors while the file is unusable; the votes are kept."""
     app, code = opened(open_page, step=3)
     number = rooms.state(code).number
     assert rooms.vote(code, number, "x", "0 1")
@@ -262,9 +262,9 @@ def test_rooms_that_cannot_be_written_are_a_sentence_and_go_on_when_the_disk_doe
 
 
 def test_a_lesson_opens_a_room_and_closes_it_by_its_beats(open_page, rooms):
-    """Each is an address; the answer tells phones, and going back takes votes again.
+    """Each beat has an address; the answer is sent to phones, and going back reopens the vote.
 
-    Its question is the stop's, at any step of the player.
+    The question is the one of the stop, at any step of the player.
     """
     beat = {"corpus": "hug", "step": "2", "present": "1", "stop": "4", "hide": "1"}
     app = open_page("vote", **beat, phase="question")
@@ -295,7 +295,7 @@ def test_a_lesson_opens_a_room_and_closes_it_by_its_beats(open_page, rooms):
 
 
 def test_an_answer_of_the_lesson_judges_no_votes_on_another_question(open_page, rooms):
-    """As where the room was opened on this page before, and the lesson comes in at its answer."""
+    """A room opened for another question gets no verdict when the lesson shows its answer."""
     cookie = new_name()
     browser = issued_name(cookie)
     code = rooms.open(browser)

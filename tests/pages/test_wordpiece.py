@@ -27,32 +27,32 @@ ON_SIX = {"corpus": "six-words", "against": "pair"}
 
 
 def at(step, left, right):
-    """A forced merge, as the address has it."""
+    """Return a forced merge in the form of the address."""
     return json.dumps({str(step): [left, right]})
 
 
 def text_box(app):
-    """The box of the text to encode, whose key has the text's name."""
+    """Return the box of the text to encode, whose key has the name of the corpus."""
     [box] = [each for each in app.text_input if each.key.startswith("wordpiece_text")]
     return box
 
 
 def runs(app):
-    """The runs that the player shows."""
+    """Return the runs that the player shows."""
     [shown] = payloads(app, "runs")
     return shown["runs"]
 
 
 def forced(app):
-    """The token of each pair that the second run was forced to merge, and where."""
+    """Return step -> token for each merge that the second run was forced to make."""
     run = runs(app)[1]
     return {step: run["tokens"][run["merges"][step][2]][0] for step in run["forced"]}
 
 
 def test_the_page_opens_where_count_and_score_part_with_their_arithmetic(open_page):
-    """At the very first choice of hug and friends; the button leads back to it.
+    """The runs of the default text diverge at the first step, to which a button leads back.
 
-    Tokens that both have are coloured by the ranks of the first run.
+    Tokens in both runs are coloured by the ranks of the first run.
     """
     app = open_page("wordpiece")
     ranks = {**BY_COUNT.token_ranks, **BY_SCORE.token_ranks}
@@ -74,7 +74,7 @@ def test_the_page_opens_where_count_and_score_part_with_their_arithmetic(open_pa
 
 
 def test_the_pairs_of_either_run_are_the_records(open_page, monkeypatch):
-    """With the counts that the score is made of; what is merged next leads, and more are said."""
+    """Each pair has the counts behind its score; the next merge is first in the limited table."""
     monkeypatch.setattr(wordpiece, "ROWS", 2)
     app = open_page("wordpiece", step=2, tab="pairs")
     for place, run in ((1, BY_SCORE), (0, BY_COUNT)):
@@ -89,7 +89,7 @@ def test_the_pairs_of_either_run_are_the_records(open_page, monkeypatch):
 
 
 def test_both_runs_encode_what_is_typed(open_page):
-    """WordPiece takes the longest match, and gives up a word with a piece missing."""
+    """WordPiece takes the longest match, and gives up a word if a piece is missing."""
     app = open_page("wordpiece", tab="encode")
     for step, text in ((9, "hugs bugs pugs gun mug"), (2, "pugs")):
         app.query_params["step"] = str(step)
@@ -105,7 +105,7 @@ def test_both_runs_encode_what_is_typed(open_page):
 
 
 def test_another_pair_first_opens_with_a_lost_tie_beside_the_run(open_page):
-    """(r, </w>) at step 0: where they meet, and each step that differs."""
+    """The forced pair is (r, </w>) at step 0; the tab tells where the runs meet and differ."""
     app = open_page("wordpiece", **ON_SIX, tab="parting", step=19)
     assert [run["title"] for run in runs(app)] == ["Original", "Forced"]
     assert forced(app) == {0: "r</w>"}
@@ -125,7 +125,7 @@ def test_another_pair_first_opens_with_a_lost_tie_beside_the_run(open_page):
 
 
 def test_only_what_may_be_merged_can_be_forced(monkeypatch):
-    """No pair that a rule forbids, nor the next one; the rarest is found by a search."""
+    """Forbidden pairs and the next pair are not offered; a search finds even the rarest pair."""
     training = train("ab12 word " * 3, "sentencepiece")
     pairs = training.snapshot(0).pairs()
     assert any(each.forbidden for each in pairs)
@@ -139,7 +139,7 @@ def test_only_what_may_be_merged_can_be_forced(monkeypatch):
 
 
 def test_where_two_runs_meet_and_part_again_is_said(open_page, monkeypatch):
-    """At one step or at a step of each, to the end or until they part once more."""
+    """The runs meet at the same step or at different ones, for good or until they diverge again."""
     app = open_page("wordpiece", **ON_SIX, tab="parting")
     for met, again, sentence in (
         (None, None, "never_meet"),
@@ -156,7 +156,7 @@ def test_where_two_runs_meet_and_part_again_is_said(open_page, monkeypatch):
 
 
 def test_of_what_one_run_alone_has_learned_the_last_tokens_are_named(open_page, monkeypatch):
-    """And of the steps that differ the first, with how many there are."""
+    """Only the first of the differing steps are listed, with the number of all."""
     monkeypatch.setattr(wordpiece, "ROWS", 1)
     monkeypatch.setattr(wordpiece, "TOKENS_NAMED", 1)
     app, step = open_page("wordpiece", max_merges=7, tab="parting", step=6), 6
@@ -171,9 +171,9 @@ def test_of_what_one_run_alone_has_learned_the_last_tokens_are_named(open_page, 
 
 
 def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
-    """A search finds the pair at that step, and the link has it.
+    """A search finds a pair at the player's step, and the link contains the forced pair.
 
-    Another text, or another comparison, begins without it.
+    Another text or another comparison drops the forced pair.
     """
     app = open_page("wordpiece", **ON_SIX, step=2)
     app.text_input(key="wordpiece_search").input("l o").run()
@@ -208,7 +208,7 @@ def test_any_pair_is_found_and_forced_where_the_player_stands(open_page):
     ],
 )
 def test_a_fork_that_cannot_be_is_said_and_another_pair_can_be_forced(open_page, fork, more, says):
-    """A pair that is gone by then, a step beyond a limit, no tokens, or one that is born later."""
+    """The cases are a vanished pair, a step beyond the limit, unknown tokens, and a future pair."""
     app = open_page("wordpiece", **ON_SIX, forced=fork, **more)
     [problem] = [*app.error, *app.warning]
     assert says in problem.value
@@ -220,9 +220,9 @@ def test_a_fork_that_cannot_be_is_said_and_another_pair_can_be_forced(open_page,
 
 
 def test_another_librarys_rules_show_which_of_them_differ(open_page):
-    """Six words by the paper's rules and by GPT's, within the same limits.
+    """The six words are merged by the rules of the paper and of GPT, within the same limits.
 
-    A word that both have is one row.
+    A word in both runs has one row.
     """
     app = open_page("wordpiece", corpus="six-words", against="gpt", tab="parting")
     [shown] = payloads(app, "runs")
@@ -251,7 +251,7 @@ def test_another_librarys_rules_show_which_of_them_differ(open_page):
 
 
 def test_beyond_the_end_of_one_run_its_end_is_what_is_said(open_page):
-    """The step stays that of the other; WordPiece's rule is said of no other, nor its example."""
+    """The other run keeps its step; the rule and the example of WordPiece are not shown."""
     asked, end = {"corpus": "six-words", "scheme": "paper", "against": "gpt"}, len(RUN)
     step = len(train(SIX_WORDS, "gpt"))
     assert end < step
@@ -265,9 +265,9 @@ def test_beyond_the_end_of_one_run_its_end_is_what_is_said(open_page):
 
 
 def test_what_stands_beside_is_one_choice_that_the_address_keeps(open_page):
-    """Of three; the score goes without saying, and brings its own scheme back.
+    """The default, the score, is not in the address and resets the scheme.
 
-    Each opens where the two part, wherever the reader stood.
+    Each of the three comparisons opens where its two runs diverge, wherever the reader was.
     """
     app = open_page("wordpiece", corpus="six-words", step=9)
     for kind, against, schemes in (("pair", "pair", 1), ("library", "gpt", 1), ("score", None, 0)):
@@ -286,7 +286,7 @@ def test_what_stands_beside_is_one_choice_that_the_address_keeps(open_page):
 
 
 def test_what_follows_the_step_stays_within_its_run(open_page, monkeypatch):
-    """The pairs on offer are those of the first run, which may be shorter; their names fit."""
+    """The offered pairs are those of the first run, even at its end; long names are cut."""
     app = open_page("wordpiece", **ON_SIX, forced=at(1, "h", "e"), step=20)
     assert t("wordpiece.at_the_end") in [each.label for each in app.button]
     app = open_page("wordpiece", against="pair", corpus="pasted", text="a" * 63, step=5)
@@ -299,7 +299,7 @@ def test_what_follows_the_step_stays_within_its_run(open_page, monkeypatch):
 
 
 def test_a_training_that_is_cancelled_is_not_asked_for_again(open_page, monkeypatch):
-    """Another library's rules are given up."""
+    """Cancelling removes the other library's rules from the address."""
     numbers = itertools.count()
 
     def stoppable(job, cancel):

@@ -1,4 +1,4 @@
-"""A page as lines of text, in reading order: the content of a golden file."""
+"""Turn a page into lines of text in reading order, as transcripts store them."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from typing import Any
 from tests.markup import Element, read
 
 MAX_LINE_CHARS = 160
-"""Maximum characters of a line; a longer one is replaced by its beginning, length and checksum."""
+"""Maximum characters of a line; a longer line is cut and gets its length and checksum."""
 
 ROWS = 8
 """Number of rows of a table; a checksum replaces the others."""
@@ -18,7 +18,7 @@ SAID = ("label", "body", "value", "help", "placeholder", "disabled", "codeText",
 """Fields of Streamlit's own elements with text; all others are styling."""
 
 ON_EACH_PAGE = {"text", "words"}
-"""Sentences that scripts get on every page."""
+"""Data that scripts get on every page."""
 
 LINES = {*("p", "tr", "li", "div", "section", "caption", "figure", "figcaption", "dl", "dt", "dd")}
 LINES |= {*("table", "ul", "ol", "h1", "h2", "h3", "h4", "summary", "details", "button", "i")}
@@ -57,7 +57,7 @@ def _short(line: str) -> str:
 
 
 def of_markup(body: str) -> Iterator[str]:
-    """Yield the text of some markup, or of a whole document."""
+    """Yield the lines of text of some markup, or of a whole document."""
     lines = [line.rstrip() for line in "".join(_written(read(body))).split("\n")]
     rows = [line for line in lines if " | " in line][ROWS:]
     yield from (_short(line) for line in lines if line and line not in rows)

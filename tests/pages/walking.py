@@ -23,7 +23,7 @@ TYPED = ("er", "lo")
 """Text typed into a text box, also into search boxes."""
 
 NUMBERS = (3, None)
-"""Values typed into a number box: a small number, and nothing."""
+"""Values typed into a number box: a small number, and none."""
 
 UNLIKE = {
     "id",
@@ -53,7 +53,7 @@ LISTS = ("selectbox", "multiselect", "radio", "button_group")
 
 @dataclass(frozen=True)
 class Press:
-    """One press: the control, the action, and the function that does it in a simulated app."""
+    """One press: the control, the action, and the function that performs it in a simulated app."""
 
     key: str
     what: str
@@ -114,7 +114,7 @@ def _chosen(widget: Any) -> list[str]:
 
 
 def _choose(kind: str, key: str, option: str, app: AppTest) -> None:
-    """Choose an option by its label: a simulated list needs its value."""
+    """Choose an option by its label, since a simulated list accepts only values."""
     widget = _found(app, kind, key)
     formats = widget.root.session_state[TESTING_KEY]
     before = formats[widget.id]
@@ -124,7 +124,7 @@ def _choose(kind: str, key: str, option: str, app: AppTest) -> None:
 
 
 class _Shown(str):
-    """An option with its label."""
+    """An option given by its label."""
 
 
 def _found(app: AppTest, kind: str, key: str) -> Any:

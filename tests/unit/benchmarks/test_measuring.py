@@ -10,7 +10,7 @@ from benchmarks.corpora import SAMPLES
 
 @pytest.mark.parametrize("engine", ["ours", "gigabpe", "SentencePiece (its rules)"])
 def test_an_engine_is_measured_in_a_process_of_its_own(engine):
-    """It learns what it was asked to, takes some time, and leaves nothing here."""
+    """The measurement runs in a new process, learns as many merges as asked, and takes time."""
     path = SAMPLES / "first-chapters.txt"
     alphabet = len(set("".join(path.read_text(encoding="utf-8").split())))
     found = measuring.alone(training.measure, engine, path, alphabet, 3)
@@ -19,7 +19,7 @@ def test_an_engine_is_measured_in_a_process_of_its_own(engine):
 
 
 def test_ratios_are_taken_within_a_round_and_nobody_always_goes_first(monkeypatch):
-    """Ours comes before theirs; the order changes from round to round."""
+    """The order of the engines is reversed in every second round."""
     times, went = itertools.count(), []
     monkeypatch.setattr("benchmarks.encoding.time.process_time", lambda: next(times) ** 2)
 
@@ -36,7 +36,7 @@ def test_ratios_are_taken_within_a_round_and_nobody_always_goes_first(monkeypatc
 
 
 def test_a_goal_is_missed_beyond_what_single_measurements_differ_by(capsys):
-    """What is little above it is printed as missed, and fails nothing."""
+    """A measurement slightly above its goal is printed as missed, but does not fail the run."""
     assert not measuring.say_goals([("little", 1.0, 1.1), ("none", 1.0, 0.9)])
     assert capsys.readouterr().out.count("**missed**") == 1
     assert measuring.say_goals([("much", 1.0, 1.2)])

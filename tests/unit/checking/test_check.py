@@ -31,7 +31,7 @@ TOY = replace(PRESETS["gpt"], pretokenizer="whitespace", tie_rule="largest")
 
 @cache
 def text():
-    """Some prose, with letters repeated three and four times."""
+    """Return prose in which letters are repeated three and four times."""
     return CHAPTER + " baaa haaaa aaa caaaaa" * 8
 
 
@@ -46,7 +46,7 @@ CORPORA = {
     "code": (FOLDER / "source-code.txt").read_text(encoding="utf-8")[:400].replace("##", ""),
 }
 CONFUSED = 20
-"""Merges by which each mistake is told."""
+"""The number of merges by which each mistake is diagnosed."""
 
 
 PROSE, *OTHERS = CORPORA
@@ -57,9 +57,10 @@ CASES = [
 
 @pytest.mark.parametrize(("preset", "name"), CASES)
 def test_each_mistake_is_named_and_no_other(preset, name):
-    """With every scheme, on two texts: a trainer with one wrong line gets the cause of that line.
+    """In every scheme and on two texts, a trainer with one wrong line gets the cause of that line.
 
-    Where two mistakes make the same list, it gets either; where one changes nothing, none.
+    If two mistakes make the same list, the diagnosis is either of them; a mistake that changes
+    nothing is skipped.
     """
     scheme, sample = replace(PRESETS[preset], rules="none"), CORPORA[name]
     record = train(sample, scheme, max_merges=CONFUSED + 1)
@@ -81,7 +82,7 @@ def test_each_mistake_is_named_and_no_other(preset, name):
 
 
 def test_every_mistake_can_be_told_from_the_others():
-    """On prose by the exercise's scheme no two of them make the same list, and all are seen."""
+    """On prose by the exercise's scheme, all but at most two mistakes make different lists."""
     made = [
         tuple(trainer(CORPORA["prose"], replace(PRESETS["paper"], tie_rule="smallest"), 30))
         for trainer, *_ in broken.MISTAKES.values()
@@ -90,7 +91,7 @@ def test_every_mistake_can_be_told_from_the_others():
 
 
 def test_a_search_for_a_cause_is_told_in_the_work_done():
-    """From nothing on, more with each mistake that is tried, of the most that there can be."""
+    """Progress starts at 0 and grows with each mistake tried, and the total stays the same."""
     heard = []
     hold_against(
         train(text(), RULE, max_merges=MERGES),
@@ -104,7 +105,7 @@ def test_a_search_for_a_cause_is_told_in_the_work_done():
 
 
 def test_stand_ins_for_bytes_are_not_trained_on():
-    """Spelled in UTF-8 they are other bytes; the first pair is none of the text's."""
+    """The UTF-8 of the stand-ins gives other bytes, and the check names this cause."""
     found = check(broken.learn(broken.in_aliases(words()), MERGES), text(), RULE).diagnosis
     assert (found.cause, found.detail, found.explained) == ("aliases", "text", MERGES)
 
@@ -120,7 +121,7 @@ CUTS = [
 
 @pytest.mark.parametrize(("pattern", "cause", "details"), CUTS)
 def test_words_cut_in_another_way_are_told_by_the_pattern(pattern, cause, details):
-    """Where a known pattern explains the list, it is named; a strange one stays unknown."""
+    """A known pattern that explains the list is named; an unknown pattern has an unknown cause."""
     learned = broken.learn(broken.words_of(text(), pattern), MERGES)
     found = check(learned, text(), RULE)
     assert found.diagnosis.cause == cause
@@ -128,7 +129,10 @@ def test_words_cut_in_another_way_are_told_by_the_pattern(pattern, cause, detail
 
 
 def test_lower_case_and_lines_are_ways_to_cut_as_well():
-    """Text changed before it is cut is cut otherwise; without a text nothing is said of that."""
+    """Changing the text before it is split is diagnosed, too; this needs the text, not counts.
+
+    With counts only, other causes are still found.
+    """
     lower = broken.learn(broken.words_of(text().lower()), 40)
     assert check(lower, text(), RULE).diagnosis.cause == "case"
     whole = text().replace(" the ", "\n\n\nthe ")
@@ -148,7 +152,7 @@ def test_lower_case_and_lines_are_ways_to_cut_as_well():
 
 
 def test_a_list_from_nowhere_is_unknown():
-    """No cause is made up for merges that no trainer would learn."""
+    """Merges that no trainer would learn get no invented cause."""
     pairs = [(b"w", b"b"), (b"b", b"w"), (b"h", b"h"), (b"c", b"b"), (b"v", b"v"), (b"w", b"w")]
     found = check(pairs, text(), RULE)
     assert found.diagnosis.cause == "unknown"
@@ -157,7 +161,10 @@ def test_a_list_from_nowhere_is_unknown():
 
 
 def test_the_first_difference_is_told_by_the_record():
-    """Step, both pairs and counts; unweighted with ties to the first: the cause, and the rule."""
+    """The difference has the step, both pairs and both counts of the record.
+
+    A list without weights and with ties to the first gets the cause and the tie rule.
+    """
     learned = broken.unweighted(words(), MERGES)
     found = check(learned, text(), RULE)
     record = train(text(), RULE, max_merges=MERGES)
@@ -178,7 +185,7 @@ def test_the_first_difference_is_told_by_the_record():
 
 @pytest.mark.parametrize("rule", TIE_RULES)
 def test_ties_by_each_rule_of_the_engine_are_told(rule):
-    """In every scheme: the twin that breaks ties so is followed to its last merge."""
+    """In every scheme, the list of a twin with another tie rule is explained to its last merge."""
     sample = f"{SIX_WORDS} 好好学习 学习 naïve"
     for preset in PRESETS.values():
         scheme = replace(preset, tie_rule=rule)
@@ -195,7 +202,10 @@ def test_ties_by_each_rule_of_the_engine_are_told(rule):
 
 
 def test_a_rule_ends_at_the_first_choice_that_is_not_its_or_where_the_work_does():
-    """Later ones are not asked; best at every step has no rule to name; work has an end."""
+    """A rule's number of explained merges ends at its first mismatch or with the allowed work.
+
+    The count "none" is that of merges with a best pair, by any tie rule.
+    """
     words = tuple(((left, right), 1) for left, right in ("ab", "cd", "ef"))
     none = dict.fromkeys(known_rules(PRESETS["huggingface"]), 0)
     trainer = SlowTrainer(words, PRESETS["huggingface"], Behaviour())
@@ -210,7 +220,7 @@ def test_a_rule_ends_at_the_first_choice_that_is_not_its_or_where_the_work_does(
 
 
 def test_of_causes_that_explain_as_much_the_fewest_departures_come_first():
-    """A tie rule alone is the simplest; a mistake with no rule to name the last."""
+    """A tie rule alone ranks first; a mistake whose ties follow no known rule ranks last."""
     found = {each.cause: each for each in mistakes(Corpus.from_text("ab", RULE), RULE)}
     assert {*found, "tie", "length", "mark", "unknown"} <= {*CAUSES}
     corpus, begin = Corpus.from_text(text(), CS336), "check.cut_"
@@ -231,7 +241,10 @@ def test_of_causes_that_explain_as_much_the_fewest_departures_come_first():
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_list_without_its_first_merges_or_its_last_is_told_without_a_limit(preset):
-    """One is missing where the record ends with it; a longer run is not known to be asked for."""
+    """A list one merge short of the record is reported, a list two merges short is not.
+
+    A list without its first merges is reported as well.
+    """
     whole = [merge.pair for merge in train(SIX_WORDS, preset).merges]
     for listed, detail in (
         (whole, None),
@@ -260,7 +273,7 @@ def test_a_list_without_its_first_merges_or_its_last_is_told_without_a_limit(pre
     ],
 )
 def test_what_begins_with_no_characters_of_the_text_is_no_list_of_merges(printed, line):
-    """Its line is named. Other spellings of the text's characters are a mistake like others."""
+    """The error names the line; another spelling of the text's characters is a mere mistake."""
     sample = "low lower lowest Über naïve"
     for scheme in ("paper", "cs336", "sentencepiece"):
         with pytest.raises(CorpusError) as caught:
@@ -274,7 +287,7 @@ def test_what_begins_with_no_characters_of_the_text_is_no_list_of_merges(printed
 
 
 def test_ids_and_printed_lines_are_checked_as_what_they_stand_for():
-    """The record's own merges agree however they are numbered or printed."""
+    """The record's own merges agree, however they are numbered or printed."""
     record = train(CHAPTER, "gpt", max_merges=40)
     later = [tuple(id_ + 5 * (id_ > 255) for id_ in pair) for pair in record.merge_ids.tolist()]
     rows = [{"pair": pair, "new_id": 261 + rank} for rank, pair in enumerate(later)]
@@ -285,7 +298,10 @@ def test_ids_and_printed_lines_are_checked_as_what_they_stand_for():
 
 
 def test_a_list_that_stops_before_pairs_of_one_is_told_by_its_last_count():
-    """Where counts fall to one; who drops a header that is not there drops a merge."""
+    """The list stops where counts fall to one; a list without its first merge is "headless".
+
+    A program that skips an absent header loses the first merge.
+    """
     frequent = [merge.pair for merge in train(HANDOUT, TOY, min_frequency=2).merges]
     sample = HANDOUT + " abc"
     found = check(frequent, sample, TOY, max_merges=len(frequent) + 1)
@@ -297,15 +313,15 @@ def test_a_list_that_stops_before_pairs_of_one_is_told_by_its_last_count():
 @pytest.mark.parametrize(
     ("given", "asked", "detail"),
     [
-        # Longer than the record can be: it ran out of pairs, or of frequent ones.
+        # The record is shorter than the list: no pairs are left, or none that is frequent enough.
         ({}, {"min_frequency": 2}, "frequency"),
         ({"extra": 1}, {}, "ended"),
-        # Counts fall to one before the list ends, or after it.
+        # Counts fall to one before the list ends, or after it ends.
         ({"max_merges": 8}, {"max_merges": 9}, "one_fewer"),
         ({"max_merges": 4}, {"max_merges": 9}, "fewer"),
-        # The first that is left out occurs once, and the one before it more often.
+        # The first missing merge has count one, and the merge before it a higher count.
         ({"max_merges": 6}, {"max_merges": 9}, "frequency"),
-        # The alphabet, with the mark or without it, and a special token.
+        # Merges are off by the alphabet, with or without the mark, or by a special token.
         ({"max_merges": 11}, {"vocab_size": 11}, "alphabet"),
         ({"max_merges": 10}, {"vocab_size": 11}, "alphabet"),
         ({"max_merges": 9}, {"vocab_size": 11}, "more"),
@@ -315,13 +331,13 @@ def test_a_list_that_stops_before_pairs_of_one_is_told_by_its_last_count():
         ({"max_merges": 11, "special_tokens": ("<s>",)}, {"vocab_size": 13}, "more"),
         ({"max_merges": 12, "special_tokens": ("<s>",)}, {"vocab_size": 12}, "alphabet"),
         ({"max_merges": 12, "special_tokens": ("<s>", "<t>")}, {"vocab_size": 14}, "alphabet"),
-        # No size of a vocabulary was asked for.
+        # Here no size of the vocabulary is a limit.
         ({"max_merges": 12}, {"max_merges": 1}, "more"),
         ({"max_merges": 4}, {"max_merges": 2}, "more"),
     ],
 )
 def test_what_the_length_of_a_right_list_tells(given, asked, detail):
-    """Of sixteen merges, six of them of pairs that occur twice or more; an alphabet of eleven."""
+    """The run has 16 merges, six of them of pairs with count two or more; its alphabet has 11."""
     given = dict(given)
     sample, extra = "low low lower lowest newest widest", given.pop("extra", 0)
     scheme = replace(PRESETS["paper"], special_tokens=given.pop("special_tokens", ()))
@@ -334,7 +350,10 @@ def test_what_the_length_of_a_right_list_tells(given, asked, detail):
 
 
 def test_a_right_list_that_is_too_long_differs_from_no_merge_of_the_record():
-    """The record ends where merges were asked for, though it was learned on for the counts."""
+    """A list that is too long differs from no merge: the record ends at the limit.
+
+    The record was learned further only for the counts of the difference.
+    """
     sample = "low low lower lowest newest widest"
     learned = [merge.pair for merge in train(sample, "paper", max_merges=5).merges]
     found = check(learned, sample, max_merges=4)
@@ -350,7 +369,7 @@ def test_a_right_list_that_is_too_long_differs_from_no_merge_of_the_record():
 
 
 def test_stand_ins_for_bytes_may_be_text_but_not_bytes():
-    """Ġ as a str is how files spell a space; its UTF-8 as bytes is a mistake."""
+    """Files spell a space as the string Ġ; the UTF-8 bytes of Ġ are a mistake."""
     pairs = [merge.pair for merge in train(text(), RULE, max_merges=20).merges]
     spelled = [tuple(t.decode("latin-1").replace(" ", "Ġ") for t in pair) for pair in pairs]
     assert check(spelled, text(), RULE).agrees
@@ -360,12 +379,12 @@ def test_stand_ins_for_bytes_may_be_text_but_not_bytes():
 
 
 def never(done, total):
-    """Stand in for whoever is told how far a training is, where none is to begin."""
+    """Receive the progress of a training where no training may begin."""
     pytest.fail(f"trained: {done} of {total} merges")
 
 
 def test_nothing_to_check_and_too_much_are_said_in_a_sentence():
-    """The reader of the app can cause both; neither is trained for first."""
+    """No merges and too many merges are refused, without a training before."""
     with pytest.raises(CorpusError, match="merges must be at least one"):
         check([], text(), RULE)
     with pytest.raises(CorpusError, match="merges must be at most"):
@@ -388,7 +407,7 @@ STORIES = (FOLDER / "four-stories.txt").read_text(encoding="utf-8")
     ],
 )
 def test_a_special_token_is_a_barrier_and_no_text(special, seen_as, cause, detail):
-    """A trainer that splits there passes; one that merges or replaces it is found out."""
+    """A trainer that splits at special tokens passes; merging or replacing them is a mistake."""
     stories = STORIES + "<|endoftext|>".join(["it was high and low", "er than the newest"] * 9)
     seen = broken.words_of(stories.replace("<|endoftext|>", seen_as), special=special)
     learned = broken.learn(seen, 60)
@@ -398,7 +417,7 @@ def test_a_special_token_is_a_barrier_and_no_text(special, seen_as, cause, detai
 
 
 def test_the_longest_token_of_a_scheme_is_part_of_the_rule():
-    """Its own record passes; a trainer that knows nothing of the setting is told so."""
+    """The scheme's own merges pass; a trainer without the maximum length has the cause "rules"."""
     scheme = replace(PRESETS["huggingface"], max_token_length=3)
     own = [merge.pair for merge in train(STORIES, scheme, max_merges=60).merges]
     assert check(own, STORIES, scheme).agrees
@@ -413,7 +432,7 @@ def test_the_longest_token_of_a_scheme_is_part_of_the_rule():
 
 @pytest.mark.parametrize("preset", ["paper", "sentencepiece", "wordpiece", "cs336"])
 def test_whatever_is_trained_and_however_wrongly_the_check_ends_in_a_sentence(preset):
-    """Correct lists of any text pass; a known mistake is named, or another that does the same."""
+    """Correct lists of random text pass; a list with a mistake is explained to its last merge."""
     draw, scheme = random.Random(preset), PRESETS[preset]
     sample = "".join(draw.choices("aabc é1A.\n", k=90)) + "<|endoftext|>a aa"
     record = train(sample, scheme, max_merges=12)
@@ -437,7 +456,7 @@ def learned(scheme, merges=60):
     [("paper", "</w>", "_"), ("subword-nmt", "</w>", "·"), ("sentencepiece", "▁", "Ġ")],
 )
 def test_another_mark_is_a_matter_of_spelling(scheme, own, mark):
-    """Textbooks write the end of a word as _: every merge is right, and the list still differs."""
+    """If a list differs only in the mark, such as _ for the end of a word, the cause is `mark`."""
     listed = [tuple(part.replace(own, mark) for part in pair) for pair in learned(scheme)]
     assert listed != learned(scheme)
     found = check(listed, CHAPTER, scheme)
@@ -453,7 +472,7 @@ def test_another_mark_is_a_matter_of_spelling(scheme, own, mark):
     [("sentencepiece", ("_a", "b_c"), ("▁a", "b_c")), ("paper", ("a_b", "c_"), ("a_b", "c</w>"))],
 )
 def test_another_mark_stands_where_the_schemes_own_would(scheme, pair, read):
-    """At the begin or at the end of a token; elsewhere it is text."""
+    """Another mark is replaced only at the start or end of a token; elsewhere it is text."""
     [(kind, plain), (other, marked)] = spellings([pair], PRESETS[scheme])
     assert (kind, plain) == ("plain", (pair,))
     assert (other, marked) == ("mark", (read,))

@@ -33,7 +33,7 @@ def typed(monkeypatch, text):
 
 
 def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeypatch):
-    """Merges and vocabulary as the exercise's own trainer has them; ids from standard input."""
+    """The merges equal those of an independent trainer, and `encode` reads its text from stdin."""
     out = tmp_path / "deep" / "trained"
     asked = ["train", story, "--scheme", "cs336", "--vocab-size", "280", "--out", str(out)]
     assert main(asked) == 0
@@ -56,7 +56,7 @@ def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeyp
     typed(monkeypatch, " fox<|endoftext|>")
     assert main(["encode", str(out), "-", "--tokens"]) == 0
     assert json.loads(capsys.readouterr().out)[-1] == "<|endoftext|>"
-    # What a tokenizer loses is said, and not among the ids.
+    # A text that the tokenizer cannot keep is reported on stderr.
     lossy = tmp_path / "lossy.json"
     model = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b"]}
     lossy.write_text(json.dumps({"model": model}), encoding="utf-8")
@@ -66,7 +66,7 @@ def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeyp
     assert said.out == "2 2\n"
     assert said.err.startswith("White space is lost")
     assert said.err.endswith("which are dropped: é\n")
-    # A file that another library reads is a tokenizer too.
+    # A file for another library can be used as a tokenizer, too.
     path = tmp_path / "text.txt"
     path.write_bytes(text.encode())
     assert main(["encode", str(out / "tokenizer.json"), str(path)]) == 0
@@ -74,7 +74,7 @@ def test_what_is_trained_is_written_and_encodes(story, tmp_path, capsys, monkeyp
 
 
 def test_settings_reach_the_run(story, tmp_path):
-    """Each option is in the record that is written; tokens with spaces are in no merges.txt."""
+    """Each option is in the written record; tokens with spaces cannot be in merges.txt."""
     out = tmp_path / "out"
     rules = ["--scheme", "huggingface", "--ties", "smallest", "--special", "<s>", "--special", "x"]
     assert main(["train", story, *rules, "--min-frequency", "4", "--out", str(out)]) == 0
@@ -93,7 +93,10 @@ def test_settings_reach_the_run(story, tmp_path):
 
 
 def test_a_check_passes_only_where_all_merges_agree(story, tmp_path, capsys):
-    """0 for the exercise done right; 1 with the step, both pairs and the reason for ties lost."""
+    """The exit code is 0 for equal merges, and 1 with the difference and its cause otherwise.
+
+    A list that cannot be read has exit code 2.
+    """
     merges = learn(words_of(STORY, special=["<|endoftext|>"]), 280 - 257)
     own = tmp_path / "own_merges.txt"
     own.write_text("\n".join(f"{pair!r}" for pair in merges), encoding="utf-8")
@@ -167,7 +170,7 @@ def test_a_check_passes_only_where_all_merges_agree(story, tmp_path, capsys):
     ],
 )
 def test_bad_use_is_one_sentence(arguments, sentence, story, tmp_path, capsys, monkeypatch):
-    """On stderr, with exit code 2, and nothing is written."""
+    """The sentence is on stderr, the exit code is 2, and nothing is written."""
     monkeypatch.chdir(tmp_path)
     names = {
         name: str(tmp_path / f"{name}.txt") for name in ("none", "bad", "empty", "pickle", "blank")
@@ -194,7 +197,7 @@ def test_bad_use_is_one_sentence(arguments, sentence, story, tmp_path, capsys, m
 
 @pytest.mark.parametrize("arguments", [[], ["learn"], ["train", "a"], ["check", "a", "b", "--x"]])
 def test_what_is_not_understood_ends_with_the_code_of_bad_use(arguments, capsys):
-    """And says how the command is used; asked for its version, it says that of the package."""
+    """The usage is printed; `--version` prints the version of the package."""
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
@@ -205,7 +208,7 @@ def test_what_is_not_understood_ends_with_the_code_of_bad_use(arguments, capsys)
 
 
 def test_a_closed_pipe_and_the_exit_code_of_the_module(story, tmp_path):
-    """A reader that has gone is no error, and changes no verdict."""
+    """If the reader of its output is gone, the command prints no error and keeps its exit code."""
     reading, writing = os.pipe()
     os.close(reading)
     merges = tmp_path / "m.txt"
@@ -221,7 +224,10 @@ def test_a_closed_pipe_and_the_exit_code_of_the_module(story, tmp_path):
 
 
 def test_a_pattern_that_no_shell_expanded_names_files_in_order(tmp_path, capsys, monkeypatch):
-    """As on Windows; a file of just that name is meant itself, and no match is said."""
+    """The command expands a pattern itself, as on Windows; an existing file of that name wins.
+
+    A pattern without a match is an error.
+    """
     texts = {"part-2.txt": "b b", "part-1.txt": "a", "part-[1].txt": "c", "d.jsonl": '{"d": "d d"}'}
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -249,7 +255,7 @@ def test_a_pattern_that_no_shell_expanded_names_files_in_order(tmp_path, capsys,
 
 
 def test_a_run_is_shown_as_a_page_and_opened(story, tmp_path, monkeypatch, capsys):
-    """At a step, with words of the text, by any rules; the page has the name of the text."""
+    """The page has the chosen step, words, language and rules, and is named after the text."""
     opened = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
     monkeypatch.chdir(tmp_path)
@@ -270,7 +276,7 @@ def test_a_run_is_shown_as_a_page_and_opened(story, tmp_path, monkeypatch, capsy
 
 
 def test_the_app_is_started_as_streamlit_starts_it(monkeypatch):
-    """From its own folder, with the port and the address asked for."""
+    """Streamlit runs app.py with the requested port and address."""
     ran = []
     monkeypatch.setattr("bpe.commands.run.run_module", lambda *given, **named: ran.append(sys.argv))
     monkeypatch.setattr(sys, "argv", [])

@@ -26,7 +26,7 @@ from bpe.input.report import ReadAs
 from bpe.words import count_words_of
 from tests.strategies import texts
 
-# The others of the presets find words as `paper` does.
+# The other presets find words as `paper` does.
 SCHEMES = [
     *map(PRESETS.get, ("paper", "subword-nmt", "minbpe", "gpt", "sentencepiece")),
     Scheme("bert", pretokenizer="bert", normalizer="nfkc"),
@@ -34,7 +34,7 @@ SCHEMES = [
     Scheme("line special", special_tokens=("a\nb", "\n\n")),
     Scheme("own", pattern=r"\w+\s*|."),
 ]
-# What words begin, end and go on with around line ends.
+# Pieces that begin, end and continue words around line ends.
 _SIGNS = (*"\n\r\t a!。", "\r\n", "\n\n", "  ", "b ", "12", "'s", "<e>", "e!")
 _RARE = ("<", "e\u0301", "\u0301", "´", "\u3000", "\x1c", "\u2028", "好", "ﾞ", "\ufeff")
 BROKEN_LINES = st.lists(st.sampled_from(_SIGNS + _RARE), max_size=24).map("".join)
@@ -44,9 +44,9 @@ BROKEN_LINES = st.lists(st.sampled_from(_SIGNS + _RARE), max_size=24).map("".joi
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(documents=st.lists(BROKEN_LINES | texts(), min_size=1, max_size=3), data=st.data())
 def test_files_have_the_words_of_their_documents_in_order(tmp_path, scheme, documents, data):
-    """Texts, and the same as lines of JSON, wherever what is read at once ends.
+    """Texts and lines of JSON have the same words, wherever the parts that are read at once end.
 
-    A text has the line ends of Python's text mode; one in JSON is taken as it is.
+    Line ends of a text are read as in Python's text mode; those inside JSON are kept.
     """
     paths, expected = [], Counter()
     for number, text in enumerate(documents):
@@ -80,7 +80,7 @@ def written(folder, documents):
 
 @pytest.mark.parametrize("preset", ["paper", "gpt", "minbpe"])
 def test_every_kind_of_file_is_read_as_its_documents(tmp_path, preset):
-    """Words of one document are not joined to the next's; an empty one and a null count nothing."""
+    """Words never span two documents; an empty document and a null add no words."""
     documents = ["low 好\u2028x\n lower  ", "", "  low\n\n!", "\ufeffnew"]
     paths = written(tmp_path, documents)
     expected = Counter()
@@ -93,10 +93,10 @@ def test_every_kind_of_file_is_read_as_its_documents(tmp_path, preset):
 
 
 def test_processes_change_nothing_not_even_ties(tmp_path):
-    """The first of equal pairs is that of the one process, and of the texts as a whole."""
+    """With any number of processes, the first of tied pairs is the first in the texts."""
     lines = [f"w{n * n % 997} {chr(97 + n % 26) * 2}好{n % 13}\n" for n in range(3_000)]
     paths = [tmp_path / f"{n}.txt" for n in range(9)]
-    # The first file takes longest, and is the last to be done.
+    # The first file takes longest and is finished last.
     for path, part in zip(paths, (lines, *[lines[at::8] for at in range(8)]), strict=True):
         path.write_text("".join(part), encoding="utf-8", newline="")
     for preset in ("paper", "gpt"):
@@ -111,7 +111,7 @@ def test_processes_change_nothing_not_even_ties(tmp_path):
 
 
 def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch):
-    """As where memory runs out."""
+    """A killed process, as when memory runs out, is reported in one sentence."""
     paths = [tmp_path / f"{n}.txt" for n in range(4)]
     for path in paths:
         path.write_text("low lower\n" * 100_000, encoding="utf-8")
@@ -119,7 +119,7 @@ def test_a_process_that_is_killed_is_said_in_one_sentence(tmp_path, monkeypatch)
 
     def killing(self, *call):
         waiting = submit(self, *call)
-        # Python 3.11 looks through its processes as one ends: none may begin then.
+        # Python 3.11 looks through its processes when one ends, so none may start then.
         if len(self._processes) == 2:
             os.kill(next(iter(self._processes)), signal.SIGTERM)
         return waiting
@@ -138,7 +138,7 @@ def test_processes_end_at_once_where_counting_is_given_up():
             while not waiting[0].running():
                 time.sleep(0.05)
             begun = set(psutil.Process().children()) - before
-            # What tracks their locks begins with the first of them, and stays.
+            # The tracker of their locks starts with the first worker, and stays.
             workers.extend(each for each in begun if "spawn_main" in " ".join(each.cmdline()))
             raise KeyboardInterrupt
 
@@ -170,7 +170,7 @@ def test_processes_end_at_once_where_counting_is_given_up():
 def test_what_is_not_of_its_kind_is_said_in_one_sentence(
     tmp_path, monkeypatch, name, content, said
 ):
-    """With the file's name and, of a line, its number, wherever what is read at once ends."""
+    """The sentence has the file's name and the number of the line, for any size of the parts."""
     path = tmp_path / name
     path.write_bytes(content)
     for size in (1, 17, 1 << 20):
@@ -180,7 +180,7 @@ def test_what_is_not_of_its_kind_is_said_in_one_sentence(
 
 
 def test_a_text_is_held_whole_only_where_the_scheme_needs_that(tmp_path, monkeypatch):
-    """Where words end at line ends, a line may be as long as what else is held at once."""
+    """If words end at line ends, only a line and not the whole text must fit into the limit."""
     path = tmp_path / "a.txt"
     path.write_text("low lower\n" * 99, encoding="utf-8")
     with path.open("rb") as raw:
@@ -206,7 +206,7 @@ def test_a_text_is_held_whole_only_where_the_scheme_needs_that(tmp_path, monkeyp
 
 
 def test_what_cannot_be_counted_is_said(tmp_path):
-    """No file, none of that name, another column, and no number of processes."""
+    """The cases are no file, a missing file, wrong columns, and no processes."""
     with pytest.raises(CorpusError, match="at least one file"):
         Corpus.from_files([])
     with pytest.raises(FileNotFoundError):

@@ -24,7 +24,7 @@ WORDS = st.lists(_ODD | st.characters(), min_size=1, max_size=9).map("".join)
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(counts=st.dictionaries(WORDS, st.integers(1, 2**53), min_size=1, max_size=6))
 def test_words_come_back_in_their_order(tmp_path, counts):
-    """Whatever is in them: line ends, quotes, commas, what is no text; packed, too."""
+    """Words with line ends, quotes, commas or surrogates are restored, from .gz files, too."""
     path = tmp_path / "counts.csv"
     Corpus.from_counts(counts).save_counts(path)
     longest = csv.field_size_limit()
@@ -37,7 +37,7 @@ def test_words_come_back_in_their_order(tmp_path, counts):
 
 
 def test_counts_are_a_table_below_the_scheme(tmp_path):
-    """Which other programs read; the scheme as JSON is in the first line."""
+    """Other programs can read the table; its first line has the scheme as JSON."""
     text, path = tmp_path / "a.txt", tmp_path / "counts.csv"
     text.write_text("low lower low")
     Corpus.from_files(text, "gpt").save_counts(path)
@@ -49,7 +49,7 @@ def test_counts_are_a_table_below_the_scheme(tmp_path):
 
 
 def test_counts_are_trained_on_by_the_rules_that_found_their_words(tmp_path):
-    """A scheme that differs in what follows is welcome, one that finds other words is not."""
+    """A scheme may differ in rules after splitting; a scheme that finds other words is refused."""
     text, path = tmp_path / "a.txt", tmp_path / "counts.csv"
     text.write_bytes(b"low\nlower <e> low")
     scheme = Scheme("mine", pretokenizer="gpt4", units="bytes", special_tokens=("<e>", '"'))
@@ -69,7 +69,7 @@ def test_counts_are_trained_on_by_the_rules_that_found_their_words(tmp_path):
 
 
 def test_what_count_writes_train_takes(tmp_path, capsys):
-    """The merges are those of the texts in order; a table that others wrote is counts, too."""
+    """The merges equal those of the texts in order; a table by another program has counts, too."""
     texts = [tmp_path / "b.txt", tmp_path / "a.txt"]
     texts[0].write_text("low lower lowest " + "x" * 200_000, encoding="utf-8")
     texts[1].write_text("newest lower", encoding="utf-8")
@@ -123,7 +123,7 @@ def test_counts_that_are_no_counts_are_refused_in_one_sentence(tmp_path, content
 
 
 def test_what_cannot_be_written_is_said_before_anything_is_counted(tmp_path, capsys, monkeypatch):
-    """Another name; and what is counted and written needs no library."""
+    """A wrong output name is refused before counting; counting needs no optional library."""
     path = tmp_path / "a.txt"
     path.write_text("low", encoding="utf-8")
 

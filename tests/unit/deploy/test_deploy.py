@@ -1,4 +1,4 @@
-"""The app for a room: its needs, its end, and its error sentences."""
+"""The app for a room of readers: its limits, its end, and its error sentences."""
 
 import asyncio
 import io
@@ -26,7 +26,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="there are no such signals
 
 
 async def walk(address: str) -> None:
-    """Come to a step by a link, and once more by the same link; then step."""
+    """Open a step by a link, follow the same link again, then step."""
     reader = Reader(address, "corpus=hug&scheme=paper&step=2")
     await reader.open()
     await reader.follow(reader.query)
@@ -36,7 +36,7 @@ async def walk(address: str) -> None:
 
 
 async def bring_too_much(address: str, app: psutil.Process) -> None:
-    """Send a file and messages that are larger than the app takes, also where they are packed."""
+    """Send a file and messages that exceed the limits, also compressed, and check the memory."""
     reader = Reader(address, "corpus=hug&scheme=paper")
     await reader.open()
     await reader.choose("corpus", OWN_FILE)
@@ -55,9 +55,9 @@ async def bring_too_much(address: str, app: psutil.Process) -> None:
 
 
 def test_one_process_bounds_files_and_messages_and_ends_with_all_that_it_started():
-    """Without nginx too; a part that follows a step draws where it drew when all was drawn.
+    """The limits hold without nginx; at SIGTERM the workers end, and the port is free.
 
-    Told to end, the workers end too, and the port is free.
+    A fragment that follows a step draws in the same place as in a full run.
     """
     with served() as (address, family):
         app = psutil.Process(family.pid)
@@ -66,7 +66,7 @@ def test_one_process_bounds_files_and_messages_and_ends_with_all_that_it_started
         workers = app.children(recursive=True)
         assert workers
         if os.name != "posix":
-            return  # there are no such signals
+            return  # there are no such signals on this system
         app.send_signal(signal.SIGTERM)
         until(lambda: not any(each.is_running() for each in workers))
         until(lambda: app.status() == psutil.STATUS_ZOMBIE)
@@ -86,7 +86,10 @@ sys.addaudithook(note)
 
 
 def test_at_all_addresses_the_app_asks_the_network_for_nothing(tmp_path):
-    """As the container starts it: where nobody says its address, Streamlit asks for it."""
+    """With 0.0.0.0, as in the container, the app does not ask the network for its address.
+
+    Streamlit would ask for it if no address were given.
+    """
     asked = tmp_path / "asked"
     (tmp_path / "sitecustomize.py").write_text(
         NOTES_WHAT_IS_ASKED.replace("FILE", repr(str(asked)))
@@ -108,7 +111,7 @@ def test_at_all_addresses_the_app_asks_the_network_for_nothing(tmp_path):
 
 
 def test_the_address_is_printed_with_a_code(capsys, monkeypatch):
-    """What a camera cannot read can be typed, as on older consoles of Windows; or there is none."""
+    """The code is left out where the console lacks its characters or there is no network."""
     say_where("10.0.0.7", 8600)
     said = capsys.readouterr().out
     assert "http://10.0.0.7:8600\n" in said
@@ -127,7 +130,7 @@ def test_the_address_is_printed_with_a_code(capsys, monkeypatch):
 
 @pytest.mark.parametrize("given", [[], ["--address", "127.0.0.1", "--port", "65535"]])
 def test_the_app_is_served_where_it_was_asked_for_and_says_so(given, monkeypatch, capsys):
-    """At all addresses, by default, which a room knows as this machine's in the network."""
+    """By default the app listens at all addresses and prints the network address."""
     served = []
     monkeypatch.setattr("sys.argv", ["deploy", *given])
     monkeypatch.setattr("deploy.__main__.cli.main", served.extend)
@@ -145,7 +148,7 @@ def test_the_app_is_served_where_it_was_asked_for_and_says_so(given, monkeypatch
 
 @posix
 def test_files_that_may_be_open_are_raised_or_too_few_are_refused(monkeypatch):
-    """Each reader takes some; where they run out, readers get nothing and the log grows."""
+    """Each reader needs some open files; without enough of them, readers get no answer."""
     limits = {"RLIMIT_NOFILE": (64, 4096)}
     monkeypatch.setattr("resource.getrlimit", lambda _: limits["RLIMIT_NOFILE"])
     monkeypatch.setattr("resource.setrlimit", lambda _, both: limits.update(RLIMIT_NOFILE=both))
@@ -162,7 +165,7 @@ def test_files_that_may_be_open_are_raised_or_too_few_are_refused(monkeypatch):
 
 
 def test_what_cannot_be_served_is_one_sentence(monkeypatch):
-    """A port that is taken or none, another machine's address, no folder."""
+    """The cases are a port in use, an invalid port, another machine's address, and no folder."""
 
     def refused(*given: str) -> str:
         monkeypatch.setattr("sys.argv", ["deploy", *given])

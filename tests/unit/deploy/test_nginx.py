@@ -31,7 +31,7 @@ Room = tuple[str, list[subprocess.Popen[bytes]], Path]
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
-    """Start two apps, and nginx before them; yield its address, the apps, and its log."""
+    """Start two apps behind nginx; yield the address of nginx, the apps, and the log."""
     front, *ports = (free_port() for _ in range(3))
     written = CONF.replace("listen 8501;", f"listen 127.0.0.1:{front};")
     for name, port in zip(("one", "two"), ports, strict=True):
@@ -63,7 +63,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 
 def status(address: str, method: str = "GET", size: int | None = None) -> int:
-    """Ask for something that readers wrote; `size` is announced, none is sent."""
+    """Return the status of a request with a reader's text; `size` is announced but not sent."""
     with closing(http.client.HTTPConnection(address.partition("//")[2], timeout=60)) as asked:
         asked.putrequest(method, "/train?corpus=pasted&text=a+secret")
         if size is not None:
@@ -73,13 +73,13 @@ def status(address: str, method: str = "GET", size: int | None = None) -> int:
 
 
 def silent(address: str) -> socket.socket:
-    """Connect, and ask for nothing."""
+    """Connect without sending a request."""
     host, _, port = address.partition("//")[2].partition(":")
     return socket.create_connection((host, int(port)), timeout=20)
 
 
 async def go_on(reader: Reader, step: int) -> bool:
-    """Rest at a step, as the address then says; open it anew if the server is gone; say if so."""
+    """Go to a step; if the server is gone, open the address again. Return whether it was gone."""
     reader.query = urlencode({**dict(parse_qsl(reader.query)), "step": step})
     try:
         await reader.pause(step)
@@ -90,13 +90,13 @@ async def go_on(reader: Reader, step: int) -> bool:
 
 
 async def visit(address: str, apps: list[subprocess.Popen[bytes]]) -> None:
-    """Open, step, bring a file, lose a process, come back, and go on."""
+    """Open pages, upload files, kill one process, reopen the pages, and continue."""
     readers = [Reader(address, f"corpus=hug&scheme=paper&step={at}") for at in range(READERS)]
     for reader in readers:
         await reader.open()
     seats = [reader.http.cookies["seat"] for reader in readers]
     assert len(set(seats)) == READERS
-    # Larger than what nginx keeps in memory; it must reach the process that has the session.
+    # The file is larger than nginx keeps in memory, and must reach the process of the session.
     for at, reader in enumerate(readers):
         assert reader.player["start"] == at
         await reader.choose("corpus", OWN_FILE)
@@ -105,7 +105,7 @@ async def visit(address: str, apps: list[subprocess.Popen[bytes]]) -> None:
         await reader.follow(f"corpus=hug&scheme=paper&step={at}")
     apps[0].send_signal(signal.SIGKILL)
     apps[0].wait()
-    # Half of them, by chance, have lost theirs; nobody has lost the place.
+    # The readers of the killed process have lost their session, but not their place.
     for at, reader in enumerate(readers):
         was_lost = await go_on(reader, 5 - at)
         assert not was_lost or reader.player["start"] == 5 - at
@@ -119,9 +119,9 @@ async def visit(address: str, apps: list[subprocess.Popen[bytes]]) -> None:
     reason="nginx is not installed: on Debian and Ubuntu, apt install nginx-light",
 )
 def test_readers_keep_their_seat_and_come_back_when_a_process_is_killed(room):
-    """Web sockets and uploads reach their process; what is too large or too much is refused.
+    """Web sockets and uploads reach their process; too large or too many uploads are refused.
 
-    Readers' texts are in no log of nginx, also without a response.
+    Readers' texts are never in the log of nginx, not even when no process answers.
     """
     address, apps, log = room
     asyncio.run(visit(address, apps))

@@ -1,4 +1,4 @@
-"""Rows come from the record, and are written to safe, bounded and named files."""
+"""Rows come from the record; files have safe cells, a maximum size and a name."""
 
 import csv
 import io
@@ -31,20 +31,20 @@ SENTENCE = "Rows are left out."
 
 
 def read(data: bytes) -> list[dict[str, str]]:
-    # Without this mark Excel takes UTF-8 for the code page of its system, and Chinese is lost.
+    # Without this mark, Excel reads UTF-8 in the code page of its system and garbles Chinese.
     assert data.startswith(b"\xef\xbb\xbf")
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
 
 
 def files(training, step):
-    """Return every table of a run at a step as a file, with the rows it is made of."""
+    """Yield every table of a run at a step, with its file."""
     for _, table in CSV.values():
         of_table = table(training.snapshot(step))
         yield of_table, archives.as_csv(of_table, SENTENCE)
 
 
 def of_record(snapshot):
-    """Return what the record says of each file of the archive: column -> cells, in order."""
+    """Return the cells of each file of the archive, taken from the record: column -> cells."""
     run = snapshot.training
 
     def read_off(records, **fields):
@@ -72,14 +72,14 @@ def of_record(snapshot):
 
 
 def written(cell) -> str:
-    """A cell as a file has it."""
+    """Return a cell as a file contains it."""
     if isinstance(cell, tuple):
         return " ".join(map(visible, cell))
     return visible(cell) if isinstance(cell, str | bytes) else str(cell)
 
 
 def test_a_label_of_ours_has_plain_spaces():
-    """A token has glyphs for what would not show; what its status is called is read as it is."""
+    """Invisible characters of a token become glyphs; the name of a status keeps its spaces."""
     rows = table_rows.vocabulary(train("a b a b").snapshot(1), None)
     found = as_csv(rows, "").decode("utf-8-sig")
     assert "in use" in found
@@ -87,7 +87,7 @@ def test_a_label_of_ours_has_plain_spaces():
 
 
 def test_each_file_of_the_archive_has_all_that_the_record_says_of_its_step():
-    """Read back, where a page draws the first rows; a text says in each language what it is."""
+    """Files have all rows, while a page draws the first ones; README.txt explains every file."""
     words = {f"xy{chr(0x4E00 + at)}": 1 + (at > 9) for at in range(table_rows.ROWS + 20)}
     snapshot = train(words | {"\u3000": 1}, replace(PRESETS["paper"], tie_rule="largest")).snapshot(
         1
@@ -112,7 +112,7 @@ def test_each_file_of_the_archive_has_all_that_the_record_says_of_its_step():
 
 
 def test_a_spreadsheet_takes_no_cell_for_a_formula():
-    """Whatever parts cells there: comma, semicolon or tab; numbers stay numbers."""
+    """No cell begins like a formula, split at commas, semicolons or tabs; numbers stay numbers."""
     training = train(dict.fromkeys(HOSTILE, 2), "paper", max_merges=2)
     for step in range(3):
         for _, data in files(training, step):
@@ -128,7 +128,7 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula():
 
 
 def test_a_cell_is_cut_where_it_would_be_long():
-    """An ellipsis only where something is missing; a text of one word is in no row whole."""
+    """A cell has an ellipsis only if something is missing; a very long word is never whole."""
     shown, named = "a" * archives.MAX_CELL_CHARS, "b" * archives.MAX_NAME_CHARS
     six = tuple((f"w{number}", 1) for number in range(6))
     tokens = shown, shown + "a", "", "a"
@@ -154,7 +154,7 @@ def test_a_cell_is_cut_where_it_would_be_long():
 
 
 def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
-    """Whole rows, the first ones, then the sentence."""
+    """A file over its limit has the first rows, whole, and the sentence as the last row."""
     training = train(SIX_WORDS, "paper", max_merges=5)
     of_table = table_rows.vocabulary(training.snapshot(5), None)
     complete = archives.as_csv(of_table, SENTENCE)
@@ -172,7 +172,7 @@ def test_a_file_ends_at_its_limit_and_says_so(monkeypatch):
 
 
 def test_only_the_files_that_can_be_written_are_in_the_archive_for_libraries(monkeypatch):
-    """None where tokens are too long to be written whole; no merges.txt of tokens with a space."""
+    """If tokens are too long, no file can be written; tokens with a space have no merges.txt."""
     training = train("a b a b", replace(PRESETS["huggingface"], pretokenizer="text"))
     names, refused = archives.formats.__wrapped__(training)
     assert (names, refused.code) == (("tokenizer.json",), "spaced_token")
@@ -187,7 +187,7 @@ def test_only_the_files_that_can_be_written_are_in_the_archive_for_libraries(mon
 
 
 def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
-    """A sample by its name, the reader's own file by its own; safe characters only."""
+    """A sample has its own name, an uploaded file the name of the file, in safe characters."""
     own = SimpleNamespace(name="../Mein Text: 红楼梦\u202e (2).txt.gz")
     monkeypatch.setattr(downloads.store, "texts", lambda: {"uploaded": own})
     named = partial(downloads.file_name, what="pairs.csv", step=0)
@@ -196,10 +196,10 @@ def test_a_file_is_named_by_corpus_scheme_and_step(monkeypatch):
     name = downloads.file_name("six-words.txt", "minbpe", "merges.txt")
     assert name == "six-words-minbpe-merges.txt"
 
-    # Equal texts share one run: the name that came with it may be somebody else's.
+    # Equal texts share one run, so the name in it may be the name of another reader's file.
     for source in ("secret.txt", "Your own text", "../../etc/passwd", "\u202e", ""):
         assert downloads.file_name(source, "paper", "x.csv") == "own-text-paper-x.csv"
-    # No longer than a file system takes, with no separator at its end.
+    # A name is not longer than file systems allow, and has no separator at its end.
     own.name = "a" * 39 + " b" * 500 + ".txt"
     name = downloads.file_name(own.name, "paper", "x.csv")
     assert name == "a" * 39 + "-paper-x.csv"
@@ -225,7 +225,7 @@ TABLES = {
 
 
 def test_the_pair_asked_for_stands_first_and_alone_is_marked():
-    """Even one that a short table would leave out; one that is gone marks nothing."""
+    """The pair is first even if the limit would leave it out; a vanished pair marks no row."""
     words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
     snapshot = train(words, "paper", max_merges=10).snapshot(2)
     every = [each.pair for each in snapshot.pairs()]
@@ -240,7 +240,7 @@ def test_the_pair_asked_for_stands_first_and_alone_is_marked():
 
 
 def test_the_statuses_part_the_vocabulary_as_the_ledger_does():
-    """After est</w> neither es nor est is left in any word; what each lives in is named."""
+    """After est</w>, no word contains es or est; each token lists the tokens it is inside."""
     snapshot = train(SIX_WORDS, "paper", vocab_size=17).snapshot(3)
     numbers = table_rows.statuses(snapshot)
     assert numbers.pop("all") == len(snapshot.vocabulary) == sum(numbers.values())
@@ -258,7 +258,7 @@ def test_the_statuses_part_the_vocabulary_as_the_ledger_does():
 
 
 def test_the_totals_by_step_name_what_they_count():
-    """A pair would be a winner; a count is not."""
+    """The column is named `winner_count`, since it has the count and not the pair."""
     totals = table_rows.over_time(train("low low", "paper", max_merges=1))
     assert totals.names == ("step", "tokens", "vocabulary", "winner_count")
     assert totals.column("winner_count") == [2, None]
@@ -270,7 +270,7 @@ SEARCHED = {"pairs": "pair", "words": "word", "vocabulary": "token"}
 @pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("name", TABLES)
 def test_a_cut_or_searched_table_has_the_rows_of_the_whole_one_in_their_order(name, run):
-    """At every limit around what is found, in any case; `more` is right, and never by chance."""
+    """Any limit and search returns the first matching rows; `more` says if rows are missing."""
     table, training = TABLES[name], RUNS[run]
 
     def shows(row, search):
@@ -290,7 +290,10 @@ def test_a_cut_or_searched_table_has_the_rows_of_the_whole_one_in_their_order(na
 
 
 def test_every_part_of_a_search_must_be_shown():
-    """In any token, as it is drawn; words by frequency; no character of bytes is cut in two."""
+    """Each part of a search may be in any token, as the token is drawn.
+
+    Words are listed by count. Long cells are cut, but never inside a character of several bytes.
+    """
     assert matcher("")("anything")
     assert matcher("l OW")("l", "ow")
     assert matcher("w l")("l", "ow")
@@ -322,7 +325,7 @@ def test_every_part_of_a_search_must_be_shown():
 
 @pytest.mark.parametrize("name", [*RUNS])
 def test_a_pair_is_found_by_how_its_tokens_read(name):
-    """Each of a step; among tokens with equal text the first; what is gone by then is none."""
+    """Of pairs that read the same, the first is found; a pair that no longer exists is None."""
     training = RUNS[name]
     for step in (1, 3):
         snapshot = training.snapshot(step)

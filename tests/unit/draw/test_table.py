@@ -23,12 +23,12 @@ PAPER = PRESETS["paper"]
 
 
 def column(name, kind="text", **looks):
-    """Return a column whose header is its name."""
+    """Return a column whose header is its name in capitals."""
     return Column(name, kind, title=name.upper(), **looks)
 
 
 def drawn(cells, *columns, **looks):
-    """Draw rows with cells in the order of the columns."""
+    """Return the parsed table of rows whose cells have the order of the columns."""
     return table(table_markup(rows_for(columns, cells), columns, "A caption", **looks))
 
 
@@ -37,7 +37,7 @@ def texts(found):
 
 
 def test_rows_and_columns_stand_in_their_order_under_a_name():
-    """The first cell heads its row; a box that scrolls takes the focus of the keyboard."""
+    """The first cell of a row is its header; the scrolling box can take the keyboard focus."""
     rows = Rows(("word", "count", "rank"), [("b", 2, 0), ("a", 1, 0)])
     found = table(table_markup(rows, [column("count"), column("word")], ""))
     assert found.titles == ["COUNT", "WORD"]
@@ -55,7 +55,7 @@ def test_rows_and_columns_stand_in_their_order_under_a_name():
 
 
 def test_numbers_are_grouped_rounded_and_set_to_the_end():
-    """Thousands of a count, four digits of a score; only a cut word has an ellipsis."""
+    """Counts have separators, scores four digits; only a word that is cut has an ellipsis."""
     row = ("a", 1234567, 0.0123456, 5, Markup("<b>6</b>"))
     numbers = column("count", "number"), column("score", "number")
     found = drawn(
@@ -73,7 +73,7 @@ def test_numbers_are_grouped_rounded_and_set_to_the_end():
 
 
 def test_a_cell_is_written_by_its_template_message_or_format():
-    """No None of any kind; a sentence before the cell, another column above it with an arrow."""
+    """A cell of None is empty; a cell may have a sentence or another column in front of it."""
     found = drawn(
         [(1234, "merge", 0.25)],
         column("count", template="{count:,} of {kind}"),
@@ -95,7 +95,7 @@ def test_a_cell_is_written_by_its_template_message_or_format():
 
 
 def test_a_marked_row_has_its_badge_and_stands_out():
-    """Badges and notes are only next to the name of the row; a note does not emphasize a row."""
+    """Badges and notes are only in the first cell; badges emphasize a row, notes do not."""
     cells = [("a", True, False, "length"), ("b", False, False, None), ("c", True, True, "script")]
     rows = Rows(("word", "used", "now", "kind"), [*cells, ("d", False, False, "script")])
     looks = {
@@ -114,7 +114,7 @@ def test_a_marked_row_has_its_badge_and_stands_out():
 
 
 def test_bars_are_as_long_as_their_numbers():
-    """The largest fills its cell, half of it half; equal numbers have none: they say nothing."""
+    """The bar of the largest number fills its cell; equal numbers have no bars."""
     found = drawn(
         [("a", 8, 1), ("b", 4, 5), ("c", 1, 9)],
         column("word"),
@@ -134,7 +134,7 @@ def test_bars_are_as_long_as_their_numbers():
 
 
 def test_tokens_are_chips_with_their_mark_apart():
-    """One chip a token, a pair kept together, the mark of this scheme set apart."""
+    """Each token is one chip, and the mark of the scheme is a separate element in the chip."""
     row = (("est", "</w>"), "est</w>", ("l", "est</w>"), ("e", "s"))
     kinds = ("pair", "token", "split", "tokens")
     columns = [column(kind, kind) for kind in kinds]
@@ -152,7 +152,7 @@ def test_tokens_are_chips_with_their_mark_apart():
 
 
 def test_a_moved_cut_is_marked_before_its_token_and_a_stacked_cell_has_its_header():
-    """The mark is a picture with a name; without `stacks` no cell repeats its header."""
+    """The mark of a cut has a label for screen readers; `stacks` repeats headers in cells."""
     rows = Rows(("word", "tokens", "at"), [("abc", ("a", "b", "c"), (1,))])
     columns = (column("word"), column("tokens", "tokens", cuts="at"))
     for stacks, titles in ((True, ["WORD", "TOKENS"]), (False, [None, None])):
@@ -165,7 +165,7 @@ def test_a_moved_cut_is_marked_before_its_token_and_a_stacked_cell_has_its_heade
 
 @pytest.mark.parametrize(("n", "left_out"), [(59, ""), (60, ""), (61, "1"), (2000, "1,940")])
 def test_a_long_split_says_how_many_tokens_are_left_out(n, left_out):
-    """Sixty chips, then the number of the others; none of them is miscounted."""
+    """The cell shows 60 tokens, then the number of the others."""
     [[cell]] = drawn([(tuple(map(str, range(n))),)], column("tokens", "tokens")).cells
     assert cell.tokens == [str(each) for each in range(min(n, 60))]
     text = cell.text.removeprefix("".join(cell.tokens))
@@ -174,7 +174,7 @@ def test_a_long_split_says_how_many_tokens_are_left_out(n, left_out):
 
 @pytest.mark.parametrize(("n", "more"), [(1, ""), (6, ""), (7, " …")])
 def test_examples_are_six_words_with_their_counts(n, more):
-    """A seventh is only hinted at; a word that occurs once needs no count."""
+    """An ellipsis marks that there are more words; a word that occurs once has no count."""
     words = tuple((f"w{place} <b>", 1 if place else 1200) for place in range(n))
     [[cell]] = drawn([(words,)], column("words", "words")).cells
     assert cell.texts("example") == ["w0␣<b>×1,200", *(f"w{n}␣<b>" for n in range(1, min(n, 6)))]
@@ -186,7 +186,7 @@ def test_examples_are_six_words_with_their_counts(n, more):
 
 
 def test_a_glyph_has_the_name_that_the_page_s_language_gives_it():
-    """In words and in chips, also where another language's reader has seen them before."""
+    """Words and chips use the name in the current language, even if cached in another language."""
     kinds = [column(kind, kind) for kind in ("words", "pair", "split")]
     row = ((("\u3000", 1),), ("\u3000", "a"), ("\u3000", *"abcdef"))
     for lang in LANGUAGES:
@@ -197,7 +197,7 @@ def test_a_glyph_has_the_name_that_the_page_s_language_gives_it():
 
 @pytest.mark.parametrize("token", HOSTILE)
 def test_nothing_in_a_cell_becomes_markup(token):
-    """Words, tokens, texts, badges and headers stay the text they are; only `Markup` is."""
+    """Words, tokens, texts, badges and headers remain text; only `Markup` becomes markup."""
     columns = [
         Column("word", title=token),
         column("tokens", "tokens"),
@@ -229,13 +229,16 @@ def script(draw):
 
 
 def run_of(draw):
-    """Run what draws without a browser; return its HTML and the app."""
+    """Run a drawing function without a browser; return its HTML and the app."""
     app = AppTest.from_function(script, args=(draw,)).run()
     return markup(app), app
 
 
 def test_tokens_stand_in_the_place_of_their_names():
-    """As chips, the scheme's mark set apart, no line beginning with the comma; values as text."""
+    """Chips replace the names of tokens in a sentence, and a comma stays on the line of its chip.
+
+    The mark of the scheme is a separate element.
+    """
     merge = train("low lower", "paper").merges[0]
     found = read(sentence("tables.changes_by", PRESETS["paper"], merge_tokens(merge)))
     assert found.tokens == [*merge.pair, merge.token]
@@ -251,7 +254,7 @@ def test_tokens_stand_in_the_place_of_their_names():
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_value_and_no_token_becomes_anything_else(text):
-    """Neither markup, nor a placeholder, nor the place of another's chips."""
+    """A hostile value becomes no markup, no placeholder, and no place for chips."""
     found = read(sentence("tables.search_nothing", search=text))
     plain = text.replace("\ue000", "").replace("\ue001", "")
     assert found.text == (f"Nothing here matches “{plain}”. Clear the search to see everything.")
@@ -263,7 +266,10 @@ def test_no_value_and_no_token_becomes_anything_else(text):
 
 
 def test_a_table_has_the_headers_of_its_area():
-    """By the name of the column, or as given; a search without a hit is named in its place."""
+    """A header comes from the area's catalogue by column name, or from `header`.
+
+    A search without a hit is named instead of an empty table.
+    """
     rows = Rows(("word", "after", "token"), [("ab", 3, 4)])
     columns = Column("word"), Column("after", header="change")
     bodies, app = run_of(lambda: draw_table(rows, columns, "What it is", area="tables"))
@@ -301,7 +307,7 @@ def test_a_table_has_the_headers_of_its_area():
     ],
 )
 def test_what_was_left_out_is_said(rows, more, search, caption):
-    """A table shows its first hundred rows, and how to see others where there is a search."""
+    """A table shows its first 100 rows; the caption mentions the search if there is one."""
     found = Rows(("word", "count"), [("a", place) for place in range(rows)], more)
     columns = Column("word"), Column("count")
     bodies, app = run_of(lambda: draw_table(found, columns, "", area="tables", search=search))
@@ -311,7 +317,7 @@ def test_what_was_left_out_is_said(rows, more, search, caption):
 
 
 def test_a_chart_of_rounds_counts_rounds_on_the_scale_of_its_values():
-    """Its axis may extend beyond the longest line."""
+    """The axis may extend beyond the longest line, and has the unit of the chart."""
     looks = {"unit": "round", "last": 9, "digits": 1, "from_zero": False}
     series = {"b": [3, 4], "a": [2.25, 3, 3]}
     found = LineChart("key", "player", series, 1, **looks).payload()

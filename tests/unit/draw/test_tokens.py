@@ -1,4 +1,4 @@
-"""Tokens are displayed with nothing hidden, and with the same colours everywhere."""
+"""Tokens are drawn without invisible characters and with the same colours everywhere."""
 
 import math
 import re
@@ -41,7 +41,7 @@ from ui.views.models_chapters import series
     ],
 )
 def test_what_leaves_no_ink_is_shown_by_name(token, shown):
-    """Spaces, controls, zero-width and bidi characters and half characters all become visible."""
+    """Spaces, controls, zero-width and bidi characters, and half characters are shown by name."""
     assert visible(token) == shown
 
 
@@ -62,7 +62,10 @@ WITHOUT_ABBREVIATION = {
 
 
 def test_what_leaves_no_ink_has_the_name_that_unicode_gives_it(monkeypatch):
-    """Its abbreviation, or one of ours; what names a token is no language's, what is drawn is."""
+    """The name is Unicode's abbreviation, or one of ours, and may depend on the language.
+
+    The exact token and its colour never depend on the language.
+    """
     for name in f"{CONTROLS} {FORMATS}".split():
         assert visible(unicodedata.lookup(name)) == f"⟨{name}⟩"
     for name, character in WITHOUT_ABBREVIATION.items():
@@ -78,7 +81,7 @@ def test_what_leaves_no_ink_has_the_name_that_unicode_gives_it(monkeypatch):
 
 @given(st.text(min_size=1, max_size=8))
 def test_no_invisible_character_reaches_the_page(token):
-    """Whatever the token, what is drawn holds no control, format or space character."""
+    """The drawn text of any token has no control, format or space character."""
     drawn = "".join(text for _, text in pieces(token))
     assert drawn.isprintable()
     assert " " not in drawn
@@ -103,7 +106,7 @@ def test_no_invisible_character_reaches_the_page(token):
     ],
 )
 def test_the_boundary_mark_is_set_apart(scheme, token, expected):
-    """Told from letters by the scheme and its side; drawn there, and never twice."""
+    """The mark is recognized by the scheme and its side of the token, and is drawn once."""
     assert parts(token, PRESETS[scheme]) == expected
     if expected[1]:
         kinds = [kind for kind, _ in pieces(token, PRESETS[scheme])]
@@ -112,7 +115,11 @@ def test_the_boundary_mark_is_set_apart(scheme, token, expected):
 
 
 def test_a_token_has_a_colour_by_its_rank_and_a_letter_none():
-    """The first of what was learned twice; without a run by lot, the same on every server."""
+    """The colour depends on the rank of the first merge that makes the token; letters have none.
+
+    Without a run the colour is a hash, the same on every server; adjacent words have different
+    hues.
+    """
     ranks = ranks_of(["es", b"\xe5\xa5", "est", "es"]) | {"high": 27}
     assert ranks == {"es": 0, b"\xe5\xa5": 1, "est": 2, "high": 27}
     found = [colour(token, ranks) for token in ("es", b"\xe5\xa5", "est", "high", "e", "好", b"e")]
@@ -145,7 +152,7 @@ CHANGED = [" a", "a ", "<b>", "a>", "\u200b", "\t", "a\n", "\u202eab", "\ud800"]
 
 @pytest.mark.parametrize("token", ["es", "é", "好", 'a"b', "a&b", "a'b", *CHANGED])
 def test_a_chip_is_named_by_its_exact_token(token):
-    """Twice where the page's sanitizer would change the name: trimmed or taken for markup."""
+    """A second attribute has the name if a sanitizer would trim it or take it for markup."""
     row, found = chip(token)
     assert (row.classes, row.attributes["dir"]) == (["tokens"], "ltr")
     assert found.attributes["data-token"] == exact(token)
@@ -159,7 +166,7 @@ def test_a_chip_is_named_by_its_exact_token(token):
 
 @given(st.lists(st.text("<>&\"'/ abws\u202e", min_size=1, max_size=6), min_size=1, max_size=5))
 def test_chips_cannot_be_broken_by_a_token(tokens):
-    """Hostile tokens stay text: only spans come out, each with its exact token and its id."""
+    """Hostile tokens stay text: only spans are drawn, each with its exact token and ID."""
     found = read(chips(tokens, PRESETS["paper"], ids=range(len(tokens))))
     assert {each.tag for each in found.all()} == {"span"}
     assert found.tokens == tokens
@@ -169,7 +176,7 @@ def test_chips_cannot_be_broken_by_a_token(tokens):
 
 
 def test_what_is_drawn_for_a_character_is_told_apart():
-    """Glyphs, bytes and the mark have their own look; an accent that comes first has a circle."""
+    """Blanks, bytes, glyphs and marks have different classes; an initial accent has a circle."""
     drawn = [
         (b"a \xe5", None, [(["blank"], "␣"), (["byte"], "E5")]),
         ("▁\u200b", PRESETS["sentencepiece"], [(["mark"], "▁"), (["glyph"], "ZWSP")]),
@@ -184,7 +191,7 @@ def test_what_is_drawn_for_a_character_is_told_apart():
 
 @pytest.mark.parametrize("unknown", ["<unk>", "[UNK]"])
 def test_what_is_unknown_has_a_look_of_its_own(unknown):
-    """None of the palette's, and the same next to another unknown one."""
+    """Unknown tokens share one colour that is not in the palette."""
     shown = read(chips([unknown, unknown, "an"])).all(kind="token")
     assert [each.classes[1] for each in shown] == [f"c{COLOURS}", f"c{COLOURS}", f"c{colour('an')}"]
     assert colour("unk") < COLOURS
@@ -200,7 +207,7 @@ def test_what_is_unknown_has_a_look_of_its_own(unknown):
     ],
 )
 def test_a_mark_says_what_it_means_when_one_points_at_it(scheme, token, said):
-    """On the mark only; a scheme without marks says nothing."""
+    """Only the mark has a title; a scheme without marks has no such title."""
     _, found = chip(token, PRESETS[scheme])
     assert [each.attributes.get("title") for each in found.all(kind="mark")] == [said]
     assert "title" not in found.attributes
@@ -208,7 +215,7 @@ def test_a_mark_says_what_it_means_when_one_points_at_it(scheme, token, said):
 
 
 def linear(channels):
-    """sRGB from 0 to 1 as amounts of light."""
+    """Return the amounts of light of sRGB channels from 0 to 1."""
     return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
 
 
@@ -241,14 +248,14 @@ def test_the_theme_keeps_contrast(theme, ink):
 
 @pytest.mark.parametrize(("seen", "drawn"), [("dark", "dark"), ("light", "light"), (None, "light")])
 def test_charts_have_the_theme_that_the_reader_sees(monkeypatch, seen, drawn):
-    """Light where the browser has not said yet."""
+    """The theme is light if the browser has not named one."""
     context = SimpleNamespace(theme=SimpleNamespace(type=seen))
     monkeypatch.setattr("ui.views.models_chapters.st", SimpleNamespace(context=context))
     assert series() is SERIES[drawn]
 
 
 def test_no_other_file_of_python_names_a_colour():
-    """A second palette would part from this one."""
+    """A second palette would diverge from the palette in `lines.py`."""
     files = [file for file in (ROOT / "ui").rglob("*.py") if file.name != "lines.py"]
     assert [
         file.name for file in files if re.search(r"#[0-9a-fA-F]{6}\b", file.read_text("utf-8"))
@@ -262,10 +269,10 @@ TOKENS = re.findall(
     rf"--edge: light-dark\({OKLCH}, {OKLCH}\); }}",
     PALETTE.read_text("utf-8"),
 )
-# Oklab (Ottosson 2020): equal distances look equally far apart; 0.02 is just seen.
+# In Oklab (Ottosson 2020), equal distances look equally far apart; 0.02 is barely visible.
 LMS = ".4122215 .5363325 .0514460  .2119035 .6806995 .1073970  .0883025 .2817188 .6299787"
 LAB = ".2104543 .7936178 -.0040720  1.9779985 -2.4285922 .4505937  .0259040 .7827718 -.8086758"
-# What each kind of colour-blind reader sees of linear red, green and blue, one line an output:
+# How each kind of colour-blind reader sees linear red, green and blue, one line per output:
 # Machado, Oliveira, Fernandes 2009, table 1, severity 1.
 SEEN = {
     "protan": ".152286 1.052583 -.204868  .114503 .786281 .099216  -.003882 -.048116 1.051998",
@@ -279,14 +286,14 @@ def matrix(numbers):
 
 
 def written(theme, part):
-    """Lightness, chroma and hue of the "ground" or "edge" by rank, as the style has them."""
+    """Return lightness, chroma and hue of the "ground" or "edge" by rank, as in the stylesheet."""
     start = 3 * (theme == "dark") + 6 * (part == "edge")
     assert len(TOKENS) == COLOURS == 2 * HUES
     return np.array([row[start : start + 3] for row in TOKENS], dtype=float)
 
 
 def grounds(theme, part="ground"):
-    """The same as a browser draws them: what no screen shows is cut off."""
+    """Return these colours in sRGB as a browser draws them: clipped to what screens show."""
     lightness, chroma, hue = written(theme, part).T
     turn = np.radians(hue)
     lab = np.array([lightness, chroma * np.cos(turn), chroma * np.sin(turn)]).T
@@ -295,8 +302,11 @@ def grounds(theme, part="ground"):
 
 
 def test_no_token_is_red_and_ranks_that_follow_each_other_differ_in_more_than_hue():
-    """Red is the pair merged next; by 60 degrees and in lightness, for readers who cannot
-    distinguish hues."""
+    """No hue is within 30 degrees of red, the colour of the pair merged next.
+
+    Adjacent ranks differ by 60 degrees or more, and in lightness for readers who cannot distinguish
+    hues.
+    """
     for theme in SERIES:
         accent = oklab(rgb(THEME[theme]["primaryColor"]))
         red = math.degrees(math.atan2(accent[2], accent[1]))
@@ -314,7 +324,10 @@ MARKS = re.compile(r"\.token :is\(\.mark, \.blank\) \{[^}]*currentColor (\d+)%, 
 
 @pytest.mark.parametrize("theme", SERIES)
 def test_charts_and_chips_can_be_read_and_no_two_chips_of_ten_look_alike(theme):
-    """By 7 to 1, the paler mark and lines by 4.5, here and in a notebook; edges show."""
+    """Text on chips has a contrast of 7 to 1; marks and lines have 4.5 to 1; edges are visible.
+
+    The same holds for the colours of the notebook.
+    """
     text, paper = (
         rgb(THEME[theme]["textColor"]),
         rgb(THEME[theme]["backgroundColor"]),
@@ -339,8 +352,10 @@ def test_charts_and_chips_can_be_read_and_no_two_chips_of_ten_look_alike(theme):
 @pytest.mark.parametrize("theme", SERIES)
 @pytest.mark.parametrize("reader", SEEN)
 def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
-    """Five at least that are well apart from each other; gap and edge separate adjacent ones,
-    too."""
+    """At least five of the ten colours remain clearly different for each kind of reader.
+
+    Gaps and edges separate adjacent chips, too.
+    """
     seen = np.clip(linear(grounds(theme)[:HUES] / 255) @ matrix(SEEN[reader]).T, 0, 1)
     lab = np.cbrt(seen @ matrix(LMS).T) @ matrix(LAB).T
     assert any(
@@ -350,7 +365,7 @@ def test_colour_blind_readers_tell_classes_of_colours(theme, reader):
 
 
 def test_every_variable_of_a_style_has_a_value():
-    """Set in a style or by a script, which may make up their ends; Streamlit sets its own."""
+    """A variable is set by a stylesheet, a script (perhaps with a computed end) or Streamlit."""
     texts = {
         file: file.read_text("utf-8")
         for folder in ("bpe", "ui")

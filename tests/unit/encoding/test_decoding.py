@@ -1,4 +1,4 @@
-"""IDs, the meaning and place of tokens; losses and their causes."""
+"""Decoding of IDs, the places of tokens in a text, and the causes of losses."""
 
 import pickle
 import tracemalloc
@@ -40,7 +40,7 @@ from tests.strategies import presets, several
     ],
 )
 def test_ids_that_do_not_exist_are_refused(preset, unknown, last):
-    """Those of the tokens, of `<unk>` and of bytes exist where they can be encoded to; no other."""
+    """IDs of tokens, of `<unk>` and of bytes exist if encoding can return them; no other does."""
     training = train(SIX_WORDS, replace(PRESETS[preset], unknown=unknown), max_merges=5)
     tokenizer = training.tokenizer(1)
     assert sorted(tokenizer.ids) == list(range(last + 1))
@@ -53,7 +53,7 @@ def test_ids_that_do_not_exist_are_refused(preset, unknown, last):
 
 
 def test_a_tokenizer_of_a_step_knows_the_tokens_born_by_then():
-    """Its size grows by one a step; a token of a later step decodes to its own text."""
+    """The tokenizer has one more token per step; text of a later token decodes to itself."""
     training = train(SIX_WORDS, "huggingface")
     for step in range(len(training) + 1):
         tokenizer = training.tokenizer(step)
@@ -70,7 +70,7 @@ def test_a_tokenizer_of_a_step_knows_the_tokens_born_by_then():
 
 @pytest.mark.parametrize("preset", ["paper", "subword-nmt", "sentencepiece", "wordpiece"])
 def test_a_character_spelled_in_bytes_comes_back(preset):
-    """The bytes of what the alphabet lacks, without the mark, each with a name and an id."""
+    """A character that is not in the alphabet becomes its bytes, each with a name and an ID."""
     tokenizer = train(SIX_WORDS, replace(PRESETS[preset], unknown="bytes")).tokenizer()
     encoding = tokenizer.encode("lo好")
     names = ["<0xE5>", "<0xA5>", "<0xBD>"]
@@ -82,7 +82,7 @@ def test_a_character_spelled_in_bytes_comes_back(preset):
 
 
 def test_a_word_that_grew_letter_by_letter_takes_no_memory_for_each_of_its_beginnings():
-    """All tokens of 5,000 letters spelled out are 25 MB; one is asked for, and one is kept."""
+    """All prefixes of a token of 5,000 letters take 25 MB; only the requested token is kept."""
     word = "".join(map(chr, range(0x4E00, 0x4E00 + 5_000)))
     training = train({word: 1}, "paper")
     tracemalloc.start()
@@ -107,7 +107,10 @@ def trainings():
 
 
 def test_policies_for_what_the_alphabet_lacks(trainings):
-    """`highest` where h and g were never seen, under each rule; special tokens are known whole."""
+    """The word `highest`, with h and g unknown, is encoded under each policy.
+
+    A special token is never unknown.
+    """
     training = train(Corpus.from_counts({"low": 5, "lower": 2, "newest": 6, "widest": 3}), "paper")
     tokenizer = training.tokenizer()
     assert unknown_characters(tokenizer, "highest") == ["h", "g"]
@@ -139,7 +142,7 @@ def test_policies_for_what_the_alphabet_lacks(trainings):
 @several
 @given(preset=presets, text=LETTERS)
 def test_a_round_trip_that_loses_something_names_a_cause(trainings, preset, text):
-    """Equal texts have no difference; unequal ones first differ where said, also at an end."""
+    """A difference is at the first unequal character, also at a text's end, and has a cause."""
     tokenizer = trainings[preset].tokenizer()
     trip = round_trip(tokenizer, text)
     assert (trip.difference is None) == (trip.decoded == trip.text)
@@ -165,7 +168,7 @@ def test_a_round_trip_that_loses_something_names_a_cause(trainings, preset, text
     ],
 )
 def test_what_is_lost_on_the_way(trainings, preset, text, causes):
-    """Spaces by splitting at white space, forms by the normalizer, characters by `<unk>`."""
+    """The causes are splitting at spaces, the normalizer, and unknown characters."""
     tokenizer = trainings[preset].tokenizer()
     assert round_trip(tokenizer, text).causes == causes
 
@@ -184,7 +187,7 @@ def trained_on_marks():
 def test_segments_are_the_shortest_runs_of_whole_graphemes_and_tokens(
     trained_on_marks, preset, text, method
 ):
-    """They join to the text and hold each token once; no grapheme is torn, none ends inside."""
+    """Segments join to the text, contain each token once, and cannot be split further."""
     tokenizer = trained_on_marks[preset].tokenizer()
     encoding = tokenizer.encode(text, method)
     found = byte_segments(tokenizer, encoding)
@@ -206,7 +209,7 @@ def test_segments_are_the_shortest_runs_of_whole_graphemes_and_tokens(
 @several
 @given(preset=presets, text=TEXTS, policy=st.sampled_from(POLICIES))
 def test_a_token_s_place_spells_the_token(trained_on_marks, preset, text, policy):
-    """The bytes at a token's place are the token without its mark; an unknown one is a run."""
+    """The bytes at the place of a token spell the token without its mark; `<unk>` may be a run."""
     tokenizer = with_policy(trained_on_marks[preset].tokenizer(), policy)
     encoding = tokenizer.encode(text)
     raw = encoding.text.encode("utf-8", "surrogatepass")
@@ -219,7 +222,7 @@ def test_a_token_s_place_spells_the_token(trained_on_marks, preset, text, policy
             assert place.end == place.start + 1
         elif place.id < tokenizer.unknown_id:
             spelled = tokenizer._decoder.surface(place.id).data
-            if policy == "drop":  # neighbours of a dropped character may merge across it
+            if policy == "drop":  # tokens around a dropped character may merge
                 rest = iter(raw[place.start : place.end])
                 assert all(byte in rest for byte in spelled)
             else:
@@ -236,7 +239,7 @@ def spelled(text, scheme):
 
 
 def test_a_token_has_the_characters_of_the_text_as_it_was_given():
-    """A mark has none, what was rewritten what it was, an unknown word of WordPiece the word."""
+    """A mark has no characters, a rewritten character its original, `<unk>` its word or run."""
     assert spelled("low 好", "paper") == [("low</w>", "low"), ("<unk>", "好"), ("</w>", "")]
     assert spelled("ＡＢ e\u0301", "sentencepiece") == [("▁AB", "ＡＢ"), ("▁é", "e\u0301")]
     assert spelled("wxyzw", "sentencepiece")[1:] == [("w", "w"), ("<unk>", "xyz"), ("w", "w")]
@@ -259,7 +262,7 @@ def test_a_token_has_the_characters_of_the_text_as_it_was_given():
 @several
 @given(text=TEXTS, names=st.tuples(presets, presets))
 def test_paired_segments_are_the_shortest_parts_that_two_readings_share(text, names):
-    """Joined they are the segments of each; both texts of a part agree, and no part holds two."""
+    """Joined, the parts are the segments of each reading; both sides of a part are equal text."""
     readings = [segments(text, in_characters(text, name)) for name in names]
     parts = paired_segments(*readings)
     for side, found in enumerate(readings):
@@ -273,7 +276,7 @@ def test_paired_segments_are_the_shortest_parts_that_two_readings_share(text, na
 
 @pytest.mark.parametrize("other", ["paper", "sentencepiece", "gpt"])
 def test_links_are_the_tokens_that_share_a_character(other):
-    """By a slow look at each two of them, and the same seen from the other side."""
+    """The links equal those of a slow comparison of all tokens, also in the other direction."""
     text = "low  ＡＢ newest好 e\u0301"
     tokens, others = in_characters(text, "gpt"), in_characters(text, other)
 

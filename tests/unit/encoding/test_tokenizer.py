@@ -1,4 +1,4 @@
-"""The tokenizer splits new text as in training, or by the longest or fewest tokens."""
+"""The tokenizer encodes text by the merges, or by the longest or fewest tokens."""
 
 from contextlib import contextmanager
 from dataclasses import replace
@@ -27,7 +27,7 @@ anything = st.text(st.characters(exclude_categories=["Cs", "Cn"]), min_size=1, m
 @several
 @given(preset=presets, text=texts(), data=st.data())
 def test_a_words_training_split_is_its_encoding(preset, text, data):
-    """Encoding each word of the corpus by itself gives the split that training left it in."""
+    """Encoding a word of the corpus gives the split of the snapshot at the same step."""
     scheme = PRESETS[preset]
     try:
         corpus = Corpus.from_text(text, scheme)
@@ -43,7 +43,7 @@ def test_a_words_training_split_is_its_encoding(preset, text, data):
 
 @given(preset=st.sampled_from(LOSSLESS), corpus=corpora(), text=anything)
 def test_byte_schemes_give_any_text_back(preset, corpus, text):
-    """Bytes without normalizer or lost spaces: decode(encode(text)) == text, always."""
+    """For schemes of bytes, decode(encode(text)) equals the text."""
     tokenizer = train(corpus, preset).tokenizer()
     assert tokenizer.decode(tokenizer.encode(text).ids) == text
     assert tokenizer.decode(tokenizer.encode(text).tokens) == text
@@ -52,7 +52,7 @@ def test_byte_schemes_give_any_text_back(preset, corpus, text):
 @several
 @given(preset=st.sampled_from(MARKED), text=st.one_of(texts(), anything))
 def test_marked_schemes_give_the_words_back_with_single_spaces(preset, text):
-    """A mark says where words end: the normalized text comes back, its spaces made single."""
+    """The normalized text is restored, with single spaces between words."""
     scheme = PRESETS[preset]
     words = pretokenize(normalize(text, scheme.normalizer), scheme.pretokenizer)
     assume(words)
@@ -62,7 +62,7 @@ def test_marked_schemes_give_the_words_back_with_single_spaces(preset, text):
 
 @given(text=anything, other=anything, scheme=schemes)
 def test_any_text_can_be_encoded_whatever_was_trained_on(text, other, scheme):
-    """Characters that training never saw follow the scheme's rule and never fail."""
+    """Characters that training never saw follow the scheme's rule and raise no error."""
     try:
         tokenizer = train(text, scheme).tokenizer()
     except CorpusError:
@@ -76,7 +76,7 @@ def test_any_text_can_be_encoded_whatever_was_trained_on(text, other, scheme):
 
 @pytest.mark.parametrize("text", ["▁", "a▁", "▁a a", "▁▁ ▁"])
 def test_a_prefix_mark_in_the_text_is_text(text):
-    """The mark before a word and the same character in it are two tokens, in encoding too."""
+    """The mark before a word and the same character in the word are two tokens in encoding."""
     training = train(text, scheme(boundary="prefix"))
     snapshot = training.snapshot(len(training.merges))
     encoding = training.tokenizer().encode(text)
@@ -91,10 +91,10 @@ def test_a_prefix_mark_in_the_text_is_text(text):
     text=st.lists(texts(), min_size=1, max_size=2).map("<s>".join),
 )
 def test_words_are_what_tokens_and_ids_are_made_of(corpus, scheme, text):
-    """Made when asked for, they hold the same tokens, each word that of `encode_word`.
+    """The words of an encoding have its tokens and IDs; each equals the result of `encode_word`.
 
-    Where `<s>` is a special token, it is a word of its own. At each place of a trace is the pair;
-    nothing else changes; candidates are the ranks before.
+    A special token is a word by itself. A trace merges the pair with the lowest rank at each of its
+    places and changes no other token; `candidates` has the ranks before the merge.
     """
     tokenizer, fresh = (train(corpus, scheme).tokenizer() for _ in range(2))
     for method in METHODS:
@@ -124,14 +124,14 @@ def test_words_are_what_tokens_and_ids_are_made_of(corpus, scheme, text):
 
 
 def test_half_a_character_decodes_to_a_replacement():
-    """Byte tokens need not be valid UTF-8 by themselves; decoding never fails."""
+    """A token of bytes may be invalid UTF-8 by itself; decoding never fails."""
     tokenizer = train("好好好", "minbpe", max_merges=1).tokenizer()
     assert tokenizer.decode(["好".encode()[0]]) == "\ufffd"
 
 
 @pytest.mark.parametrize("preset", [name for name in PRESETS if PRESETS[name].units != "bytes"])
 def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
-    """Words of characters may hold one; as UTF-8 has no room for it, it comes back as U+FFFD."""
+    """A word may contain half of a surrogate pair; UTF-8 cannot, so it decodes to U+FFFD."""
     tokenizer = train("a\ud800b", preset).tokenizer()
     encoding = tokenizer.encode("a\ud800b")
     assert "\ud800" in "".join(encoding.tokens)
@@ -144,7 +144,7 @@ def test_half_of_a_surrogate_pair_is_a_character_of_its_own(preset):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_an_empty_text_has_no_tokens_and_a_zero_character_is_one(preset):
-    """Nothing in, nothing out, but for the trace of a mark; U+0000 has no special meaning."""
+    """An empty text has no tokens and an empty trace; U+0000 has no special meaning."""
     tokenizer = train("low lower", preset).tokenizer()
     encoding = tokenizer.encode("")
     assert (encoding.tokens, encoding.ids, encoding.words) == ([], [], ())
@@ -155,7 +155,7 @@ def test_an_empty_text_has_no_tokens_and_a_zero_character_is_one(preset):
 
 
 def test_the_words_kept_are_bounded():
-    """However many distinct words come, and each is still encoded right."""
+    """The cache of words is bounded, and words beyond its size are still encoded correctly."""
     tokenizer = train("0123456789", "huggingface").tokenizer()
     words = [str(number) for number in range(KEPT + 2000)]
     encoding = tokenizer.encode(" ".join(words))
@@ -165,7 +165,7 @@ def test_the_words_kept_are_bounded():
 
 @given(corpus=corpora(long_words, max_words=3), scheme=schemes, data=st.data())
 def test_long_words_are_encoded_as_the_twin_does(corpus, scheme, data):
-    """The heap that long words are encoded with finds what the search of the whole word finds."""
+    """The heap used for long words gives the same result as a search of the whole word."""
     training = train(corpus, scheme)
     tokenizer = training.tokenizer()
     ranks = {(left, right): (rank, new) for rank, (left, right, new) in enumerate(tokenizer.merges)}
@@ -176,7 +176,7 @@ def test_long_words_are_encoded_as_the_twin_does(corpus, scheme, data):
 
 @contextmanager
 def windows(size, margin):
-    """Merge long words in windows of this many units."""
+    """Encode long words in windows of this many units."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matching, "WINDOW", size)
         patch.setattr(matching, "MARGIN", margin)
@@ -191,7 +191,7 @@ def windows(size, margin):
     data=st.data(),
 )
 def test_windows_give_what_the_whole_word_gives(corpus, scheme, size, margin, data):
-    """However few units a window has, and however few tokens of it are done again."""
+    """The result is the same for any size of the windows and of their overlap."""
     tokenizer = train(corpus, scheme).tokenizer()
     ranks = {(left, right): (rank, new) for rank, (left, right, new) in enumerate(tokenizer.merges)}
     with windows(size, margin):
@@ -203,7 +203,7 @@ def test_windows_give_what_the_whole_word_gives(corpus, scheme, size, margin, da
 @pytest.mark.parametrize("preset", ["minbpe", "huggingface", "sentencepiece", "subword-nmt"])
 @pytest.mark.parametrize("unit", ["a", "ab", "好人", "abaab"])
 def test_a_word_of_several_windows_is_encoded_as_the_twin_does(preset, unit):
-    """A unit that repeats, and what else the corpus has; tokens may be as long as a window."""
+    """The words repeat a unit, or mix units; a token may be as long as a window."""
     tokenizer = train("aab abab 好人人 " + unit * 300, preset).tokenizer()
     ranks = {(left, right): (rank, new) for rank, (left, right, new) in enumerate(tokenizer.merges)}
     for word in (unit * (2 * WINDOW), "aab好" * WINDOW, unit * WINDOW + "z" + unit * WINDOW):
@@ -212,7 +212,7 @@ def test_a_word_of_several_windows_is_encoded_as_the_twin_does(preset, unit):
 
 
 def slow_by_rank(ids, ranks, made):
-    """Look at all pairs before each merge."""
+    """Encode by looking at all pairs before each merge."""
     ids = list(ids)
     while known := [(ranks[pair], at) for at, pair in enumerate(pairwise(ids)) if pair in ranks]:
         rank, at = min(known)
@@ -228,7 +228,7 @@ def slow_by_rank(ids, ranks, made):
     margin=st.integers(1, 4),
 )
 def test_merges_in_any_order_are_applied_by_rank(pairs, made, word, size, margin):
-    """A merge may come before those of its parts."""
+    """A merge may have a lower rank than the merges of its parts."""
     assume(all(new not in pair for pair, new in zip(pairs, made, strict=False)))
     ranks = {pair: rank for rank, pair in enumerate(pairs)}
     with windows(size, margin):
@@ -239,9 +239,9 @@ VOCABULARIES = st.lists(st.text("ab", min_size=2, max_size=5), unique=True, max_
 
 
 def matcher_of(tokens, from_right):
-    """Return a matcher of a, b and these tokens, grown letter by letter, and the tokens by id.
+    """Return a matcher of a, b and these tokens, grown letter by letter, and the tokens by ID.
 
-    x is in no token.
+    The letter x is in no token.
     """
     names, merges = ["a", "b", "x"], []
     for token in sorted(tokens, key=len):
@@ -284,7 +284,7 @@ def slow_longest_first(word, names):
 
 
 def every_cut(word, names):
-    """Return every split of a word into tokens, with x as itself."""
+    """Return every split of a word into tokens, where x is a token by itself."""
     ways = [] if word else [()]
     for size in range(1, len(word) + 1):
         if word[:size] in names:
@@ -296,7 +296,10 @@ def every_cut(word, names):
 def test_matches_are_what_a_search_of_every_substring_and_of_every_cut_finds(
     tokens, from_right, word
 ):
-    """Of the cuts with the fewest, that with the longest first token, then the second, ..."""
+    """Of the splits with the fewest tokens, the one with the longest first token is taken.
+
+    If these are equally long, the second token decides, and so on.
+    """
     matcher, names = matcher_of(tokens, from_right)
     cuts = list(matcher.fewest(["abx".index(letter) for letter in word]))
     ways = every_cut(word, names)
@@ -313,8 +316,10 @@ def test_matches_are_what_a_search_of_every_substring_and_of_every_cut_finds(
 
 
 def test_what_a_file_may_list_is_matched():
-    """A merge before its parts makes no token; of two with the same spelling the first counts;
-    bytes."""
+    """A merge before the merges of its parts makes no token; bytes can be matched, too.
+
+    Of two merges for the same token, the first one counts.
+    """
     assert Matcher([0, 1], [(2, 1, 3), (0, 1, 2)]).matched([0, 1, 1]) == [2, 1]
     matcher = Matcher([0], [(0, 0, 1), (1, 0, 2), (0, 1, 3)])
     assert matcher.matched([0, 0, 0]) == [2]
@@ -335,7 +340,7 @@ def test_what_a_file_may_list_is_matched():
     ],
 )
 def test_unknown_characters_in_a_match(method, preset, tokens):
-    """Each rule for them; WordPiece gives up the word, SentencePiece takes a run as one."""
+    """Each scheme has its rule; WordPiece gives up the word, SentencePiece takes a run as one."""
     training = train("low low lowest newest newest widest", preset)
     tokenizer = training.tokenizer()
     encoding = tokenizer.encode("highest", method)
@@ -346,7 +351,7 @@ def test_unknown_characters_in_a_match(method, preset, tokens):
 
 @given(word=st.text("lowestnrid", min_size=1, max_size=10))
 def test_the_steps_of_a_match_name_the_token_cut_out(word):
-    """The token, its place in the word as it is then, its rank; what was cut out before stays."""
+    """A step has the token, its current place in the word, and its rank; earlier cuts remain."""
     tokenizer = train("low low lowest newest newest widest", "huggingface").tokenizer()
     ranks = {tokenizer.tokens[new]: rank for rank, (_, _, new) in enumerate(tokenizer.merges)}
     for method in METHODS[1:]:
@@ -364,7 +369,7 @@ def test_the_steps_of_a_match_name_the_token_cut_out(word):
 
 
 def test_a_list_that_articles_type_cuts_and_decodes():
-    """The longest that fits, in any order; what no token spells is named once, the mark whole."""
+    """The longest token that fits is taken; missing characters are listed once, the mark whole."""
     listed = cut_by_list(
         "the highest\u3000mountain", ["tain</w>", "the</w>", "est</w>", "high", "moun", "hi"]
     )
@@ -381,7 +386,10 @@ def test_a_list_that_articles_type_cuts_and_decodes():
 
 
 def test_the_longest_token_anywhere_cuts_a_word_by_a_typed_list():
-    """What is left of it first; no token spans a cut; a mark is as long as one letter."""
+    """The longest token is cut out first, then the rest is cut; a mark counts as one letter.
+
+    Tokens never span an earlier cut.
+    """
     vocabulary = ["low", "owest</w>", "l", "est</w>", "w"]
     listed = cut_by_list("lowest xlow", vocabulary, anywhere=True)
     assert listed.tokens == ("l", "owest</w>", "low")

@@ -56,12 +56,12 @@ WRITTEN = {
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_bytes_come_back_from_each_way_to_write_them(name):
-    """Python, JSON, ids, ranks and minbpe's model hold the same nine merges."""
+    """Python, JSON, IDs, ranks and minbpe's model contain the same nine merges."""
     assert [tuple(pair) for pair in load_merges(name, WRITTEN[name].encode())] == PAIRS
 
 
 def test_merges_of_characters_come_back_from_text_and_json():
-    """merges.txt, subword-nmt codes, JSON lists and a tokenizer.json."""
+    """The formats are merges.txt, subword-nmt codes, JSON lists and a tokenizer.json."""
     training = train(TEXT, "subword-nmt", max_merges=6)
     pairs = [merge.pair for merge in training.merges]
     for content in (
@@ -76,7 +76,10 @@ def test_merges_of_characters_come_back_from_text_and_json():
 
 
 def test_lines_that_programs_print_as_they_train_are_read():
-    """Of the code of many lessons, after the paper, with all else that it prints; subword-nmt's."""
+    """The lines come from many lessons that follow the paper, with their other output.
+
+    The verbose lines of subword-nmt are read, too.
+    """
     lesson = "=====\nIter: {}\nBest pair: {}\nTokens: {{('e', 's'): 9}}\nNumber of tokens: {}\n"
     pairs = [("e", "s"), ("es", "t"), ("est", "</w>"), ("1", "2"), (",", "None")]
     printed = "".join(lesson.format(n, pair, 9 - n) for n, pair in enumerate(pairs))
@@ -110,23 +113,23 @@ def test_lines_that_programs_print_as_they_train_are_read():
         ("('a', 'b')", [("a", "b")]),
         ('["a b", "c d"]', [("a", "b"), ("c", "d")]),
         ("( )\n[ ]\n", [("(", ")"), ("[", "]")]),
-        ("minbpe v1\n\\w+", []),  # a .model that has learned nothing
+        ("minbpe v1\n\\w+", []),  # a .model without merges
     ],
 )
 def test_a_line_of_tokens_as_a_book_prints_it_is_read(printed, pairs):
-    """Each is made of two before it; else the line is a pair, or a list of one."""
+    """Each token is made of two tokens before it; otherwise the line is a pair or a list of one."""
     assert load_merges("pasted", printed.encode()) == pairs
 
 
 # --- what students print ----------------------------------------------------------------------
 
 SIX = [("e", "s"), ("es", "t"), ("est", "</w>"), ("1", "2"), (",", "."), ("est</w>", "'")]
-"""With a number, and with what separates and quotes values: no program prints them in vain."""
+"""Pairs with a number, and with characters that separate or quote values."""
 PLAIN = [("e", "s"), ("es", "t"), ("est", "</w>"), ("l", "o"), ("lo", "w")]
 
 
 def around(begin, line, end="", between=", "):
-    """Print merges with `line`: their tokens, or their values, a number and a count."""
+    """Return a printer of merges by the template `line`, with text before, between and after."""
 
     def printed(pairs):
         lines = [
@@ -224,19 +227,19 @@ AS_WORDS = {
 
 @pytest.mark.parametrize("name", AS_VALUES)
 def test_printed_values_are_read(name):
-    """As Python, JSON, JavaScript, Rust or Ruby write them, whole, cut off, or in a log."""
+    """The formats are Python, JSON, JavaScript, Rust and Ruby, complete, cut off, or in a log."""
     assert load_merges("printed", AS_VALUES[name](SIX).encode()) == SIX
 
 
 @pytest.mark.parametrize("name", AS_WORDS)
 def test_printed_words_are_read(name):
-    """Without quotes: lines, tables, logs, and the values of Java and Go."""
+    """The formats have no quotes: lines, tables, logs, and values printed by Java and Go."""
     assert load_merges("printed", AS_WORDS[name](PLAIN).encode()) == PLAIN
 
 
 @pytest.mark.parametrize("sample", ["course", "source-code", "tang-song-poems", "scripts"])
 def test_no_merge_is_read_as_another(sample):
-    """Of merges of any text, in every way to print them: they come back, or the list is refused."""
+    """For merges of any text and any format, the list is read unchanged or refused."""
     text = (FOLDER / samples()[sample].path).read_text(encoding="utf-8")[:3000]
     for scheme in ("subword-nmt", "huggingface", "wordpiece", "cs336"):
         pairs = [
@@ -256,7 +259,7 @@ def read_or_refused(printed):
 
 
 UNQUOTED = ("Rust", "Rust's struct", "JavaScript", "Ruby")
-"""Printed here without a backslash before a quote."""
+"""Formats whose printers in this file do not escape quotes."""
 
 IDS_MADE = [(101, 115), (256, 116), (108, 111), (257, 258)]
 MADE = [(b"e", b"s"), (b"es", b"t"), (b"l", b"o"), (b"est", b"lo")]
@@ -264,7 +267,7 @@ SEEN = "lowest newest estlo lo"
 
 
 def later(by):
-    """Number what merges make from 256 + `by` on."""
+    """Return IDs in which merged tokens start at 256 + `by`."""
     return [tuple(id_ + by * (id_ > 255) for id_ in pair) for pair in IDS_MADE]
 
 
@@ -279,23 +282,23 @@ def later(by):
         repr([(f"np.int64({a})", f"np.int64({b})") for a, b in IDS_MADE]).replace("'", ""),
         "[[101 115]\n [256 116]\n [108 111]\n [257 258]]",
         json.dumps({f"{a},{b}": 256 + n for n, (a, b) in enumerate(IDS_MADE)}),
-        # What merges make has later ids.
+        # The IDs of merged tokens start later.
         repr(later(2)),
         json.dumps([{"pair": pair, "new_id": 258 + n} for n, pair in enumerate(later(2))]),
         repr({pair: 300 + n for n, pair in enumerate(later(44))}),
         "\n".join(f"merge {n}/4: {p} -> {257 + n} had 9" for n, p in enumerate(later(1))),
-        # Three special tokens come first, or bytes are in the order of their aliases.
+        # Three special tokens have the first IDs, or bytes are in the order of their aliases.
         repr([(left + 3, right + 3) for left, right in IDS_MADE]),
         repr([(68, 82), (256, 83), (75, 78), (257, 258)]),
     ],
 )
 def test_ids_are_read_wherever_they_begin(printed):
-    """By the ids that the list itself says, and by the text that has what they make."""
+    """The start of the IDs is found from IDs in the list, or from a text with the merged tokens."""
     assert load_merges("printed", printed.encode(), SEEN) == MADE
 
 
 def test_ids_of_characters_are_those_of_the_text():
-    """In their order or as they come, with the mark and without; or code points."""
+    """IDs are those of sorted or first-seen characters, with or without a mark, or code points."""
     pairs = [(left.decode(), right.decode()) for left, right in MADE]
     for order in (sorted({*SEEN}), [*dict.fromkeys(SEEN)], [*sorted({*SEEN} - {" "}), "</w>"]):
         ids = {each: n for n, each in enumerate(order)} | {"es": len(order), "est": len(order) + 1}
@@ -307,14 +310,14 @@ def test_ids_of_characters_are_those_of_the_text():
 
 
 def test_a_merge_that_no_other_uses_is_not_taken_for_words():
-    """At the end of a list it is checked like others; a sentence before or after it is none."""
+    """A last line of two words counts as a merge; a sentence before or after merges does not."""
     assert load_merges("mine", b"e s\nes t\nfoo bar\n") == [("e", "s"), ("es", "t"), ("foo", "bar")]
     told = b"Training on text\ne s\nes t\nTraining done\n"
     assert load_merges("mine", told) == [("e", "s"), ("es", "t")]
 
 
 def test_a_list_has_the_line_of_each_merge():
-    """Also between others, and in a list over several lines."""
+    """Lines are numbered with other lines between them, and in a list over several lines."""
     read = load_merges("mine", b"Start\n\n1. e s -> es\n2. es t -> est\n")
     assert (read.file, read.lines) == ("mine", [3, 4])
     read = pickle.loads(pickle.dumps(load_merges("mine", b"[\n ('e', 's'),\n\n ('es', 't')]")))
@@ -350,7 +353,7 @@ def test_a_list_has_the_line_of_each_merge():
     ],
 )
 def test_what_cannot_be_read_is_named_by_its_line(printed, line):
-    """No merge is left out in silence; an expression is never run."""
+    """No merge is left out silently, and an expression is never executed."""
     with pytest.raises(CorpusError) as caught:
         load_merges("mine.txt", printed.encode())
     assert (caught.value.code, caught.value.values["line"]) == ("merge", line)
@@ -370,7 +373,7 @@ def test_what_cannot_be_read_is_named_by_its_line(printed, line):
     ],
 )
 def test_what_is_no_list_is_refused_in_a_sentence(name, data, code, monkeypatch):
-    """A pickle is never opened."""
+    """A pickle is refused and never loaded."""
     monkeypatch.setattr(printed, "MAX_VALUES", 1_000)
     with pytest.raises(CorpusError) as caught:
         load_merges(name, data)
@@ -378,7 +381,7 @@ def test_what_is_no_list_is_refused_in_a_sentence(name, data, code, monkeypatch)
 
 
 def test_a_list_has_at_most_four_megabytes():
-    """As the app says above its box; thirty doublings of one byte would be a gigabyte."""
+    """The limit also holds for the merged tokens: 41 doublings of a byte would be 2 TB."""
     with pytest.raises(CorpusError, match=r"merges\.txt: must be at most 4 MB"):
         load_merges("merges.txt", b"a b\n" * 10**6 + b"a")
     assert load_merges("merges.txt", b"a b\n" * 10**4) == [("a", "b")] * 10**4
@@ -392,7 +395,7 @@ HOLES = {"type": "BPE", "vocab": {"a": 0, "b": 2, "ab": 5}, "merges": ["a b"]}
 
 
 def loaded(name):
-    """Return one tokenizer a format."""
+    """Return a tokenizer read from the file of one format."""
     if name == "holes":
         return load({"tokenizer.json": json.dumps({"model": HOLES}).encode()})
     training = train("low lower", "gpt", max_merges=3)
@@ -403,7 +406,7 @@ def loaded(name):
 
 @pytest.mark.parametrize("name", ["holes", "json", "tiktoken"])
 def test_an_id_that_does_not_exist_is_no_text(name):
-    """Every id the file has decodes; one below, above or in a hole raises, with the id."""
+    """Every ID in the file decodes; an ID below, above or between them is named in an error."""
     ours = loaded(name)
     for token, id_ in ours.vocabulary.items():
         assert ours.decode([id_]) == ours.decode([token])
@@ -416,7 +419,7 @@ def test_an_id_that_does_not_exist_is_no_text(name):
 
 
 def test_an_added_token_is_taken_whole():
-    """No merge made it; words are of the normalized text, their places of the typed one."""
+    """An added token is never split; words are of the normalized text, places of the typed one."""
     sides = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
     added = [{"id": 7, "content": "abba", "special": True, **sides}]
     ours = load({"t.json": json.dumps({"model": HOLES, "added_tokens": added}).encode()})
@@ -430,7 +433,7 @@ def test_an_added_token_is_taken_whole():
 
 
 def slow_steps(ids, find, token):
-    """Look at all pairs before each merge; return the steps and what is left."""
+    """Look at all pairs before each merge; return the steps and the final tokens."""
     steps, last = [], None
     while True:
         found = [find(left, right) for left, right in pairwise(ids)]
@@ -454,7 +457,7 @@ def of(made):
 
 
 def merges(draw, letters, size):
-    """Return merges of random earlier tokens with ranks in random order: (left, right) -> made."""
+    """Return random merges of earlier tokens with random ranks: (left, right) -> (rank, new)."""
     known = list(range(letters))
     made = {}
     for new in range(letters, letters + size):
@@ -466,7 +469,7 @@ def merges(draw, letters, size):
 
 
 def test_every_step_is_that_of_a_slow_twin():
-    """Words of few letters, with merges in any order, equal ranks and overlapping pairs."""
+    """Words have few letters; merges have any order, equal ranks and overlapping pairs."""
     draw = random.Random(7)
     for _ in range(600):
         letters = draw.randrange(1, 4)
@@ -480,7 +483,10 @@ def test_every_step_is_that_of_a_slow_twin():
 
 
 def test_other_tokens_than_the_librarys_are_said():
-    """There is no replay then, nor of a longer word, or an endless one, before it is looked up."""
+    """If the replay ends in other tokens than the library's, there are no steps and a reason.
+
+    A word that is too long, or endless, is refused before it is looked up.
+    """
     for end, whole, why in (((9,), "whole", "whole"), ((0, 9), "whole", "other")):
         found = replay([0, 1], end, lambda *pair: None, str, whole)
         assert (found.tokens, found.steps, found.why) == (tuple(map(str, end)), (), why)

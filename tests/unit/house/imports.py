@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.conftest import ROOT
 
 KEY_OF_A_ROW = r"\w+\.\w*\{\w+\}\w*"
-"""A key of the catalogue that a table fills in from its rows, as "tables.kind_{kind}"."""
+"""A key of the catalogue that a table completes from its rows, such as "tables.kind_{kind}"."""
 
 
 def name_of(file: Path) -> str:
@@ -19,7 +19,7 @@ def name_of(file: Path) -> str:
 
 @cache
 def tree(file: Path) -> ast.Module:
-    """Parse a file. Python 3.11 fails if a finalizer of another test's object runs meanwhile."""
+    """Parse a file without garbage collection: in Python 3.11 a finalizer may break the parser."""
     gc.disable()
     try:
         return ast.parse(file.read_text(encoding="utf-8"))
@@ -29,9 +29,9 @@ def tree(file: Path) -> ast.Module:
 
 @cache
 def imports(file: Path) -> set[str]:
-    """List the modules a file imports, wherever in it: for types only and inside functions too.
+    """Return the modules that a file imports, also for types only and inside functions.
 
-    What the engine draws it hands to its player inside a method: that import is left out.
+    The engine hands drawings to its player inside methods; these imports are left out.
     """
     module = name_of(file).split(".")
     package = module if file.name == "__init__.py" else module[:-1]
@@ -51,7 +51,7 @@ def imports(file: Path) -> set[str]:
 
 
 def graph() -> dict[str, set[str]]:
-    """Map each module of ours to those of ours that it imports."""
+    """Map each module of this project to the modules of this project that it imports."""
     patterns = ("bpe/**/*.py", "ui/**/*.py", "pages/*.py", "app.py")
     files = {name_of(file): file for pattern in patterns for file in ROOT.glob(pattern)}
 

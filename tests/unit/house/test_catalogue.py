@@ -1,4 +1,4 @@
-"""All languages have the same sentences; each key exists and is used; a folder is one."""
+"""All languages have the same sentences; each key exists and is used; folders are languages."""
 
 import ast
 import json
@@ -35,12 +35,12 @@ OF_PLAYER = ROOT / "bpe" / "player" / "sentences.json"
 
 
 def placeholders(text: str) -> set[str]:
-    """Name what a text wants filled in; of one with plural forms, the form "other"."""
+    """Return the placeholders of a text; of a text with plural forms, those of the form "other"."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
 def asked_for(file: Path) -> tuple[set[str], set[str]]:
-    """Find the keys a file asks for: whole ones, and the patterns of those that are filled in."""
+    """Return the keys that a file asks for: whole keys, and patterns for completed keys."""
     literal, patterns = set(), set()
     for node in ast.walk(tree(file)):
         if isinstance(node, ast.Constant) and re.fullmatch(KEY_OF_A_ROW, str(node.value)):
@@ -61,7 +61,7 @@ def asked_for(file: Path) -> tuple[set[str], set[str]]:
 
 
 def pairs_of(file: Path) -> list[tuple[str, str]]:
-    """Return the keys of a file with their texts, a repeated key each time."""
+    """Return the keys of a file with their texts; a repeated key is returned each time."""
 
     def read(pairs: list) -> list | dict:
         return pairs if "." in pairs[0][0] else dict(pairs)
@@ -72,7 +72,7 @@ def pairs_of(file: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("area", AREAS)
 def test_every_area_has_equal_keys_of_its_name_and_equal_placeholders_in_each_language(area):
-    """A sentence is translated whole, with its values; of two under one key, one is never said."""
+    """A translation has the same placeholders; no key is repeated, which would hide a text."""
     name, tables = area.removesuffix(".json"), []
     for lang in LANGUAGES:
         file = LOCALES / lang / area
@@ -88,7 +88,7 @@ def test_every_area_has_equal_keys_of_its_name_and_equal_placeholders_in_each_la
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_sentence_has_exactly_the_plural_forms_of_its_language(lang):
-    """Each with the same values; a number can be left out where the form is for it alone."""
+    """Forms have the same values; a form for a single number may leave the number out."""
     for key, text in catalogue(lang).items():
         for number, forms in choices_of(text).items():
             assert {*forms} == categories(text.lang) > {"other"}, key
@@ -99,7 +99,7 @@ def test_a_sentence_has_exactly_the_plural_forms_of_its_language(lang):
 
 
 BOUNDS = {"limit", "most", "largest", "seconds", "minutes"}
-"""Numbers of sentences that are constants of the program, and large."""
+"""Numbers in sentences that are constants of the program, and large."""
 
 SEVERAL = """bytes.byte_table_how check.known_list controls.stage_checking encode.excerpt
     engine.lfs_pointer models.languages_unknown models.rows_is models.rows_with models.rows_added
@@ -107,7 +107,7 @@ SEVERAL = """bytes.byte_table_how check.known_list controls.stage_checking encod
     sentencepiece.piece_length tables.downloads_note train.claim_bert_bytes train.what_if
      wordpiece.meet_apart
     wordpiece.meet_apart_and_part"""
-"""Sentences whose numbers are never 1, or that have a name before a verb."""
+"""Sentences whose numbers are never 1, or in which a name precedes a verb."""
 
 NOUNS = """tokens|merges|words|characters|bytes|pieces|steps|pairs|rows|lines|sentences|texts|
     entries|occurrences|votes|points|times|rounds|languages|digits|spaces|parts|tables|files|splits|
@@ -117,7 +117,7 @@ AFTER_ONE = re.compile(rf"\b1\ (?:(?:\w+\ )?(?:{NOUNS})|are|were|have)\b", re.VE
 
 
 class Filled(int):
-    """A number that can be written as a fraction, too."""
+    """A number that can also be formatted as a fraction."""
 
     def __format__(self, how: str) -> str:
         return format(float(self) if how.endswith(("f", "g", "%")) else int(self), how)
@@ -125,7 +125,10 @@ class Filled(int):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_with_numbers_can_be_said_of_none_of_one_and_of_several(lang):
-    """With 0, 1, 2 and 5 of everything; in English no "1 tokens". No key says how many."""
+    """Sentences are filled in with 0, 1, 2 and 5; no English sentence says "1 tokens".
+
+    No key names a number.
+    """
     for key, text in catalogue(lang).items():
         assert not re.search("_(one|many|several)$", key)
         for n in (0, 1, 2, 5):
@@ -138,7 +141,7 @@ def test_every_sentence_with_numbers_can_be_said_of_none_of_one_and_of_several(l
 
 
 def test_no_sentence_is_empty_or_left_in_english():
-    """What is said in English is said in every language; a typo in a key is no silent gap."""
+    """Every English sentence exists in every language; an unknown key raises an error."""
     english, *others = map(catalogue, LANGUAGES)
     for other in others:
         assert [key for key in english if english[key].strip() and not other[key].strip()] == []
@@ -149,7 +152,7 @@ def test_no_sentence_is_empty_or_left_in_english():
 
 
 def test_every_key_asked_for_exists():
-    """Whatever `t` is called with is in the catalogue."""
+    """Every key that `t` is called with is in the catalogue."""
     known = catalogue("en")
     missing = set()
     for file in SOURCES:
@@ -162,14 +165,14 @@ def test_every_key_asked_for_exists():
 
 
 def keys_in(node: ast.expr) -> set[str]:
-    """Return the keys that an argument spells out; of a choice between two, both."""
+    """Return the keys that an argument spells out; both keys of a conditional expression."""
     if isinstance(node, ast.IfExp):
         return keys_in(node.body) | keys_in(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) else set()
 
 
 def test_every_sentence_is_given_the_values_in_it():
-    """By name, or as tokens by theirs; without one it would fail, in a branch that few ever see."""
+    """A call gives every value or token in its sentence; without one it would raise an error."""
     known, looked_at = catalogue("en"), 0
     for file in SOURCES:
         calls = (node for node in ast.walk(tree(file)) if isinstance(node, ast.Call) and node.args)
@@ -180,7 +183,7 @@ def test_every_sentence_is_given_the_values_in_it():
             if tokens and isinstance(tokens[0], ast.Dict):
                 named |= {getattr(key, "value", None) for key in tokens[0].keys}
             elif tokens:
-                continue  # what they are called is said elsewhere
+                continue  # their names are given elsewhere
             for key in keys_in(call.args[0]) & known.keys() if None not in named else ():
                 assert fields(known[key]) <= named, (file.name, call.lineno, key)
                 numbers = [e for e in call.keywords if e.arg in choices_of(known[key])]
@@ -191,13 +194,13 @@ def test_every_sentence_is_given_the_values_in_it():
 
 @cache
 def raised() -> dict[str, list[tuple[str, set[str]]]]:
-    """Find where each kind of error is made: its code, and the values given to it."""
+    """Return code and value names of each place that makes an error, by the class of the error."""
     found: dict[str, list[tuple[str, set[str]]]] = {"CorpusError": [], "Refusal": []}
     for file in sorted([*ROOT.glob("bpe/**/*.py"), *ROOT.glob("ui/**/*.py")]):
         for node in ast.walk(tree(file)):
             if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") in found):
                 continue
-            if isinstance(node.args[0], ast.Constant):  # else it is one of a job's limits
+            if isinstance(node.args[0], ast.Constant):  # else the code is a limit of a job
                 values = {str(value.arg) for value in node.keywords}
                 found[node.func.id].append((node.args[0].value, values))
     return found
@@ -205,7 +208,7 @@ def raised() -> dict[str, list[tuple[str, set[str]]]]:
 
 @pytest.mark.parametrize(("name", "area"), [("CorpusError", "engine"), ("Refusal", "errors")])
 def test_every_error_gives_its_sentence_exactly_the_values_in_it(name, area):
-    """A misspelled code, or a value too many or too few, would meet only an unlucky reader."""
+    """A wrong code or a missing value would otherwise appear only when a reader meets the error."""
     known = catalogue("en")
     for code, values in raised()[name]:
         assert f"{area}.{code}" in known
@@ -213,9 +216,9 @@ def test_every_error_gives_its_sentence_exactly_the_values_in_it(name, area):
 
 
 def test_what_the_engine_refuses_is_said_in_every_language():
-    """With the same values, written in the same way; no sentence outlives its error.
+    """Sentences in all languages have the same formatted values; each belongs to an error.
 
-    In the app it reads like every other sentence there: no "file: must be text, got binary data".
+    In the app the sentence has no ", got", unlike the engine's "must be text, got binary data".
     """
     assert {each[7:] for each in catalogue(FIRST) if each.startswith("engine.")} == {
         *SENTENCES,
@@ -234,7 +237,7 @@ def test_what_the_engine_refuses_is_said_in_every_language():
 
 
 def test_what_a_stranger_wrote_is_no_placeholder():
-    """Braces, line ends and Markdown in a file's own words come through as they are, or escaped."""
+    """Braces, line ends and Markdown in text from a file are kept or escaped."""
     error = CorpusError("not_object", file="a{x}\nb.json", value="'{0} ![](x)`'")
     assert str(error).startswith("a{x}\nb.json: must be a JSON object, got '{0} ![](x)`'. ")
     assert say_refusal(error, "zh", safe=quoted).startswith(
@@ -243,22 +246,22 @@ def test_what_a_stranger_wrote_is_no_placeholder():
 
 
 SHARED = ("bpe", "draw", "pages", "samples")
-"""Packages whose words any page may put into a key: the engine, columns, choices, samples."""
+"""Packages whose words any page may use in a key: engine, columns, choices, samples."""
 
 
 def plain(word: str) -> str:
-    """Write a word as a key would."""
+    """Write a word as it is written in keys."""
     return re.sub(r"[-. ]", "_", word)
 
 
 def pattern(node: ast.JoinedStr) -> str:
-    """Return the regular expression that what an f-string makes matches, a group a hole."""
+    """Return the regular expression for the results of an f-string, with a group per value."""
     parts = (re.escape(p.value) if isinstance(p, ast.Constant) else "(.+)" for p in node.values)
     return "".join(parts)
 
 
 def area_of(file: Path) -> str:
-    """Return the page of a view, else the package of a file."""
+    """Return the page of a view, otherwise the package of a file."""
     first, *rest = file.relative_to(ROOT).parts
     if rest[:1] == ["views"]:
         return file.stem.partition("_")[0]
@@ -267,7 +270,7 @@ def area_of(file: Path) -> str:
 
 @cache
 def said() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
-    """List, by room, the words in quotes or named as fields, and the patterns of f-strings."""
+    """Return quoted words and field names, and patterns of f-strings, by page or package."""
     words, patterns = defaultdict(set), defaultdict(set)
     folders = ("bpe/**/*.py", "ui/**/*.py", "pages/*.py", "app.py")
     for file in (file for each in folders for file in ROOT.glob(each)):
@@ -298,7 +301,7 @@ def said() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
 
 @cache
 def spelled(text: str, room: str, depth: int) -> bool:
-    """Say whether a room can come up with a text: word by word, or through its f-strings."""
+    """Return whether a page or package can produce a text: as a word, or through its f-strings."""
     words, patterns = said()
     page = (ROOT / "pages" / f"{room}.py").exists()
     rooms = (room, *SHARED) if page else tuple(words)
@@ -308,13 +311,13 @@ def spelled(text: str, room: str, depth: int) -> bool:
 
 
 def made(text: str, one: str, room: str, depth: int) -> bool:
-    """Say whether an f-string can make a text of words that its room has."""
+    """Return whether an f-string can produce a text from words of its page or package."""
     found = re.fullmatch(one, text)
     return bool(found) and all(spelled(hole, room, depth - 1) for hole in found.groups())
 
 
 def test_every_key_of_the_catalogue_is_said_somewhere():
-    """A sentence that no page asks for is deleted, in both languages."""
+    """A sentence that no page asks for must be deleted in all languages."""
     words, patterns = said()
     everything = set().union(*words.values())
     of_keys = [
@@ -328,14 +331,14 @@ def test_every_key_of_the_catalogue_is_said_somewhere():
         for key in catalogue("en")
         if key not in everything
         and not any(made(key, one, room, 3) for room, one in of_keys)
-        and not key.startswith("streamlit.")  # said by Streamlit itself
+        and not key.startswith("streamlit.")  # these sentences are drawn by Streamlit itself
     ]
     assert unsaid == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_tie_rule_is_said_in_one_catalogue(lang):
-    """As a choice, as a phrase, as what wins, as the head of a column; ids by each byte order."""
+    """Each rule has a name, a phrase, a winner's phrase and a column; IDs have two byte orders."""
     by_bytes = {*tie_choices(PRESETS["gpt"]), *tie_choices(PRESETS["gpt2"])}
     wanted = {f"ties.{kind}_{rule}" for kind in ("name", "wins") for rule in TIE_RULES}
     wanted |= {f"ties.{kind}_{rule}" for kind in ("is", "column") for rule in by_bytes}
@@ -344,7 +347,7 @@ def test_every_tie_rule_is_said_in_one_catalogue(lang):
 
 
 WRITTEN_AS = re.compile(r'toLocaleString\("en"')
-"""How numbers are written in every language: 12,345."""
+"""The way in which numbers are written in every language: 12,345."""
 
 
 def quoted_in(file) -> set[str]:
@@ -355,7 +358,7 @@ def quoted_in(file) -> set[str]:
 
 
 def test_only_the_language_of_the_engine_is_known_by_name():
-    """Everything else finds the languages in their folder."""
+    """All other files find the languages in their folder."""
     files = [
         ROOT / "app.py",
         *(each for room in ("bpe", "ui", "pages") for each in ROOT.glob(f"{room}/**/*.*")),
@@ -368,7 +371,7 @@ def test_only_the_language_of_the_engine_is_known_by_name():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_a_language_opens_with_is_there(lang):
-    """Each sample, tokenizer, example and kind of round that its defaults name."""
+    """The samples, tokenizers, examples and kinds of rounds in the defaults of a language exist."""
     language = LANGUAGES[lang]
     assert {*language.opens} <= {"levels", *(page.name for page in PAGES)}
     assert {*language.opens.values()} <= {*samples()}
@@ -400,7 +403,7 @@ ACCEPTED = [
 
 @pytest.mark.parametrize(("accepted", "lang"), ACCEPTED)
 def test_a_browser_gets_the_first_of_our_languages_that_it_accepts(accepted, lang, monkeypatch):
-    """Tag by tag and by their weights; the notes do as all pages, unless their address says it."""
+    """Tags are matched by their weights; the notes follow the address first, then the browser."""
     assert preferred(accepted) == lang
     monkeypatch.setattr(notes, "notes", lambda lang: lang)
     for query, said in ((b"", lang), (b"lang=zh", "zh"), (b"lang=zha", lang)):

@@ -1,4 +1,4 @@
-"""Imports run one way, the address has one owner, shims are in one folder."""
+"""Imports have one direction, one module owns the address, and shims are in one folder."""
 
 import ast
 import re
@@ -57,12 +57,12 @@ MAX_SMALL_LINES = 6_000
 
 
 def page_of(module):
-    """Return the page a module draws: `ui.views.train_token` is of Step through BPE."""
+    """Return the page that a module draws: `ui.views.train_token` belongs to `train`."""
     return module.removeprefix("ui.views.").partition("_")[0]
 
 
 def test_imports_run_one_way():
-    """A package imports lower layers only, no page another page; the graph has no cycle."""
+    """A package imports only lower layers, a page no other page, and the graph has no cycle."""
     layers = {package: layer for layer, packages in enumerate(LAYERS) for package in packages}
     upward = {
         (package_of(module), package_of(target))
@@ -88,7 +88,7 @@ def test_imports_run_one_way():
 
 
 def test_the_small_engine_imports_nothing_outside_itself():
-    """It needs no other library's files, no page's question, no Unigram; its lines are bounded."""
+    """The small engine needs no file formats, readings or Unigram, and has a maximum size."""
     known = {*SMALL, *USES}
     beside = {
         (module, target)
@@ -107,7 +107,7 @@ def test_the_small_engine_imports_nothing_outside_itself():
 
 
 def test_engine_needs_only_the_standard_library_numpy_and_regex():
-    """No file of the engine imports the interface; texts, tables and payloads are values."""
+    """No file of the engine imports the interface or another package."""
     allowed = sys.stdlib_module_names | {"bpe", "numpy", "regex"}
     foreign = {
         (name_of(file), name)
@@ -131,7 +131,7 @@ READINGS += ["ui.uploaded_tokenizer", "ui.archive", "ui.runs", "ui.catalogue"]
     ids=["engine", "readings"],
 )
 def test_importing_the_engine_or_readings_loads_no_interface(modules, never):
-    """Nobody pays for Streamlit or pandas, nor, before a file is opened, for its library."""
+    """These imports load neither Streamlit nor pandas, nor the library of a tokenizer's file."""
     never = {"streamlit", "pandas", "altair", *never}
     code = f"import {', '.join(modules)}, sys; print({never} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
@@ -139,7 +139,7 @@ def test_importing_the_engine_or_readings_loads_no_interface(modules, never):
 
 
 def test_only_the_state_reads_and_writes_the_address():
-    """The address has one owner; a page has no line of HTML."""
+    """Only `ui.state` uses the query of the address, and the scripts of pages draw no HTML."""
     files = [ROOT / "app.py", *ROOT.glob("pages/*.py"), *ROOT.glob("ui/**/*.py")]
     touching = {
         name_of(file)
@@ -154,7 +154,7 @@ def test_only_the_state_reads_and_writes_the_address():
 
 
 def test_no_two_public_classes_share_a_name():
-    """A public class name has one meaning, and a module assigns a name once."""
+    """A public class has a unique name, and a module assigns each of its names once."""
     classes = [
         node.name
         for folder in ("bpe", "ui")
@@ -183,14 +183,14 @@ SCRIPTS = (FOLDER / "page.js", FOLDER / "words.js")
 MAX_PLACES = 31
 
 DOM = r"\.st[A-Z]\w+|data-testid|dataset\.test\w*|data-test-|data-baseweb|st-emotion"
-"""Classes and marks of what Streamlit draws; `.st-key-<key>` are classes that it promises."""
+"""Classes and attributes of Streamlit's own elements, except the documented `.st-key-<key>`."""
 
 INSIDES = (
     r"ScriptRunContext|script_run_ctx|ThreadState|fragment_ids_this_run|get_instance"
     r"|streamlit\.(?:runtime(?!\.uploaded_file_manager)|proto|web|elements)"
     r"|\bst\._|session_state\._"
 )
-"""What Streamlit's documentation does not name. The type of an upload is that of a public value."""
+"""Parts that Streamlit does not document; the type of an upload is the type of a public value."""
 
 INTERNALS = re.compile(f"{DOM}|{INSIDES}")
 COMMENTS = {
@@ -201,7 +201,7 @@ COMMENTS = {
 
 
 def places(file):
-    """Return the lines (of a style: the rules) that depend on internals of Streamlit."""
+    """Return the lines (in a stylesheet: the rules) that depend on internals of Streamlit."""
     said = COMMENTS[file.suffix].sub("", file.read_text(encoding="utf-8"))
     parts = re.split(r"[{}]", said) if file.suffix == ".css" else said.splitlines()
     return [part.strip() for part in parts if INTERNALS.search(part)]
@@ -214,20 +214,20 @@ def files():
 
 
 def test_only_the_folder_of_shims_depends_on_internals_of_streamlit():
-    """An upgrade of Streamlit is checked in one place."""
+    """Only one folder must be checked when Streamlit is upgraded."""
     outside = {file for file in files() if FOLDER not in file.parents and places(file)}
     assert {file.relative_to(ROOT).as_posix(): places(file) for file in outside} == {}
 
 
 def test_the_folder_grows_no_larger():
-    """A new place replaces an old one, or is an issue for Streamlit."""
+    """A new dependency must replace an old one, or become an issue for Streamlit."""
     inside = {file.name: places(file) for file in files() if FOLDER in file.parents}
     assert 0 < sum(map(len, inside.values())) <= MAX_PLACES, inside
     assert all(inside[file.name] for file in (*SCRIPTS, *shims.STYLES))
 
 
 def test_each_shim_says_what_will_end_it():
-    """By the number of an issue, or in words; the README of the folder names it."""
+    """A shim names an issue, or says that there is none; the folder's README lists the shim."""
     named = (FOLDER / "README.md").read_text(encoding="utf-8")
     for file in (each for each in files() if FOLDER in each.parents and places(each)):
         assert f"`{file.name}`" in named

@@ -30,7 +30,7 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
 def test_the_examples_print_what_they_say():
-    """Each expression with a comment after it has the value in the comment."""
+    """Each expression with a comment after it evaluates to the value in the comment."""
     names, compared = {}, 0
     for line in "".join(EXAMPLES).splitlines():
         code, _, comment = line.partition("  # ")
@@ -51,9 +51,9 @@ COMMANDS = [
 
 
 def test_every_command_runs_as_it_is_printed(monkeypatch, tmp_path, capsys):
-    """In order, in a folder with the samples; nothing but a browser and a server is left out.
+    """All commands run in order, in a folder with the samples, without a browser or a server.
 
-    The address that uvx installs from is a wheel's or a folder's just as well: test_installed.py.
+    `uvx` is replaced by the installed command; test_installed.py installs a wheel.
     """
     (tmp_path / "sample_corpora").symlink_to(ROOT / "sample_corpora")
     monkeypatch.chdir(tmp_path)
@@ -82,7 +82,7 @@ def test_every_command_runs_as_it_is_printed(monkeypatch, tmp_path, capsys):
 
 
 def test_the_readme_is_one_page_and_names_every_page_and_scheme():
-    """At most 900 words; each page by its title, each scheme by its name."""
+    """The README has at most 900 words; its tables list all pages and all schemes."""
     assert len(README.split()) <= 900
     titles = {catalogue("en")[f"{page.name}.title"] for page in PAGES}
     rows = set(re.findall(r"^\| `?([^|`]+?)`? \|", README, flags=re.MULTILINE))
@@ -90,7 +90,7 @@ def test_the_readme_is_one_page_and_names_every_page_and_scheme():
 
 
 def reading_order() -> list[str]:
-    """List the packages and modules that the table names, from top to bottom."""
+    """Return the packages and modules in the table of the reading order, from top to bottom."""
     _, _, table = ARCHITECTURE.partition("## Packages in reading order")
     rows = re.findall(r"^\| (`.*?) \|", table.partition("\n## ")[0], flags=re.MULTILINE)
     return [name for row in rows for name in re.findall(r"`(.*?)`", row)]
@@ -116,7 +116,7 @@ def test_the_reading_order_has_every_package_and_each_after_those_it_uses():
 
 
 def test_links_and_files_that_are_named_exist():
-    """Relative links, and files in the ways of a text and of a step."""
+    """Relative links, and paths in code, lead to existing files."""
     for text in (README, ARCHITECTURE, CONTRIBUTING, *DOCS.values()):
         for link in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
             assert (ROOT / link).exists(), link
@@ -125,7 +125,7 @@ def test_links_and_files_that_are_named_exist():
 
 
 def modules_with(mark: str, *folders: str) -> list[str]:
-    """Name the modules that hold a text."""
+    """Return the names of modules whose source contains a text."""
     return sorted(
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for folder in folders
@@ -140,7 +140,7 @@ PUBLIC = modules_with("\n__all__ = ", "bpe")
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_come_out_as_written(name):
-    """Every module with an example, found by its prompt; none of them fails."""
+    """The doctests of every module with a prompt pass, and there is at least one."""
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert tried
     assert not failed
@@ -148,7 +148,7 @@ def test_the_examples_of_a_module_come_out_as_written(name):
 
 @pytest.mark.parametrize("module", PUBLIC)
 def test_every_public_name_has_an_example(module):
-    """In what is said of it; of what is no class or function, in what is said of the module."""
+    """The example is in the docstring of a class or function, otherwise in that of the module."""
     home, parse = importlib.import_module(module), doctest.DocTestParser().get_examples
     without = []
     for name in home.__all__:

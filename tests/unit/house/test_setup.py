@@ -30,13 +30,13 @@ CONTAINER = (ROOT / "Containerfile").read_text("utf-8")
 
 
 def lines(name: str) -> list[str]:
-    """Return what a list of packages says, without its comments."""
+    """Return the lines of a list of packages, without its comments."""
     text = (ROOT / name).read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def test_uv_and_a_host_install_what_pip_installs_and_no_test():
-    """Their lists exist twice; the same packages with the same bounds, at tested versions."""
+    """Both lists of packages have the same packages with the same bounds, at tested versions."""
     constraints, *asked = lines("requirements.txt")
     assert constraints == "-c constraints.txt"
     assert asked == [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["app"]]
@@ -50,7 +50,7 @@ def test_uv_and_a_host_install_what_pip_installs_and_no_test():
 
 
 def test_the_container_holds_all_that_the_app_imports():
-    """With its settings, sentences and samples."""
+    """The container copies the modules, the settings, the sentences and the samples."""
     copied = set(re.findall(r"^COPY (?:\S+ )*?(\S+) \S+$", CONTAINER, flags=re.MULTILINE))
     modules = {name.split(".")[0] for name in graph()} - {"app"}
     assert modules | {"app.py", ".streamlit", "locales", "sample_corpora"} <= copied
@@ -58,8 +58,8 @@ def test_the_container_holds_all_that_the_app_imports():
 
 @pytest.mark.skipif(os.name == "nt", reason="make and its scripts are for macOS and Linux")
 def test_a_folder_that_cannot_be_written_to_says_so_in_one_sentence():
-    """Nothing is blamed on Python, and nothing is tried."""
-    nobody = {"user": "nobody"} if os.geteuid() == 0 else {}  # nothing stops the superuser
+    """The script prints one sentence and stops before it looks for Python or installs anything."""
+    nobody = {"user": "nobody"} if os.geteuid() == 0 else {}  # a superuser may write anywhere
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / ".ci", Path(folder, ".ci"))
         Path(folder).chmod(0o555)
@@ -87,7 +87,7 @@ def test_a_folder_that_cannot_be_written_to_says_so_in_one_sentence():
     ],
 )
 def test_option_is_read(option, value, monkeypatch):
-    """A hidden option that a new Streamlit drops would go unnoticed without this."""
+    """Streamlit may drop a hidden option, which nothing else would notice."""
     monkeypatch.chdir(ROOT)
     config.get_config_options(force_reparse=True)
     assert config.get_option(option) == value
@@ -95,9 +95,9 @@ def test_option_is_read(option, value, monkeypatch):
 
 
 def test_server_takes_no_larger_file_than_the_app():
-    """The server's own limit is the only one a hostile client cannot skip.
+    """The limit of the server is the only one that a hostile client cannot avoid.
 
-    The box in the browser takes a megabyte for a million bytes, and says so where it refuses.
+    The box in the browser counts a megabyte as 1,000,000 bytes, and names this limit.
     """
     assert OPTIONS["server"]["maxUploadSize"] * MEGABYTE == uploads.MAX_TOKENIZER_BYTES
     assert (boxes.MAX_FILE_MEGABYTES, uploads.MAX_FILE_BYTES) == (20, 20_000_000)
@@ -127,12 +127,12 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture
 def typed(wheel, tmp_path):
-    """Return the command `bpe-explainer` of an installation of only the engine."""
+    """Return the command `bpe-explainer` of an installation of the engine alone."""
     return install(wheel, tmp_path / "engine", extra=False)
 
 
 def test_the_wheel_holds_engine_sentences_and_app_in_one_package(wheel):
-    """Nothing else lands in site-packages: no page, no test, no module of the app."""
+    """The wheel adds only the package `bpe` to site-packages, with the app in `bpe/_app`."""
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     inside = {"bpe": "bpe", "locales": "bpe/locales"}
     inside |= {name: f"bpe/_app/{name}" for name in ("pages", "ui", "sample_corpora")}
@@ -147,7 +147,7 @@ def test_the_wheel_holds_engine_sentences_and_app_in_one_package(wheel):
 
 
 def test_a_notebook_can_train_and_play_with_the_wheel_alone(wheel, typed, tmp_path):
-    """In each language, with numpy and regex and no other package."""
+    """This works in each language, with numpy and regex as the only other packages."""
     done = subprocess.run(
         [typed[0], "-c", USE], cwd=tmp_path, capture_output=True, text=True, check=True
     )
@@ -181,7 +181,7 @@ def test_the_engine_alone_writes_a_page_and_says_what_the_app_needs(typed, tmp_p
 
 
 def test_a_bpe_py_of_a_students_own_does_not_stand_in_the_way_of_the_command(typed, tmp_path):
-    """Beside it `python -m bpe` would run theirs; other processes that count do not either."""
+    """Only `python -m bpe` runs the student's file; the command and its worker processes do not."""
     (tmp_path / "bpe.py").write_text("print('mine')\n", encoding="utf-8")
     text = "highest lowest coolest"
     (tmp_path / "a.txt").write_text(text, encoding="utf-8")

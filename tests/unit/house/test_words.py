@@ -22,19 +22,19 @@ PHRASES = re.compile(
 )
 
 MOST = 3
-"""In English sentences, docstrings and Markdown; at commit a39432c9 there were 521.
+"""The limit for English sentences, docstrings and Markdown; at commit a39432c9 there were 521.
 
-These three are names of parameters and attributes.
+The remaining three are names of parameters and attributes.
 """
 
 HEADLESS = re.compile(r"(?!What models read)(?:What|Whether|Who|Whose|Where|When|Why|How|Those)\b")
-"""First words of a docstring that has no noun: a verb or a noun comes first."""
+"""Words that must not begin a docstring: a verb or a noun comes first."""
 
 CHINESE = re.compile(
     "样例|汉语|字母表|整站|记录一致|得不到|邻居|该词|切分模式|记号|次序|例子|““|””|《《|》》|"
     r"(?<!\()[\u4e00-\u9fff], [\u4e00-\u9fff]"
 )
-"""Words for which another one is used everywhere else, and marks that no Chinese text has."""
+"""Words for which every other text uses another word, and punctuation that is wrong in Chinese."""
 
 
 def docstrings(file: Path) -> Iterator[str]:
@@ -48,7 +48,7 @@ def docstrings(file: Path) -> Iterator[str]:
 
 
 def read(root: Path) -> Iterator[tuple[str, str]]:
-    """Yield where and what: English sentences, docstrings, and Markdown without its code."""
+    """Yield place and text: English sentences, docstrings, and Markdown without its code."""
     for file in sorted((root / "locales" / "en").glob("*.json")):
         for key, said in json.loads(file.read_text(encoding="utf-8")).items():
             if file.name != "defaults.json":
@@ -71,13 +71,13 @@ def found_in(root: Path) -> list[tuple[str, str]]:
 
 
 def test_phrases_of_another_word_order_become_fewer():
-    """A new one is written in other words; `MOST` is lowered to the number that is left."""
+    """A new text must use other words; `MOST` is lowered to the number that remains."""
     found = found_in(ROOT)
     assert len(found) <= MOST, found
 
 
 def test_a_docstring_begins_with_a_verb_or_a_noun():
-    """Of every package that is not a test."""
+    """The rule applies to the docstrings of every package except tests."""
     folders = ("bpe", "ui", "pages", "deploy", "benchmarks", "examples")
     files = [file for each in folders for file in sorted((ROOT / each).glob("**/*.py"))]
     assert [
@@ -86,7 +86,7 @@ def test_a_docstring_begins_with_a_verb_or_a_noun():
 
 
 def test_one_chinese_term_for_one_thing():
-    """In every form of every sentence."""
+    """No form of any Chinese sentence contains a word that another word has replaced."""
     for lang in (each for each in LANGUAGES if each != FIRST):
         for key, said in catalogue(lang).items():
             forms = [form for each in choices_of(said).values() for form in each.values()]

@@ -16,7 +16,7 @@ def zst(data: bytes) -> bytes:
 
 
 def growing() -> bytes:
-    """A tokenizer.json that replaces each x by 2,000 letters, and merges all of them: 12 MB."""
+    """A tokenizer.json that replaces each x by 2,000 letters and merges all of them: 12 MB."""
     tokens = ["y" * each for each in range(1, 3_401)]
     model = {"type": "BPE", "vocab": {each: at for at, each in enumerate(tokens)}}
     normalizer = {"type": "Replace", "pattern": {"String": "x"}, "content": "y" * 2_000}
@@ -25,7 +25,7 @@ def growing() -> bytes:
 
 
 def same_rows() -> bytes:
-    """A table of one long text in a million rows."""
+    """A table with a million rows of the same long text."""
     file, text = io.BytesIO(), pyarrow.array(["low " * 2_000])
     values = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * 10**6, "int32"), text)
     parquet.write_table(pyarrow.table({"text": values}), file)
@@ -58,14 +58,14 @@ def overlap() -> bytes:
 
 
 def long_member() -> bytes:
-    """A .tar whose only file is said to have a terabyte."""
+    """A .tar whose only file claims to have a terabyte."""
     member = tarfile.TarInfo("a.txt")
     member.size = 10**12
     return member.tobuf(tarfile.GNU_FORMAT) + bytes(10**6)
 
 
 def empty_members() -> bytes:
-    """A .tar of 100,000 empty files, packed to a few kilobytes."""
+    """A .tar of 30,000 empty files, packed to a few kilobytes."""
     return gzip.compress(tarfile.TarInfo("a.txt").tobuf() * 30_000, mtime=0)
 
 
@@ -89,4 +89,4 @@ BOMBS = {
     "lines.tiktoken": lambda: b"YQ== 99999999999999999999\n" * 10**6,
     "merges.txt": lambda: b"(" * 3 * 10**6,
 }
-"""Name of a file -> what makes it, one of each kind: tables, packed texts, tokenizers, a list."""
+"""Name of a file -> function that makes it; tables, packed texts, tokenizers and a list."""

@@ -76,4 +76,4 @@ WRITTEN_IN = {
     "Turkish": ("cp1254",),
     "Ukrainian": ("cp1251", "koi8-u"),
 }
-"""Language -> encodings of files that people have."""
+"""Language -> encodings in which files of this language exist."""

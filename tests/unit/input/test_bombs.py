@@ -32,11 +32,11 @@ SAID = {
     "merges.txt": "merge",
 }
 MEGABYTES = 120
-"""A table that is one cell is held three times, by a worker; the app holds nothing of it."""
+"""The most memory: a worker holds a table of one cell three times; the app holds none of it."""
 
 
 def test_every_bomb_is_a_sentence_in_little_memory():
-    """Peak memory of a process each, whose address space is limited."""
+    """Each bomb is read in its own process with limited memory, and must have its error code."""
     ran = subprocess.run(
         [sys.executable, "-m", "tests.unit.input.test_bombs"],
         capture_output=True,
@@ -53,7 +53,7 @@ LIMIT = 3 * 2**30
 
 
 def read(name: str, data: bytes) -> str:
-    """Read a file by what reads its kind; return what it is refused with, or nothing."""
+    """Read a file as its kind is read; return the code of the error, or "-"."""
     try:
         if name.endswith((".json", ".model", ".tiktoken")) and name != "items.json":
             load({name: data})
@@ -69,9 +69,9 @@ def read(name: str, data: bytes) -> str:
 
 
 def main() -> None:
-    """Print what each bomb took, forked for a peak of its own: name, code, megabytes.
+    """Read each bomb in a forked process; print its name, error code, and megabytes at the peak.
 
-    Run as a script, since the memory of all it starts is limited.
+    This is run as a script, since the limit of memory applies to the whole process.
     """
     resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT))
     read("a.csv", b"low,1\n")

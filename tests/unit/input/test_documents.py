@@ -1,4 +1,4 @@
-"""The text of documents and archives, within limits; other files are refused by name."""
+"""Documents and archives are read as text within limits; other files are refused by name."""
 
 import gzip
 import logging
@@ -20,14 +20,14 @@ APP = KINDS["text"].app
 
 
 def read(data: bytes, name: str, limits: Limits = APP):
-    """Return the texts of a file, and what is in it."""
+    """Return the texts of a file, and its report."""
     file = InputFile(BytesIO(data), name, limits)
     report = inspect(file)
     return [*texts_in(file, report)], report
 
 
 def refused(data: bytes, name: str, limits: Limits = APP) -> CorpusError:
-    """Return the error that a file is refused with."""
+    """Return the error of a refused file."""
     with pytest.raises(CorpusError) as caught:
         read(data, name, limits)
     return caught.value
@@ -50,13 +50,13 @@ BOMB = '<!DOCTYPE b [<!ENTITY a "aa"><!ENTITY b "&a;&a;&a;">]>'
     ],
 )
 def test_the_text_of_a_docx_is_that_of_its_paragraphs(inner, text):
-    """Once each, with tabs and line ends; neither deleted text, nor fields, nor footnotes."""
+    """Each paragraph occurs once, with tabs and line ends; deleted text and notes do not."""
     assert read(docx(paragraphs(inner)), "Notes.DOCX")[0] == [text]
     assert read(docx(paragraphs(inner), "word/document2.xml"), "a.docx")[0] == [text]
 
 
 def test_the_text_of_a_pdf_is_that_of_its_pages_and_those_without_are_counted(monkeypatch):
-    """Also if it is encrypted with an empty password; not with too many pages, or a bomb."""
+    """A file encrypted with an empty password is read; too many pages, or a bomb, are refused."""
     for name in ("a.pdf", "a.txt"):
         [text], report = read(pdf("low lower", "", "lowest"), name)
         assert text.split() == ["low", "lower", "lowest"]
@@ -78,7 +78,7 @@ PAGE = """<?xml version="1.0"?><!DOCTYPE html><html><head><title>x</title><style
 
 
 def test_the_text_of_an_epub_is_that_of_its_chapters_in_their_order():
-    """A line for each paragraph, without what is never shown; entities grow to nothing."""
+    """Each paragraph is a line, without hidden elements, and entities are not expanded."""
     for name in ("a.epub", "b.EPUB"):
         [text], report = read(epub(PAGE, "<p>好</p><p>&a;</p>"), name)
         assert text == "One\nlow & lower\nnew\na\nb c\n\n好\n&a;\n"
@@ -112,7 +112,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_has_no_text_is_refused_in_a_sentence(name):
-    """A password, pictures, a broken file and a bomb; each begins with the file's name."""
+    """The cases are passwords, pictures, broken files and bombs; the sentence names the file."""
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     data, code = REFUSED[name]
     error = refused(data(), name)
@@ -150,7 +150,7 @@ SYSTEM = {"__MACOSX/b.txt": b"x", ".DS_Store": b"x", "a/._1.txt": b"x", "a/Thumb
     ],
 )
 def test_the_texts_of_an_archive_are_documents_and_its_files_are_named(name, pack):
-    """In its order, each in its own encoding; neither links nor the files of a system."""
+    """Texts keep their order and their own encodings; links and system files are skipped."""
     texts, report = read(pack(FILES | SYSTEM), name)
     assert (texts, report.kind) == (TEXTS, "documents")
     assert {*report.skipped} == LEFT_OUT
@@ -171,7 +171,7 @@ def test_the_texts_of_an_archive_are_documents_and_its_files_are_named(name, pac
 
 
 def test_an_encoding_that_is_chosen_is_that_of_the_texts_of_an_archive():
-    """Its pictures are left out all the same."""
+    """Pictures are left out, even if an encoding is chosen."""
     files = {"a.txt": "é".encode("cp850"), "b.png": FILES["picture.png"], "c.pdf": pdf("low")}
     file = InputFile(BytesIO(zipped(files)), "a.zip", APP)
     report = inspect(file, ReadAs("cp850"))
@@ -180,7 +180,7 @@ def test_an_encoding_that_is_chosen_is_that_of_the_texts_of_an_archive():
 
 
 def test_notes_of_an_archive_name_a_few_files_and_the_ends_of_long_names():
-    """Names are a stranger's."""
+    """The names of files are not trusted, so they are shortened."""
     many = {f"{'x' * 99}{number}.txt": b"low" for number in range(9)}
     _, report = read(zipped(many), "a.zip")
     code, values = report.notes[0]
@@ -190,9 +190,9 @@ def test_notes_of_an_archive_name_a_few_files_and_the_ends_of_long_names():
 
 
 def test_archives_have_limits_on_their_files_and_on_all_that_is_unpacked():
-    """From the first thing beyond each; a password and damage are said."""
+    """The first file beyond a limit is refused; a password and a damaged archive are reported."""
     few = APP._replace(size=2_000, members=3)
-    for pack, number in ((zipped, 3), (tarred, 1)):  # with a folder and a link
+    for pack, number in ((zipped, 3), (tarred, 1)):  # `tarred` adds a folder and a link
         taken = {f"{n}.txt": b"low" for n in range(number)}
         name = f"a.{'zip' if pack is zipped else 'tar'}"
         limits = few._replace(size=20_000)
@@ -210,7 +210,7 @@ def test_archives_have_limits_on_their_files_and_on_all_that_is_unpacked():
     assert refused(bomb, "a.tar.gz").code == "file_large"
     assert refused(zipped({"a.txt": bytes(2**25)}), "a.zip").code == "file_large"
     locked = bytearray(zipped({"a.txt": b"low"}, zipfile.ZIP_STORED))
-    for mark in (b"PK\x03\x04", b"PK\x01\x02"):  # the flag that asks for a password
+    for mark in (b"PK\x03\x04", b"PK\x01\x02"):  # set the flag that the file is encrypted
         locked[locked.index(mark) + (6 if mark[2] == 3 else 8)] |= 1
     assert refused(bytes(locked), "a.zip").code == "document_locked"
 
@@ -280,7 +280,7 @@ KINDS_OF_FILES = {
     ids=lambda each: each if isinstance(each, str) else "",
 )
 def test_a_file_without_text_is_refused_by_what_it_is(code, name, data, found):
-    """By its content, with any name, and by its name if the content does not identify it."""
+    """The content identifies the file under any name; otherwise its name does."""
     by_content = not (found or ".").startswith(".") or (code == "is_office" and name[0] == "a")
     for each in (name, "b.txt") if by_content else (name,):
         error = refused(data, each)

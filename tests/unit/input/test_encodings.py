@@ -1,4 +1,4 @@
-"""Encodings are determined from all bytes, or reported as guesses; a chosen one is used."""
+"""Encodings are found from all bytes, or reported as guesses; a chosen encoding is used."""
 
 import io
 import random
@@ -20,14 +20,14 @@ WRITTEN = [(language, encoding) for language, every in WRITTEN_IN.items() for en
 
 
 def read(data: bytes, encoding: str | None = None, expected: tuple[str, ...] = ()):
-    """Return the text of a file, and how it was read."""
+    """Return the text of a file, and its report."""
     file = InputFile(io.BytesIO(data), "a.txt")
     report = inspect(file, ReadAs(encoding), expected)
     return "".join(texts_in(file, report)), report
 
 
 def refused(data: bytes, **how) -> str:
-    """Return the code of the sentence that a file is refused with."""
+    """Return the error code of a refused file."""
     with pytest.raises(CorpusError) as caught:
         read(data, **how)
     return caught.value.code
@@ -35,7 +35,7 @@ def refused(data: bytes, **how) -> str:
 
 @pytest.mark.parametrize(("language", "encoding"), WRITTEN)
 def test_the_usual_encodings_of_a_language_are_guessed(language, encoding):
-    """From a line, ten, and a megabyte, of which ASCII may be all but the end; which is said."""
+    """The text is one line, ten lines, or a line after a megabyte of ASCII; guesses are marked."""
     line = LANGUAGES[language].encode(encoding, "ignore").decode(encoding)
     for text in (line, f"{line}\n" * 10, "He walked along.\n" * 70_000 + line):
         found, report = read(text.encode(encoding))
@@ -56,7 +56,7 @@ def test_the_usual_encodings_of_a_language_are_guessed(language, encoding):
     ],
 )
 def test_supersets_that_windows_writes_are_read(text, encoding, known):
-    """Their characters are in no standard: NEC's circled numbers, all of Hangul, Hong Kong's."""
+    """Windows' versions have more characters: circled numbers, all of Hangul, Hong Kong's."""
     for times in (1, 5):
         found, report = read(f"{text}\n".encode(encoding) * times)
         assert (found, report.encoding) == (f"{text}\n" * times, known)
@@ -66,7 +66,7 @@ def test_supersets_that_windows_writes_are_read(text, encoding, known):
     "text", ["café", "naïve", "it’s", "£5", "Straße", "abÿ", "caffè è lower", "café café", "20°"]
 )
 def test_a_few_letters_among_ascii_are_of_the_usual_encoding(text):
-    """None is taken for a Greek or Cyrillic letter in a Latin word."""
+    """No letter is read as a Greek or Cyrillic letter in a Latin word."""
     found, report = read(text.encode("cp1252"))
     assert (found, report.encoding, report.is_guess) == (text, "cp1252", True)
 
@@ -76,7 +76,7 @@ BYTES = [bytes([each]) for each in (0x80, 0xBF, 0xC3, 0xE2, 0xFE, 0xFF)]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_damaged_utf_8_is_utf_8(language):
-    """One byte is another, or the end is cut off inside a character; as Python replaces it."""
+    """A byte is replaced, or the end is cut off; invalid bytes become U+FFFD as in Python."""
     draw = random.Random(language)
     text = (LANGUAGES[language] + "\n") * 3
     whole = text.encode()
@@ -106,7 +106,7 @@ def test_damaged_utf_8_is_utf_8(language):
     ],
 )
 def test_utf_8_has_four_times_as_many_bytes_in_whole_characters(data, text):
-    """Fewer are those of another encoding; so is one letter at the end of a word in ASCII."""
+    """With fewer, another encoding is read, as for one last letter after an ASCII word."""
     assert read(data)[0] == text
 
 
@@ -133,7 +133,7 @@ def test_utf_16_without_a_mark_is_read_unless_it_is_no_text(text, encoding):
 
 
 def test_a_few_bytes_of_gbk_are_chinese_to_a_chinese_reader_alone():
-    """So few may as well be of another language, which they are taken for otherwise."""
+    """So few bytes may be text of another language, and are read as such for other readers."""
     data = "天长地久".encode("gb18030")
     assert read(data, expected=("gb18030",))[0] == "天长地久"
     assert read(data)[0] != "天长地久"
@@ -145,14 +145,14 @@ def test_a_few_bytes_of_gbk_are_chinese_to_a_chinese_reader_alone():
 
 @pytest.mark.parametrize("name", ["chinese-classics", "tang-song-poems"])
 def test_single_lines_in_gb18030_are_chinese_to_a_chinese_reader(name):
-    """Rare characters among them, at any length."""
+    """Lines of any length are read, also with rare characters."""
     whole = (SAMPLES / f"{name}.txt").read_text(encoding="utf-8")
     for text in [*filter(str.strip, whole.split("\n")[:300]), whole]:
         assert read(text.encode("gb18030"), expected=("gb18030",))[0] == text
 
 
 def test_a_character_is_read_whole_wherever_what_is_read_at_once_ends():
-    """Also in a file that is one long line."""
+    """A character at the end of a part is read whole, also in a file of one long line."""
     for language, encoding in (("Chinese", "gb18030"), ("Japanese", "cp932"), ("Greek", "cp1253")):
         for end in ("", "\n"):
             for first in ("", "a", "ab"):
@@ -167,10 +167,10 @@ def test_a_character_is_read_whole_wherever_what_is_read_at_once_ends():
     data=st.binary(min_size=1) | st.text(min_size=1).map(str.encode),
 )
 def test_the_encoding_that_is_chosen_is_used_whatever_the_bytes_are(encoding, data):
-    """An image, too; what is no character is U+FFFD, and the number of these is told."""
+    """Even an image is read; invalid bytes become U+FFFD, and the report counts them."""
     try:
         found, report = read(data, encoding)
-    except CorpusError as error:  # of archives and what is packed, the texts are read
+    except CorpusError as error:  # of archives and packed files, the inner texts are read
         if error.code.startswith(("broken_", "document_broken", "counts_file")):
             return
         raise
@@ -211,7 +211,10 @@ def test_binary_data_is_refused(data):
 
 
 def test_without_chardet_what_is_no_utf_8_asks_for_its_encoding(monkeypatch, tmp_path):
-    """The engine alone reads UTF-8, damaged or not, what says its encoding, and a chosen one."""
+    """Without chardet, UTF-8 (also damaged), a declared and a chosen encoding are read.
+
+    Any other encoding must be named.
+    """
 
     def missing(name):
         raise ImportError(name)

@@ -1,4 +1,4 @@
-"""All paths are opened in one way: files, or pipes for streams, within limits."""
+"""All paths are opened in one way: files, or pipes where a stream is enough, within limits."""
 
 import gzip
 import io
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has n
 
 
 def test_what_is_no_file_is_one_sentence_for_every_command(tmp_path, capsys):
-    """A device that never ends, and a folder, wherever a file may be named."""
+    """The cases are an endless device and a folder, in every place for a file."""
     text, merges, out = tmp_path / "t.txt", tmp_path / "m.txt", str(tmp_path / "o.csv")
     text.write_text("low lower", encoding="utf-8")
     merges.write_text("l o\n", encoding="utf-8")
@@ -48,7 +48,10 @@ def test_what_is_no_file_is_one_sentence_for_every_command(tmp_path, capsys):
 
 
 def test_a_pipe_is_read_by_who_asks_for_one_text_and_never_blocks(tmp_path, capsys, monkeypatch):
-    """Nobody writes into it: a sentence. Somebody does: its text. Where files are asked for: no."""
+    """A pipe without a writer is an error, a pipe with a writer is read.
+
+    `Corpus.from_files`, which needs files, refuses a pipe.
+    """
     pipe, out = tmp_path / "pipe", tmp_path / "out"
     os.mkfifo(pipe)
     with pytest.raises(CorpusError, match="must be a file"):
@@ -63,14 +66,14 @@ def test_a_pipe_is_read_by_who_asks_for_one_text_and_never_blocks(tmp_path, caps
 
 
 def interrupted(running: subprocess.Popen) -> tuple[int, bytes]:
-    """Press Ctrl+C, as a terminal does for all processes at once; return the code and stderr."""
+    """Send Ctrl+C to all processes of a command, as terminals do; return exit code and stderr."""
     os.killpg(running.pid, signal.SIGINT)
     _, said = running.communicate(timeout=60)
     return running.returncode, said
 
 
 def begun(*arguments: object) -> subprocess.Popen:
-    """Begin a command of its own group of processes; it hears Ctrl+C even where this does not."""
+    """Start a command in a new process group that Ctrl+C reaches, even if ignored here."""
     command = [sys.executable, "-m", "bpe", *map(str, arguments)]
     return subprocess.Popen(
         command,
@@ -81,14 +84,17 @@ def begun(*arguments: object) -> subprocess.Popen:
 
 
 def counting(running: subprocess.Popen, text: Path) -> list[psutil.Process]:
-    """Return the processes that count for a command, once two of them read the text."""
+    """Return the worker processes of a command, once two of them read the text."""
     children = psutil.Process(running.pid).children()
     found = [each for each in children if str(text) in (file.path for file in each.open_files())]
     return found if len(found) == 2 else []
 
 
 def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
-    """One line, exit code 130, no half-written file; while it reads, and while others count."""
+    """The command prints one line, exits with 130 and leaves no partial file and no process.
+
+    It is interrupted while it reads, and while its workers count.
+    """
     pipe, text = tmp_path / "pipe", tmp_path / "a.txt"
     os.mkfifo(pipe)
     running = begun("train", pipe, "--out", tmp_path / "trained")
@@ -105,7 +111,7 @@ def test_a_command_that_is_interrupted_says_so_and_leaves_nothing(tmp_path):
 
 
 def test_what_is_written_is_there_whole_or_not_at_all(tmp_path):
-    """The previous file stays if writing fails."""
+    """If writing fails, the previous file stays."""
     path = tmp_path / "a.txt"
     path.write_text("before")
 
@@ -127,7 +133,7 @@ def test_what_is_written_is_there_whole_or_not_at_all(tmp_path):
 
 
 def test_what_unpacks_beyond_all_measure_is_refused_without_a_limit_on_its_size(monkeypatch):
-    """A stream has at most this many times the bytes read; one that gives nothing is no file."""
+    """A stream may expand only to a multiple of the bytes read; one without data is no file."""
     monkeypatch.setattr(opening, "_FREE", 2**20)
     packed = pyarrow.compress(bytes(2**26), codec="zstd", asbytes=True)
     with pytest.raises(CorpusError, match="must be at most"):
@@ -140,7 +146,7 @@ def test_what_unpacks_beyond_all_measure_is_refused_without_a_limit_on_its_size(
 
 
 def test_what_is_packed_comes_out_whole_wherever_its_blocks_end():
-    """Zeros after the parts of a .gz are no part; bytes of all sizes come out as they were."""
+    """Parts of any size are restored unchanged; zeros between parts of a .gz are skipped."""
     for size in (0, 1, opening.CHUNK - 1, opening.CHUNK, 3 * opening.CHUNK + 7):
         data = os.urandom(size)
         packed = gzip.compress(data)

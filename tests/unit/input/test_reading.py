@@ -1,4 +1,4 @@
-"""The app, the command line and `Corpus` read files in one way, and report it."""
+"""The app, the command line and `Corpus` read files in the same way, and report the same."""
 
 import gzip
 import io
@@ -62,12 +62,12 @@ READ = {
     "notes.docx": (docx(paragraphs("<w:t>low</w:t>")), {}, {"low": 2, "&": 1, "好": 1}, "docx"),
     "notes.pdf": (pdf("low low lower"), {}, LOW, "pdf"),
 }  # fmt: skip
-"""Name -> content, what is chosen, the words with their counts, and what is said of it."""
+"""Name -> content, options, words with their counts, and the code of a note."""
 
 
 @pytest.mark.parametrize("name", READ)
 def test_every_kind_of_file_has_the_same_words_in_all_three(name, tmp_path, capsys):
-    """Trained on and counted; what was done is said on stderr, in `files`, and to the app."""
+    """The words are the same in `train`, `count`, `Corpus` and the app, and so is the report."""
     data, chosen, words, code = READ[name]
     path, out, counts = tmp_path / name, tmp_path / "out", tmp_path / "o.csv"
     path.write_bytes(data)
@@ -105,7 +105,7 @@ CODE = b"def f(x):\r\n    return x\r\n\r\ndef g(y):\r\n    return y\r\n"
 
 @pytest.mark.parametrize("scheme", ["gpt", "cs336", "minbpe"])
 def test_a_list_learned_in_pythons_text_mode_is_right(scheme, tmp_path, capsys):
-    """In `check`, `train` and `encode`; a string is taken as it is."""
+    """This holds for `check`, `train` and `encode`; a string keeps its line ends."""
     path, merges, out = tmp_path / "a.py", tmp_path / "merges.txt", tmp_path / "out"
     path.write_bytes(CODE)
     learned = train(path.read_text(encoding="utf-8"), scheme, max_merges=9)
@@ -123,7 +123,7 @@ def test_a_list_learned_in_pythons_text_mode_is_right(scheme, tmp_path, capsys):
 
 
 def test_what_is_encoded_is_the_text_as_it_is_written(tmp_path, capsys):
-    """Of a table and of JSON, too; of a document the text that is in it."""
+    """A table and JSON are encoded as written; of a document or archive, the text inside is."""
     training = train("low lower", "gpt", max_merges=3)
     training.save(tmp_path / "trained.json")
     for name, data, text in (
@@ -145,7 +145,7 @@ def test_what_is_encoded_is_the_text_as_it_is_written(tmp_path, capsys):
 
 
 def test_a_command_names_a_few_of_many_files_and_shows_nothing_of_a_terminals_own(tmp_path, capsys):
-    """A name can have characters that a terminal obeys."""
+    """Control characters in a name are replaced; after 20 files, only a number is printed."""
     for number in range(23):
         (tmp_path / f"a\x1b{number}.txt").write_bytes(b"low\r\n")
     (tmp_path / "of-which-nothing-is-said.txt").write_bytes(b"low\n")
@@ -157,7 +157,7 @@ def test_a_command_names_a_few_of_many_files_and_shows_nothing_of_a_terminals_ow
 
 
 def test_counts_keep_their_rules_and_mixed_files_have_none(tmp_path):
-    """Counts that other rules found are refused; files of both kinds are added up."""
+    """Counts made by other rules are refused; a text and counts together are added up."""
     texts, counts = tmp_path / "a.txt", tmp_path / "o.csv"
     texts.write_bytes(b"low lower low")
     Corpus.from_files(texts, "gpt").save_counts(counts)

@@ -24,18 +24,18 @@ from ui.state import Choices, Settings, scheme_of
 
 
 def read(data: bytes, name: str, limits=UNBOUNDED, **chosen):
-    """Return a file with what is in it."""
+    """Return a file and its report."""
     file = InputFile(io.BytesIO(data), name, limits)
     return file, inspect(file, ReadAs(**chosen), ("gb18030",))
 
 
 def counts_of(data: bytes, name: str, limits=UNBOUNDED, **chosen) -> dict[str, int]:
-    """Read a table's words by the columns that are found, or by those that are chosen."""
+    """Return the counts of a table, by the found or the chosen columns."""
     return words_in(*read(data, name, limits, **chosen), PRESETS["paper"])
 
 
 def texts_of(data: bytes, name: str, limits=UNBOUNDED, **chosen) -> list[str]:
-    """Read the texts of a file, and the column that has them."""
+    """Return the texts of a file, by the found or the chosen column."""
     file, report = read(data, name, limits, **chosen)
     assert report.kind == "documents"
     return [*texts_in(file, report)]
@@ -64,7 +64,7 @@ def test_words_and_counts_are_found(data, name):
 
 
 def test_columns_can_be_chosen():
-    """Blank words are left out, quotes may hold a line end; a comma in a .tsv is a comma."""
+    """Blank words are left out; a quoted cell may have a line end, a cell in a .tsv a comma."""
     data = b"word,rank,count\nlow,1,5\nlower,2,2\n"
     assert counts_of(data, "a.csv") == {"low": 5, "lower": 2}
     assert counts_of(data, "a.csv", counts="rank") == {"low": 1, "lower": 2}
@@ -95,7 +95,7 @@ def test_columns_can_be_chosen():
     ],
 )
 def test_a_count_is_a_positive_whole_number(cell, count):
-    """Spreadsheets write 12 as 12.0 or +12; anything else is no count."""
+    """Spreadsheets write 12 as 12.0 or +12; any other spelling is refused."""
     data = f"word,count\nlow,{cell}\n".encode()
     if count is None:
         with pytest.raises(CorpusError, match="count of row 1 must be a positive whole number"):
@@ -121,7 +121,7 @@ def test_a_count_is_a_positive_whole_number(cell, count):
     ],
 )
 def test_the_columns_of_a_table_are_guessed(data, columns, word, count):
-    """By their names, or else the first words and the counts after them."""
+    """Columns are guessed by name, otherwise the first words and the counts after them are used."""
     _, table = read(data, "a.csv")
     assert (table.columns, table.text, table.count) == (columns, word, count)
 
@@ -137,7 +137,7 @@ def test_the_columns_of_a_table_are_guessed(data, columns, word, count):
     ],
 )
 def test_usual_names_tell_the_columns(word, count):
-    """In both languages and in any case, whatever precedes them."""
+    """The names are recognized in both languages and any case, wherever their columns are."""
     _, table = read(f"note,size,{count},{word}\nx,9,5,low\n".encode(), "a.csv")
     assert (table.text, table.count) == (3, 2)
 
@@ -145,7 +145,7 @@ def test_usual_names_tell_the_columns(word, count):
 @pytest.mark.parametrize(
     ("data", "name", "texts"),
     [
-        # What people have: reviews with labels, news, messages, pairs of sentences.
+        # Usual files: reviews with labels, news, messages, pairs of sentences.
         (b'text,label\n"great movie",1\n"bad movie",2\n"great movie",1\n', "a.csv", 0),
         (b"label,text\n1,great movie\n0,bad movie\n", "a.csv", 1),
         (b"id,text\n1,great movie\n2,bad movie\n", "a.csv", 1),
@@ -168,7 +168,7 @@ def test_usual_names_tell_the_columns(word, count):
     ],
 )
 def test_a_column_of_sentences_is_the_text(data, name, texts):
-    """A number next to it is a label, and no count; each cell is a text of its own."""
+    """A number in another column is a label and not a count; each cell is a separate text."""
     _, report = read(data, name)
     assert (report.kind, report.text, report.count) == ("documents", texts, None)
     found = texts_of(data, name)
@@ -198,7 +198,7 @@ JSON = [
 
 @pytest.mark.parametrize(("row", "field", "texts"), JSON)
 def test_the_field_of_json_is_found_or_chosen(row, field, texts):
-    """On lines, in an array, and in Parquet: it is called text, or has the longest texts."""
+    """The field is named text or has the longest texts, in lines, in an array and in Parquet."""
     line = json.dumps(row)
     assert texts_of(f"{line}\n\n{line}".encode(), "a.jsonl", field=field) == texts * 2
     assert texts_of(f"\ufeff [{line} ,\n{line}]\n".encode(), "a.json", field=field) == texts * 2
@@ -210,7 +210,7 @@ def test_the_field_of_json_is_found_or_chosen(row, field, texts):
 
 
 def test_words_and_counts_in_json_are_counts():
-    """If they have these names; words of a text in a field named n are not counts."""
+    """The fields must have these names; a text with a field named n is no count."""
     rows = [{"word": "low", "count": 5}, {"word": "new", "count": 2}]
     lines = "\n".join(map(json.dumps, rows)).encode()
     assert counts_of(lines, "a.jsonl") == {"low": 5, "new": 2}
@@ -243,7 +243,10 @@ def test_words_and_counts_in_json_are_counts():
     ],
 )
 def test_a_word_and_its_count_on_each_line_are_counts(text, counts):
-    """As lists of frequencies and `uniq -c` have them; all else is a text, as it may be chosen."""
+    """Such lists come from frequency tables and `uniq -c`; any other file is read as text.
+
+    The reader can choose to read such a list as text.
+    """
     file, report = read(text.encode(), "a.txt")
     assert report.format == ("list" if counts else "text")
     if counts:
@@ -254,7 +257,7 @@ def test_a_word_and_its_count_on_each_line_are_counts(text, counts):
 
 
 def test_a_row_has_a_limit_and_a_table_of_short_ones_has_not():
-    """It counts the lines that a cell in quotes goes over; the row is told by its number."""
+    """Lines inside a quoted cell count to its row; the error has the number of the row."""
     limits = Limits(whole=8, row=8)
     assert [*cells(["low,5\n"] * 9, limits=limits)] == [["low", "5"]] * 9
     for rows in (
@@ -281,7 +284,7 @@ def counted(folder, scheme="gpt", text=TEXT):
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_counts_are_the_corpus_that_was_counted(tmp_path, packed):
-    """With spaces that words begin with, in their order, and by the rules of their scheme."""
+    """Words keep their initial spaces, their order, and the rules of their scheme."""
     corpus, data = counted(tmp_path)
     name = "counts.csv.gz" if packed else "counts.csv"
     upload = opened(name, gzip.compress(data) if packed else data)
@@ -295,7 +298,10 @@ def test_counts_are_the_corpus_that_was_counted(tmp_path, packed):
 
 
 def test_other_rules_are_refused_before_the_words_are_read(tmp_path, monkeypatch):
-    """They find other words; what differs later is welcome. Words are text, within limits."""
+    """Rules that find other words are refused; rules that differ later are accepted.
+
+    Damaged, too long or invalid words are refused when they are read.
+    """
     _, data = counted(tmp_path, "paper")
     source = of_upload(opened("counts.csv", data))
     damaged = of_upload(opened("counts.csv", data + b"low\r\n"))
@@ -318,7 +324,7 @@ def test_other_rules_are_refused_before_the_words_are_read(tmp_path, monkeypatch
 
 @pytest.mark.parametrize("scheme", ["paper", "gpt", "minbpe"])
 def test_documents_have_the_words_that_count_counts(tmp_path, scheme):
-    """A line of JSON each, in the app as on the command line; no word goes over the end of one."""
+    """Each line of JSON is a text, in the app and on the command line; no word spans two lines."""
     path = tmp_path / "a.jsonl"
     path.write_text('{"text": "low lower"}\n\n{"text": "low\\nnew"}\n', encoding="utf-8")
     upload = opened("a.jsonl", path.read_bytes())
@@ -329,7 +335,7 @@ def test_documents_have_the_words_that_count_counts(tmp_path, scheme):
 
 
 def test_counts_of_an_unknown_scheme_are_those_of_any():
-    """Words and counts that somebody put together; where no scheme finds them, none is chosen."""
+    """Counts without a scheme fit any scheme; no preset is chosen for a scheme without one."""
     counts = of_upload(opened("a.csv", HEAD + b"low,2\r\nnew,1\r\n"))
     for preset in ("gpt", "paper"):
         assert counts.corpus(PRESETS[preset]).words == ("low", "new")
@@ -348,7 +354,7 @@ def test_counts_of_an_unknown_scheme_are_those_of_any():
     ids=lambda scheme: scheme.name,
 )
 def test_a_scheme_is_chosen_that_finds_the_words(scheme, tmp_path):
-    """Its own preset, or one with its special tokens; the reader's stays if it does."""
+    """The scheme's own preset is chosen, or one with its special tokens; a fitting choice stays."""
     rules = rules_for(scheme, Settings("hug", ties="shortest"))
     now = Choices(ties="shortest").with_(**rules).settings
     chosen = scheme_of(PRESETS[now.scheme], now)
