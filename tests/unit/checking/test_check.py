@@ -81,7 +81,7 @@ def test_each_mistake_is_named_and_no_other(preset, name):
     assert said == {}
 
 
-def test_every_mistake_can_be_told_from_the_others():
+def test_all_but_two_mistakes_can_be_told_from_the_others():
     """On prose by the exercise's scheme, all but at most two mistakes make different lists."""
     made = [
         tuple(trainer(CORPORA["prose"], replace(PRESETS["paper"], tie_rule="smallest"), 30))

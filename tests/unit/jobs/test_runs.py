@@ -74,7 +74,10 @@ def test_a_worker_returns_the_record_that_is_made_here(name):
     there = Run(replace(source, is_builtin=False, is_small=False), PAPER, max_merges=20)
     assert learned(there.training) == learned(trained(name, merges=20))
     pieces = UnigramRun(pasted().source, 17)
-    assert len(pieces.training) == len(pieces.learn()) > 0
+    there, here = pieces.training, pieces.learn()
+    assert [there.snapshot(step).pieces for step in range(len(there) + 1)] == [
+        here.snapshot(step).pieces for step in range(len(here) + 1)
+    ]
 
 
 def test_a_record_is_made_once_with_the_payload_of_its_player_and_again_when_it_left_the_cache(

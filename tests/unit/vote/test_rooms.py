@@ -233,7 +233,7 @@ def test_networks_count_as_one_place_and_codes_are_read_however_they_are_typed()
         assert parse_code(text) is None
 
 
-def test_many_browsers_vote_at_once_and_other_processes_see_it(rooms, tmp_path):
+def test_each_of_many_votes_at_once_counts(rooms, tmp_path):
     """Each vote counts once, although two objects have the file open."""
     code, same = asked(rooms, "first"), Rooms(tmp_path / "rooms.db", now=lambda: 0.0)
     with ThreadPoolExecutor(8) as threads:
