@@ -19,8 +19,8 @@ from streamlit.testing.v1 import AppTest
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = "http://bare.test/train"
 
-# Streamlit's front end for a component: a shadow root with its style and markup, its script
-# imported as a module, and the module called now and when the data change.
+# Does the work of Streamlit's front end: creates a shadow root with the component's style and
+# markup, imports its script as a module, and calls the module now and whenever the data change.
 _MOUNT = """async ({ html, css, js, data, isolated }) => {
     window.mounted ??= [];
     const host = document.createElement("div");
@@ -63,9 +63,10 @@ _REMOVE = """(number) => {
 
 @dataclass(frozen=True)
 class Mounted:
-    """A component on a bare page.
+    """A component mounted on a bare page.
 
-    root: its host element; locators search its shadow root. data: from Python.
+    `root` is the host element of the component; locators also search its shadow root. `data` is
+    what Python sent to the component.
     """
 
     page: Page
@@ -83,17 +84,17 @@ class Mounted:
         return self.page.evaluate("(number) => window.mounted[number].sent", self.number)
 
     def update(self, **changes: Any) -> None:
-        """Change some of its data, as a rerun of the app does."""
+        """Change some of the component's data, as a rerun of the app does."""
         data = {**self.data, **changes}
         call = "([number, data]) => window.mounted[number].call(data)"
         self.page.evaluate(call, [self.number, data])
 
     def remove(self) -> None:
-        """Remove it from the page, as when a reader leaves."""
+        """Remove the component from the page, as happens when the reader leaves."""
         self.page.evaluate(_REMOVE, self.number)
 
     def replaced(self, draw: Callable[[], object], **query: str) -> "Mounted":
-        """Replace it by another one, on the page in its opening state."""
+        """Replace the component with another one and reset the page to its opening state."""
         self.remove()
         self.page.evaluate(_EMPTIED, address_with(query))
         [part] = drawn_by(draw, **query)
@@ -119,7 +120,7 @@ def drawn_by(draw: Callable[[], object], **query: str) -> list[dict[str, Any]]:
         found[-1] |= {"data": json.loads(json.dumps(data)), "isolated": isolate_styles}
         return mock.Mock()
 
-    def script(draw):  # its source runs alone, without the names of this file
+    def script(draw):  # AppTest runs this source alone, without the names of this file
         draw()
 
     app = AppTest.from_function(script, default_timeout=60, kwargs={"draw": draw})

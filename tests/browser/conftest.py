@@ -39,8 +39,8 @@ ROOT = HERE.parents[1]
 # A busy machine responds late, and no test measures time.
 expect.set_options(timeout=30_000)
 
-# A page opened by its own address first looks for the server below that address; for a busy server
-# it logs that there is no answer yet, and retries.
+# A page that is opened at its own address first looks for the server below that address. If the
+# server is busy, the page logs that there is no answer yet, and retries.
 BENIGN_404 = ("/_stcore/health", "/_stcore/host-config")
 BUSY = ("/_stcore/health", "Is Streamlit still running?")
 
@@ -50,9 +50,9 @@ LEFT = re.compile(r"Traceback [^\n]*\n(?: [^\n]*\n)+starlette\.requests\.ClientD
 
 @contextmanager
 def running_server(log: Path, port: int | None = None) -> Iterator[str]:
-    """Run the app on a port, by default a free one; the value is its address.
+    """Run the app on a port, by default a free one, and yield its address.
 
-    Fails if the app raised an error.
+    The test fails if the app raised an error.
     """
     port = port or free_port()
     options = {"server.port": port, "server.headless": "true", "server.fileWatcherType": "none"}
@@ -86,7 +86,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A real Chromium. It is found or installed; without one the tests fail.
+    """A real Chromium, found or installed on this machine; without one the tests fail.
 
     A Chromium found by `make` (in $CHROMIUM) has been tried already.
     """
@@ -105,12 +105,11 @@ def windows(browser: Browser) -> Windows:
 
 @pytest.fixture
 def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Callable[..., Page]]:
-    """Open a page of the app in a browser without state, and wait until it is still.
+    """Open a page of the app in a browser without state, and wait until the page is still.
 
-    `open_app("train", corpus="hug", step=3)` opens `/train?corpus=hug&step=3`.
-    Options: `width`, `height`, `reduced_motion`, `at` (another server's address), `wait=False` (do
-    not wait).
-    When the test ends, an error that any of its pages logged fails it.
+    `open_app("train", corpus="hug", step=3)` opens `/train?corpus=hug&step=3`. Options: `width`,
+    `height`, `reduced_motion`, `at` (another server's address), `wait=False` (do not wait). An
+    error logged by any of these pages fails the test when it ends.
     """
 
     def open_app(
@@ -142,10 +141,10 @@ def open_app(request: pytest.FixtureRequest, windows: Windows) -> Iterator[Calla
 
 @pytest.fixture(scope="module")
 def staying_tab(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """Open the home page in a tab that stays until the tests of a file end; `go` navigates.
+    """Open the home page in a tab that stays open until all tests of the file have run.
 
-    Options: `width`, `height`, and those of a context of Playwright. When the file's tests end, an
-    error that any of the tabs logged fails the last of them.
+    Tests navigate in the tab with `go`. Options: `width`, `height`, and the options of a Playwright
+    context. An error logged by any of these tabs fails the last test of the file.
     """
     contexts = []
 
@@ -164,7 +163,7 @@ def staying_tab(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def component_page(windows: Windows) -> Iterator[Callable[..., list[Mounted]]]:
-    """Draw components of the app in a bare page: see `bare_pages`. It closes with the test."""
+    """Draw components of the app in a bare page, which closes with the test: see `bare_pages`."""
     with bare_pages(windows) as open_bare_page:
         yield open_bare_page
 
@@ -236,7 +235,7 @@ def _note(message: ConsoleMessage, errors: list[str]) -> None:
 
 @pytest.fixture(scope="session")
 def offline(browser: Browser) -> Iterator[BrowserContext]:
-    """A window without a network, kept open by a tab from test to test."""
+    """A browser context without a network; one open tab keeps it alive from test to test."""
     context = browser.new_context(offline=True)
     context.add_init_script(READS)
     context.new_page()
@@ -246,10 +245,10 @@ def offline(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def at_home(offline: BrowserContext) -> Iterator[Callable[..., Page]]:
-    """Open a file in a browser without a network; any request or error fails the test.
+    """Open a file in a browser without a network, and wait for the element `ready`, a selector.
 
-    It may link to files next to it, and have a worker. `ready` is a selector to wait for. Options:
-    of `emulate_media`.
+    The file may load other files of its folder and start a worker. Any other request, any console
+    message and any error fails the test. The options are those of `emulate_media`.
     """
     faults: list[str] = []
     pages = []

@@ -18,14 +18,17 @@ from ui.samples import EXAMPLES
 
 
 def type_text(page: Page, label: str, text: str) -> None:
-    """Fill a box and leave it with a key."""
+    """Fill a text box and submit the text with Control+Enter."""
     page.get_by_role("textbox", name=label).fill(text)
     page.keyboard.press("Control+Enter")
     settle(page)
 
 
 def bytes_(page: Page, folder: Path) -> None:
-    """The slider plays to a merge; the strip follows it, an example and a text; details, too."""
+    """The strip of bytes follows the player, a chosen example, a typed text and the slider.
+
+    Opening the details keeps the step.
+    """
     page.get_by_role("button", name="Play to merge 10").click()
     expect(page.locator(".row-tokens [data-token='é']")).to_be_visible()
     expect(page.get_by_role("button", name="Play to merge 10")).to_be_disabled()
@@ -49,7 +52,7 @@ def check(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Your own merges").click()
     page.locator("input[type=file]").set_input_files(folder / "mine.txt")
     where = page.locator(".verdict .where")
-    expect(where.filter(has_text="first merge")).to_be_visible()  # the old one may be next to it
+    expect(where.filter(has_text="first merge")).to_be_visible()  # the old verdict may be there
     settle(page)
     expect(where).to_contain_text("first merge")
     expect(player(page)).to_have_attribute("data-step", "0")
@@ -62,7 +65,10 @@ def check(page: Page, folder: Path) -> None:
 
 
 def encode(page: Page, folder: Path) -> None:
-    """The rows of a typed word are covered; the reader first splits the word."""
+    """The rows of a typed word show no tokens until the reader has split the word or reveals them.
+
+    After the check the player plays, and the last step shows which method has the fewest tokens.
+    """
     type_text(page, "Text to encode", "slowest")
     rows = player(page).locator(".words tbody tr:not([hidden])")
     tokens = rows.locator("[data-token]")
@@ -85,7 +91,7 @@ def encode(page: Page, folder: Path) -> None:
 
 
 def joint(page: Page, folder: Path) -> None:
-    """The names above the player follow it."""
+    """The heading above the player and the step in the address follow the player."""
     page.get_by_role("button", name="Next step").click()
     expect(page.get_by_role("heading", name="vocabularies, 301 merges each")).to_be_visible()
     open_controls(page)
@@ -98,7 +104,12 @@ def joint(page: Page, folder: Path) -> None:
 
 
 def models(page: Page, folder: Path) -> None:
-    """Readings light each other up, by keys too; a click shows merges; the last file is read."""
+    """Pointing at a token highlights the tokens of the same text in the other model.
+
+    Arrow keys do the same, and I shows all ids. A click or Enter on a token shows the merges of its
+    word. Files are opened one after the other; a broken file is named in an alert, and the model of
+    the last readable file stays.
+    """
     tokens = page.locator(".pair .token")
     above, below = (page.locator(f".pair .token[data-side='{side}']") for side in (0, 1))
     below.and_(page.locator("[data-token=' 草']")).hover()
@@ -145,7 +156,10 @@ def models(page: Page, folder: Path) -> None:
 
 
 def sentencepiece(page: Page, folder: Path) -> None:
-    """Check the law for each text, the picture at each step."""
+    """The law is shown as failing or holding for a typed text.
+
+    The last step of the trainer shows the number of merges above it.
+    """
     for text, holds in (("Mr. Bennet’s ﬁne ﬁre", "fails"), ("Mr. Bennet's ﬁne ﬁre", "holds")):
         type_text(page, "Your text", text)
         expect(page.locator(".law")).to_have_class(f"law {holds}")
@@ -155,7 +169,10 @@ def sentencepiece(page: Page, folder: Path) -> None:
 
 
 def train(page: Page, folder: Path) -> None:
-    """A link hides the answer, far from what was judged too; H shows it; Back and Forward."""
+    """A link can hide the answer; bets are judged at any step, and H shows the answer.
+
+    Back and Forward keep the step, and the answer stays shown.
+    """
     open_controls(page)
     box = page.get_by_role("spinbutton", name="Go to step")
     box.fill("700")
@@ -187,7 +204,10 @@ def train(page: Page, folder: Path) -> None:
 
 
 def unigram(page: Page, folder: Path) -> None:
-    """Keys step through the rounds; another word brings its own lattice, a click another path."""
+    """Keys step through the rounds, and choosing another word shows its lattice.
+
+    A click on an edge of the best path shows how the best split changes without that piece.
+    """
     lattice = page.get_by_role("listbox", name="Lattice of")
     before = lattice.locator("[data-token]").count()
     page.keyboard.press("End")
@@ -257,4 +277,4 @@ OPENED: dict[str, dict[str, str | int]] = {
     "train": {"corpus": "first-chapters", "step": 2, "hide": 1},
     "wordpiece": {"corpus": "hug", "step": 0},
 }
-"""Page -> query, if the session may have another run."""
+"""Page -> query of its address, for pages whose session may have another run."""

@@ -49,7 +49,10 @@ def settle(page: Page, timeout: float = 120_000) -> Page:
 
 
 def offered_tabs(page: AppPage) -> tuple[str, ...]:
-    """Return the tabs of a page on six words: the player of Step through BPE lists them all."""
+    """Return the tabs that a page offers for a run of the six words.
+
+    The player of Step through BPE lists all six words, so that page leaves out the tab of words.
+    """
     left_out = {"train": "words"}.get(page.name)
     return tuple(name for name in page.tabs if name != left_out)
 
@@ -70,7 +73,7 @@ DETAILS = ":is([data-do=details], .st-key-details button):visible"
 
 
 def open_details(page: Page, tab: str | None = None) -> None:
-    """Open the panel next to the picture, if the page has one and it is closed, and a tab."""
+    """Open the panel of details if the page has a closed one, and then the named tab, if any."""
     button = page.locator(DETAILS)
     if button.count() and button.first.get_attribute("aria-expanded") == "false":
         button.first.click()
@@ -95,7 +98,7 @@ def choose(page: Page, label: str, option: str) -> Page:
 
 
 def open_more(page: Page, name: str) -> Locator:
-    """Open the button More of a page in any language, and return its part of this name."""
+    """Press the button More, in any language, open the tab of this name and return its panel."""
     page.locator(".st-key-more button[aria-expanded]").click()
     page.get_by_role("tab", name=name, exact=True).click()
     settle(page)
@@ -150,7 +153,7 @@ def becomes(page: Page, read: Callable[[], object], expected: object) -> None:
 
 
 def becomes_like(page: Page, other: Page) -> None:
-    """Wait until a page without a server has drawn the same as another one, in every attribute."""
+    """Wait until a page without a server has the same elements and attributes as another page."""
 
     def differs() -> list[str]:
         drawn, expected = (each.evaluate("reads.page") for each in (page, other))

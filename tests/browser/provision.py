@@ -14,7 +14,7 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
-# Chromium's sandbox refuses to run as root, which is what containers are.
+# Chromium's sandbox refuses to run as root, and containers run as root.
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -50,7 +50,7 @@ def find_chromium() -> str:
     """Return the path of a Chromium that has just been started and shown a page.
 
     Raises:
-        RuntimeError: no way of finding or installing one worked; says what each answered.
+        RuntimeError: no way to find or install one worked; the message has the result of each way.
     """
     failures = []
     for way, candidates in (
@@ -77,7 +77,7 @@ def find_chromium() -> str:
 
 
 def _why_it_does_not_start(path: str) -> str:
-    """Return the reason, or nothing if it does."""
+    """Return why the browser at a path does not start, or an empty string if it starts."""
     try:
         _run([sys.executable, "-c", _START, path, *ARGUMENTS])
     except RuntimeError as error:
@@ -122,7 +122,7 @@ def _from_npm() -> Iterator[str]:
         if target.suffix == ".tar":
             with tarfile.open(target) as tar:
                 tar.extractall(FOLDER, filter="data")
-    # It needs the libraries it came with, so it is started by a script that says where they are.
+    # This Chromium needs the libraries it came with; a script sets their path and starts it.
     start = FOLDER / "start-chromium"
     start.write_text(
         "#!/bin/sh\n"
@@ -148,7 +148,7 @@ def _on_path(program: str) -> bool:
 
 
 def _run(command: list[str], seconds: int = 120) -> str:
-    """Return what `command` prints; RuntimeError with its last lines when it fails."""
+    """Return the output of `command`; if it fails, raise RuntimeError with the end of the text."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
         done = subprocess.run(

@@ -7,7 +7,7 @@ from ui.address import in_address
 
 
 def test_values_are_written_without_an_entry_in_the_history(component_page):
-    """None removes a name; the address of another page or entry does not change."""
+    """A value of None removes its name; the address of another page or history entry stays."""
     [mounted] = component_page(
         lambda: in_address("a", step=3, sentence=None), corpus="hug", sentence="x"
     )
@@ -25,7 +25,7 @@ def test_values_are_written_without_an_entry_in_the_history(component_page):
 
 
 def test_a_bare_address_keeps_up_with_slider_tab_text_and_pickers(open_app):
-    """A browser sends such an address with the next run as its scripts have left it."""
+    """Each change appears in the address, and Back restores the values before the last change."""
     page = open_app("bytes")
     slider = page.get_by_role("slider", name="Merges learned so far")
     for step in ("1", "2"):

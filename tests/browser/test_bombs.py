@@ -13,14 +13,14 @@ MEGABYTES = 50
 
 
 def as_corpus(page: Page, folder: Path) -> None:
-    """A table of more columns than anybody has, in the box for a text."""
+    """Upload a table with far too many columns as a corpus."""
     choose(page, "Corpus", "Your own file")
     (folder / "a.csv").write_bytes(BOMBS["columns.csv"]())
     page.locator("input[type=file]").set_input_files(folder / "a.csv")
 
 
 def as_tokenizer(page: Page, folder: Path) -> None:
-    """A tokenizer that makes thousands of letters of each, and a text of these."""
+    """Upload a tokenizer that turns each letter into thousands, and enter a text."""
     page.get_by_role("button", name="Open a file").click()
     (folder / "tokenizer.json").write_bytes(growing())
     page.locator("input[type=file]").set_input_files(folder / "tokenizer.json")
@@ -31,7 +31,10 @@ def as_tokenizer(page: Page, folder: Path) -> None:
 
 
 def test_a_bomb_is_a_sentence_and_others_step_on(open_app, server, tmp_path):
-    """The step is taken and its tab drawn while what was brought is at work."""
+    """While dangerous input is processed, the step of another reader is taken and its tab drawn.
+
+    The input gives an alert without a traceback, and the app's own process grows little.
+    """
     beside = open_app("train", corpus="pride-and-prejudice", max_merges=300, step=0)
     open_details(beside, "Pairs")
     stranger, app = open_app("train"), app_at(server)

@@ -30,7 +30,7 @@ from ui.pages import PAGES, page_named
 LARGER, SMALLER, LOWEST, PHONE = (1366, 768), (1280, 720), (1024, 600), (390, 844)
 
 NOTED = {"scheme": "no such scheme"}
-"""An address of which each page says, above its picture, that it is not followed."""
+"""A query that each page refuses with a note above its picture."""
 
 LED = ("unigram", "joint")
 """Pages whose picture follows the player, drawn by the server."""
@@ -51,7 +51,7 @@ def tab(staying_tab) -> Page:
 
 @pytest.fixture(scope="module")
 def used(staying_tab) -> Page:
-    """A tab in which things are typed and chosen: what a page then shows may need more room."""
+    """A tab for tests that type and choose; its session may then show more on a page."""
     return staying_tab(*LARGER, reduced_motion="reduce", has_touch=True)
 
 
@@ -67,11 +67,11 @@ def resize(page: Page, size: tuple[int, int]) -> None:
 
 
 def open_page(page: Page, name: str, lang: str, **query: str | int) -> None:
-    """Go to a page and wait for its title; nothing is pointed at."""
+    """Go to a page with details closed and the pointer away, and wait for the page's title."""
     page.mouse.move(0, 0)
     go(page, "" if name == "home" else name, lang=lang, **query)
     details = page.locator(DETAILS)
-    # The session keeps it open, over the picture's end.
+    # The session keeps the panel open, over the end of the picture.
     if details.count() and details.first.get_attribute("aria-expanded") == "true":
         details.first.click()
         expect(details.first).to_have_attribute("aria-expanded", "false")
@@ -93,8 +93,8 @@ def assert_headings(page: Page, name: str, lang: str) -> None:
 
 
 def walk(page: Page, steps: int, *, whole: bool) -> int:
-    """Step through a run and return how often a pair was marked; fail where one was not seen."""
-    # A trace opens at the first step, where the button is not to be pressed.
+    """Step through a run and return how often a pair was marked; fail if a pair was not visible."""
+    # A trace opens at the first step, where the button is disabled.
     page.locator('.player [data-do="first"]').dispatch_event("click")
     found = page.locator(".player").evaluate("looks.walk", {"steps": steps, "whole": whole})
     assert not found["faults"], "\n".join(found["faults"])
@@ -102,7 +102,7 @@ def walk(page: Page, steps: int, *, whole: bool) -> int:
 
 
 def assert_whole_at_each_step(page: Page, name: str) -> None:
-    """Fail where a step shows no pair, something is cut off or covered, or the buttons move.
+    """Fail if a step shows no pair, something is cut off or covered, or the buttons move.
 
     The page is left at the step where it opened.
     """
@@ -124,9 +124,9 @@ def assert_whole_at_each_step(page: Page, name: str) -> None:
 
 
 def assert_fits_a_phone(page: Page, name: str) -> None:
-    """Fail where something is wider than a phone, or parts are not stacked in its width.
+    """Fail if something is wider than a phone, or parts are not stacked within its width.
 
-    A picker cuts nothing of what is chosen in it; tables scroll in themselves.
+    Pickers show their whole value. Tables may scroll within their own box.
     """
 
     def check() -> None:
@@ -145,12 +145,12 @@ def assert_fits_a_phone(page: Page, name: str) -> None:
 
 
 def assert_labels_are_on_one_line(page: Page) -> None:
-    """Labels and heads of columns of up to eight characters: Chinese would break inside a word."""
+    """Fail if a label or column head of up to eight characters is broken, as Chinese could be."""
     becomes(page, lambda: page.evaluate("looks.brokenLabels"), [])
 
 
 def press(page: Page, what: Locator) -> None:
-    """Press it at its place, as a reader does: nothing is scrolled for it."""
+    """Click the middle of an element at its place in the window, without scrolling to it."""
     box = what.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     assert 0 < x < LARGER[0], (what, x)
@@ -159,7 +159,7 @@ def press(page: Page, what: Locator) -> None:
 
 
 def assert_on_the_screen(places: dict) -> None:
-    """Fail where the picture, its player or the panel are not whole on the first screen."""
+    """Fail if the picture, its player or the panel is not whole on the first screen."""
     assert places["scrolled"] == 0
     for part in ("picture", "player", "panel"):
         if places[part] is not None:
@@ -171,10 +171,11 @@ def assert_on_the_screen(places: dict) -> None:
 
 
 def assert_tabs_move_nothing(page: Page, name: str) -> None:
-    """D opens and closes; a tab stays at its place until its content is there; arrows step.
+    """While the details are open, pressing tabs and stepping with arrow keys moves no part.
 
-    One in the middle and the last one; each is opened on a phone. The focus goes back to the
-    button, and the player to where it was. What else keys do is in player/test_details.py.
+    The test presses a tab in the middle and the last one; on a phone it opens each tab. In the end
+    the player is back at its step, and D closes the details. player/test_details.py tests other
+    keys.
     """
     page.keyboard.press("d")
     found, names = page.get_by_role("tab"), offered_tabs(page_named(name))
@@ -200,9 +201,10 @@ def assert_tabs_move_nothing(page: Page, name: str) -> None:
 
 
 def assert_details_are_a_sheet(page: Page, name: str) -> None:
-    """On a phone: nothing in it is wider, axe finds no fault, and a part of the picture stays.
+    """On a phone the details are a sheet at the lower edge, and no tab is wider than the screen.
 
-    The colours of the first tab are those of all.
+    The player's buttons stay visible above the sheet. axe finds no fault in any tab; its rules
+    about colours run for the first tab only, since all tabs have the same colours.
     """
     page.locator(DETAILS).tap()
     expect(page.get_by_role("tab").first).to_be_visible()
@@ -222,7 +224,10 @@ def assert_details_are_a_sheet(page: Page, name: str) -> None:
 
 
 def test_later_rounds_of_the_quiz_are_whole(tab):
-    """One has more words and one has a trace. It runs first, since a later chosen tab stays."""
+    """Round 6 has more words, and round 7 has a trace.
+
+    This test runs first, since a tab that is chosen later stays chosen.
+    """
     for lang, size in (("zh", LARGER), ("en", SMALLER)):
         resize(tab, size)
         for query in ({"round": 6}, {"round": 7, "seed": 2}):
@@ -232,7 +237,7 @@ def test_later_rounds_of_the_quiz_are_whole(tab):
 
 @pytest.mark.parametrize(("at", "name"), [*enumerate(WHOLE)])
 def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name):
-    """In both languages and at two sizes; one page in the light, the next in the dark."""
+    """Each page is checked in both languages and at several sizes; the two themes take turns."""
     with in_theme(tab, "dark" if at % 2 else "light"):
         resize(tab, SMALLER)
         open_page(tab, name, "en")
@@ -250,8 +255,8 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
         assert_is_one_act(tab)
         if page_named(name).tabs:
             assert_tabs_move_nothing(tab, name)
-        # What is said above a picture takes from its height; on one page a second note says that
-        # the run of the other pages comes back.
+        # A note above a picture reduces the height of the picture. On one page a second note says
+        # that the run of the other pages comes back.
         elsewhere = {"corpus": "six-words"} if name == "joint" else {}
         open_page(tab, name, "zh", **elsewhere, **NOTED)
         expect(tab.get_by_role("alert")).to_have_count(1)
@@ -272,14 +277,14 @@ def test_a_page_is_whole_on_a_projector_and_no_wider_than_a_phone(tab, at, name)
 
 
 def test_every_page_of_the_menu_has_a_picture_and_a_title_of_its_own():
-    """A new page is looked at, too."""
+    """`WHOLE` has each page of the menu, and no two titles in a language are equal."""
     assert {*WHOLE} == {page.name for page in PAGES}
     for lang in ("en", "zh"):
         assert len({title(page.name, lang) for page in PAGES}) == len(PAGES)
 
 
 def test_the_pair_is_in_sight_at_each_step_of_a_novel(tab):
-    """Of a corpus with more words than the screen holds, the words box scrolls to the pair."""
+    """If the screen cannot hold all words, their box scrolls to the next pair at each step."""
     open_page(tab, "train", "en", corpus="pride-and-prejudice", step=0)
     for size in (LARGER, SMALLER):
         resize(tab, size)
@@ -287,7 +292,7 @@ def test_the_pair_is_in_sight_at_each_step_of_a_novel(tab):
 
 
 def test_on_a_phone_nothing_moves_under_a_finger_that_points(tab):
-    """The description of a token may have three lines: a token once moved away from the pointer."""
+    """Tokens keep their places while the description of the token pointed at changes its length."""
     resize(tab, PHONE)
     open_page(tab, "models", "zh")
     tokens, lengths = tab.locator(".pair .token"), set()
@@ -301,8 +306,8 @@ def test_on_a_phone_nothing_moves_under_a_finger_that_points(tab):
 
 @pytest.mark.parametrize("name", DOES)
 def test_a_page_does_what_it_is_there_for(used, name, tmp_path):
-    """See doing.py."""
+    """Each page behaves as its function in doing.py describes."""
     resize(used, LARGER)
     open_page(used, name, "en", **OPENED.get(name, {}))
-    used.evaluate("document.activeElement.blur()")  # whatever the page before left it on
+    used.evaluate("document.activeElement.blur()")  # the page before may have left a focus
     DOES[name](used, tmp_path)

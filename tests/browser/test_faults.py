@@ -14,7 +14,7 @@ from ui.state import GROUPS
 
 
 def assert_shows_what_it_says(page: Page) -> None:
-    """Menu, address, language and run of the link."""
+    """Expect the title, language, menu, address and run of the link."""
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("zh")["train.title"])
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     assert_menu_has_one_group_open(page)
@@ -24,7 +24,10 @@ def assert_shows_what_it_says(page: Page) -> None:
 
 
 def assert_menu_has_one_group_open(page: Page) -> None:
-    """At first that of the page, then the one whose name is pressed; all links are in one."""
+    """The menu opens the group of the page first, and then the group whose name is pressed.
+
+    An open group has the links of its pages, and opening a group sends no request.
+    """
     words, asked = catalogue("zh"), page.evaluate("window.wire.asked")
     menu = page.get_by_role("navigation", name=words["common.menu"])
     links, groups = menu.get_by_role("link"), menu.get_by_role("button")
@@ -44,9 +47,9 @@ def assert_menu_has_one_group_open(page: Page) -> None:
 
 
 def test_a_server_that_comes_back_finds_run_and_step(browser, open_app, tmp_path: Path):
-    """The new server knows nothing of the reader; the page tells it what its address says.
+    """A new server knows nothing of the reader; the page sends it the run and step of its address.
 
-    The first thing that the old one was asked for is a link: no page needs another before it.
+    The first request to the old server is for a link to a run: no page needs another one first.
     """
     port = free_port()
     page = browser.new_page()

@@ -23,10 +23,10 @@ from ui.share import framed
 
 
 def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
-    """Its box for files, an empty list and its menu, in Chinese; and in English again.
+    """Streamlit's upload box, empty list and menu are in Chinese, and in English after a switch.
 
-    A word of the reader stays the word it is, also where it reads as an entry of that menu: Print,
-    in a picker of words.
+    A word of the corpus is not translated, even if it equals an entry of Streamlit's menu, as Print
+    does in a picker of words.
     """
     page = choose(open_app("train", lang="zh"), "语料", "自己的文件")
     upload = page.get_by_test_id("stFileUploader")
@@ -46,7 +46,7 @@ def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
     expect(option).to_be_visible()
     expect(option).to_have_text("Print")
     expect(page.get_by_role("option", name="打印")).to_have_count(0)
-    for letter in "zzq":  # one by one: the list that opens meanwhile takes none away
+    for letter in "zzq":  # one by one: the list that opens must not drop a letter
         page.keyboard.press(letter)
         settle(page)
     expect(page.get_by_role("option", name="添加：zzq")).to_be_visible()
@@ -58,9 +58,10 @@ def test_what_streamlit_says_is_said_in_the_readers_language(open_app):
 
 
 def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, server):
-    """The link is the browser's address; another language keeps the step; no other host is asked.
+    """The link to share is the browser's address, and another language keeps the run and step.
 
-    So it works in a classroom without a network. The open settings have no fault by axe.
+    The page sends no request to other hosts, so it works in a classroom without a network. axe
+    finds no fault in the open settings.
     """
     run = {"corpus": "six-words", "scheme": "huggingface", "step": "2"}
     page = open_app("train", **run)
@@ -88,7 +89,10 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
 
 
 def test_an_input_method_writes_in_a_list_in_place_of_what_is_chosen(open_app):
-    """As the box is entered by mouse or key, and again once another is chosen."""
+    """Text of an input method replaces the chosen value in a box entered by mouse or by focus.
+
+    The same happens after another value has been chosen.
+    """
     page = open_app("train", lang="zh")
     box = page.get_by_role("combobox", name="语料")
     for enter in (box.click, box.focus):
@@ -107,7 +111,10 @@ def test_an_input_method_writes_in_a_list_in_place_of_what_is_chosen(open_app):
 
 
 def test_type_grows_with_the_screen_and_streamlit_s_menu_is_not_seen(open_app):
-    """Labels and the menu have 2 % of the height or nearly so; the dots come where one points."""
+    """At two window sizes, type in labels and in the menu has at least 1.8 % of the height.
+
+    The button of Streamlit's menu is visible only while the pointer is on it.
+    """
     page = open_app("quiz", width=1366, height=768)
     dots = page.get_by_role("button", name="Main menu")
     shares = []
@@ -123,7 +130,7 @@ def test_type_grows_with_the_screen_and_streamlit_s_menu_is_not_seen(open_app):
 
 
 def test_details_lie_over_nothing_while_a_page_has_no_picture(open_app):
-    """Their edge is gone while the picture is, and comes again with it; no error is logged."""
+    """The edge of the panel disappears and returns with the picture, and no error is logged."""
     page = open_app("models")
     edge = page.locator(".panel-edge")
     for _ in range(2):
@@ -146,7 +153,10 @@ def test_details_lie_over_nothing_while_a_page_has_no_picture(open_app):
 
 
 def test_a_key_that_opens_a_box_leads_into_it_and_back(open_app):
-    """To the text of one's own at once, to the first tab of More; closed, the button has it."""
+    """Enter on a button opens its box and moves the focus to its text or its first tab.
+
+    Closing the box moves the focus back to the button.
+    """
     page = open_app("train", corpus="pasted", text="low lower")
     button = page.locator(".st-key-own_box").get_by_role("button")
     button.press("Enter")
@@ -164,7 +174,7 @@ def test_a_key_that_opens_a_box_leads_into_it_and_back(open_app):
 
 
 def test_on_the_lowest_projector_every_player_ends_within_the_window(open_app):
-    """At 1024x600; on a phone the answers of the notes have its width."""
+    """The window has 1024 x 600 pixels. On a phone, answers in the notes are over 250 px wide."""
     page = open_app("joint", width=1024, height=600)
     for name in ("joint", "check", "unigram", "vote", "quiz", "train", "encode", "wordpiece"):
         player = (page if name == "joint" else go(page, name)).locator(".player").last
@@ -175,7 +185,7 @@ def test_on_the_lowest_projector_every_player_ends_within_the_window(open_app):
 
 
 def test_pages_keep_their_lines_without_their_web_font(open_app):
-    """A font of the system has its widths: while it loads, or where it is blocked."""
+    """Without the web font, a system font of nearly the same widths leaves the pictures whole."""
     page = open_app("wordpiece", width=1280, height=720)
     title = page.locator("h1")
     width = title.bounding_box()["width"]

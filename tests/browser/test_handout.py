@@ -16,7 +16,7 @@ HOSTILE = {"</script>": 3, "<!--<script>": 3, "\u202eabc": 2, "$x$": 2, "<img/sr
 
 
 def assert_shows(page: Page, training: Training, step: int) -> None:
-    """Wait until the page is at a step; words and past merges are those of the record."""
+    """Wait until the page is at a step, and expect the words and past merges of the record."""
     expect(page.locator(".player")).to_have_attribute("data-step", str(step))
     latest = page.locator(".past tbody button").first
     expect(latest).to_have_text(str(step)) if step else expect(latest).to_be_hidden()
@@ -30,9 +30,9 @@ def assert_shows(page: Page, training: Training, step: int) -> None:
 
 
 def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_path):
-    """Words that are tags and marks stay words; the step stays in the address; bets are judged.
+    """A saved run opens at its step with the pinned word on top, and shows the record's tokens.
 
-    It opens at the reader's step, with the word that the reader has pinned on top.
+    Markup in words stays text, the address keeps the step over a reload, and bets are judged.
     """
     training = train(Corpus.from_counts(HOSTILE), "paper")
     page = HandoutPage("</title><b>", "$x$", "<script>", [("\u202e", "<i>")])
@@ -43,7 +43,7 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
     expect(page.locator(".words .frequent .name").first).to_have_text("$x$")
     assert_shows(page, training, 2)
     second = page.locator(".second")
-    expect(second).to_be_hidden()  # it is cut by the tokens of a text that the page has trained
+    expect(second).to_be_hidden()  # shown for a text that the page has trained
     page.keyboard.press("ArrowRight")
     assert_shows(page, training, 3)
     page.keyboard.press("End")
@@ -69,7 +69,10 @@ def test_a_file_shows_the_record_at_every_step_without_a_network(at_home, tmp_pa
 
 
 def test_the_run_on_the_page_is_taken_home(open_app, at_home, tmp_path):
-    """At its step, in the page's language, in the dark without a fault, and on one sheet."""
+    """The downloaded file opens at the page's step, in its language, and prints on one sheet.
+
+    axe finds no fault in the dark theme.
+    """
     words, training = catalogue("zh"), train(SIX_WORDS, "paper")
     page = open_app("train", corpus="six-words", step=3, lang="zh")
     downloads = open_more(page, words["common.downloads"])

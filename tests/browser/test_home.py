@@ -17,7 +17,7 @@ def home(open_app):
 
 
 def test_a_link_opens_why_pieces_and_another_the_run_at_its_first_step(open_app):
-    """In sight without scrolling by hand."""
+    """The first link scrolls to its section, and the second opens a run of its words at step 0."""
     page = open_app("?at=why", width=1366, height=768)
     for level in ("characters", "words"):
         expect(page.locator(f"[data-level={level}] .number").first).to_be_in_viewport(ratio=1)
@@ -42,7 +42,7 @@ TYPED = [
 
 @for_each(("path", "query", "box", "shown"), TYPED)
 def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(home, path, query, box, shown):
-    """Tokens and rows of a table, after a pause; the next letter goes where it belongs."""
+    """Tokens and table rows follow the typed text after a pause, and the caret keeps its place."""
     page = go(home, path, **query)
     field, cells = page.locator(box), page.locator(shown)
     field.press("Home")
@@ -63,7 +63,7 @@ def test_what_is_typed_is_drawn_without_enter_and_the_caret_stays(home, path, qu
 
 
 def test_a_sentence_outlives_a_reload_and_a_look_at_another_page(home):
-    """The address has it; the page's own sentence leaves the address again."""
+    """The address has a typed sentence, and omits the sentence with which the page opens."""
     page, field = home, home.locator(TYPED[0][2])
     opening = field.input_value()
     for text, query in (("two tokens", "?sentence=two+tokens"), (opening, "")):
@@ -81,7 +81,7 @@ def test_a_sentence_outlives_a_reload_and_a_look_at_another_page(home):
 
 
 def merge(page, *pairs: tuple[int, int], press: str = "click") -> None:
-    """Merge two adjacent tokens by their places, and wait for the record."""
+    """Merge pairs of adjacent tokens, given by their indices, and wait for each new count."""
     tokens = page.locator("[data-stage] .board [data-token]")
     for pair in pairs:
         before = page.locator("[data-count]").inner_text()
@@ -95,14 +95,15 @@ def learned(page) -> list[str]:
 
 
 KEYS = ("ArrowRight " * 3, "ArrowLeft ArrowDown ArrowUp ArrowRight", "ArrowLeft")
-"""Keys that lead to each of three pairs, from none."""
+"""For each of three pairs, the keys that lead to the pair while none is chosen."""
 
 
 @pytest.mark.parametrize("by", ["click", "tap", "keys"])
 def test_three_merges_by_mouse_finger_or_keys_then_both_numbers(staying_tab, by):
-    """Six presses; the record says what BPE would have merged; a reload and a link show the same.
+    """After three merges the page shows the reader's and BPE's number of tokens.
 
-    The focus stays; one is undone, then all.
+    The verdict names BPE's own merge. A reload and a link show the same merges. With keys the focus
+    stays on the board. The last merge or all merges can be undone.
     """
     has_touch = by == "tap"
     page = staying_tab(*((390, 844) if has_touch else (1366, 768)), has_touch=has_touch)
@@ -143,9 +144,9 @@ def test_three_merges_by_mouse_finger_or_keys_then_both_numbers(staying_tab, by)
 
 
 def test_own_words_are_merged_and_lead_to_their_own_run(home):
-    """Other words begin without merges; the link has the text, and Step through BPE shows it.
+    """New words start without merges or a picked token, and a link leads to their own run.
 
-    A token that was picked is forgotten; where BPE has nothing left to merge, its tokens stay.
+    If BPE has no pair left to merge, its number of tokens stays.
     """
     box = home.get_by_label("Try your own words")
     box.fill("ab abc")
@@ -178,7 +179,10 @@ def test_own_words_are_merged_and_lead_to_their_own_run(home):
 
 
 def test_a_word_is_split_by_finger_or_keys_and_the_gaps_are_judged(staying_tab):
-    """On Home by taps, on a letter too; on Encode and decode by keys, and then the rows play."""
+    """On Home, taps on gaps or letters set cuts; on Encode and decode, keys do.
+
+    Check marks each cut as right or wrong; on Encode and decode the rows then play.
+    """
     page = staying_tab(390, 844, has_touch=True)
     page.get_by_text("Split it yourself").tap()
     board, said = page.locator(".gaps"), page.locator(".split .asked")
@@ -186,7 +190,7 @@ def test_a_word_is_split_by_finger_or_keys_and_the_gaps_are_judged(staying_tab):
     expect(board.locator(".unit")).to_have_text([*text.replace(" ", "␣")])
     for after in ("GPT", "unfam"):
         board.locator(f"[data-gap='{text.index(after) + len(after)}']").tap()
-    # The second half of a letter is the gap after it.
+    # A tap on the second half of a letter means the gap after the letter.
     box = board.locator(".unit").nth(text.index("wflake")).bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2)
     assert_accessible(page)

@@ -13,7 +13,7 @@ from ui.pages import PAGES
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The address of `bpe-explainer app` in an environment of its own."""
+    """The address of `bpe-explainer app`, installed in a new environment."""
     folder = tmp_path_factory.mktemp("installed")
     command = install(build_wheel(folder), folder / "environment", extra=True)
     elsewhere = folder / "elsewhere"
@@ -37,7 +37,7 @@ def installed(tmp_path_factory):
 
 
 def test_every_page_of_the_installed_app_opens(installed, open_app):
-    """With its own samples, sentences and colours, in English and Chinese."""
+    """A run of a sample opens in English, and every page of the menu in Chinese."""
     page = open_app("train", at=installed, corpus="six-words", step=3)
     expect(page.locator(".player")).to_have_attribute("data-step", "3")
     for path in ("", *(each.name for each in PAGES)):

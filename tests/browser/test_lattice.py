@@ -14,7 +14,7 @@ TRAINING = train_unigram("low lower lowest newest widest new wide low " * 3, voc
 
 @pytest.fixture
 def drawn(component_page):
-    """Draw a word after some rounds."""
+    """Draw the lattice of a word after some rounds of training."""
 
     def drawn(step=0, word="▁wide", away=()):
         laid_out = training_lattice(TRAINING, word, step, away)
@@ -26,9 +26,9 @@ def drawn(component_page):
 
 @for_each("step", range(len(TRAINING.rounds) + 1))
 def test_every_round_is_drawn_as_it_is_laid_out(drawn, step):
-    """Boxes from node to node, each piece whole above a bar as long as its share.
+    """Each edge is a box between its nodes, with its piece above a bar as long as its share.
 
-    The layout is compared with the model without a browser.
+    Boxes do not overlap. Other tests compare the layout with the model, without a browser.
     """
     word = "▁wide"
     away = TRAINING.snapshot(step).model.best(word)[-1:]
@@ -80,7 +80,10 @@ def assert_ways(shown, path):
 
 
 def test_a_click_or_the_keys_ask_without_a_piece(drawn):
-    """A piece that the rounds removed is asked for by neither; a click leaves the keys alone."""
+    """A click or Enter on a piece asks for the lattice without it, unless training removed it.
+
+    A click does not move the focus.
+    """
     mounted = drawn(len(TRAINING.rounds))
     edges = mounted.root.locator(".edge")
     edges.and_(mounted.root.locator('[data-state="best"]')).last.click()
@@ -96,7 +99,7 @@ def test_a_click_or_the_keys_ask_without_a_piece(drawn):
 
 
 def test_the_keys_lead_from_the_first_piece_to_the_last(drawn):
-    """And not beyond; Space acts, too, and nothing acts if the page has no handler."""
+    """Keys do not lead beyond the ends; Space asks, too, but not if the page has no handler."""
     mounted = drawn()
     field, edges = mounted.root.locator(".field"), mounted.root.locator(".edge")
     last, letters = edges.count() - 1, len("▁wide")
@@ -119,7 +122,7 @@ def test_the_keys_lead_from_the_first_piece_to_the_last(drawn):
 
 
 def test_other_data_draw_another_lattice_and_the_same_nothing(component_page):
-    """A rerun with the same data keeps the very picture; a long word says what is left out."""
+    """The same data keep the SVG element; the lattice of a long word has a note and scrolls."""
     model = TRAINING.snapshot(0).model
     [mounted] = component_page(lambda: draw_lattice(lattice(model, "▁low"), "l"))
     mounted.page.evaluate(

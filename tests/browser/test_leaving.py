@@ -1,7 +1,7 @@
 """Long work ends when its reader leaves, and only then.
 
-The process that works is halted while readers come, go and read: so it is still at work when they
-have, however small the text and however busy the machine.
+The tests suspend the working process while readers come, go and read, so the process is still at
+work afterwards on a machine of any speed.
 """
 
 import random
@@ -22,9 +22,9 @@ from ui.jobs import QUICK_SECONDS as MOMENT
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory) -> Path:
-    """Write a text that takes seconds to be learned: many long words, all different.
+    """Write a text whose training takes seconds: many long words, all different.
 
-    Another one each time: no run of it is kept from a try before.
+    The text is random, so no earlier run of it is cached.
     """
     letters, chance = "abcdefghijklmnopqrstuvwxyz", random.Random()
     words = ("".join(chance.choices(letters, k=39)) for _ in range(30_000))
@@ -34,20 +34,20 @@ def large(tmp_path_factory) -> Path:
 
 
 def choose(page: Page, label: str, option: str) -> None:
-    """Choose from a picker, and do not wait for what comes of it."""
+    """Choose from a picker, and do not wait for the result."""
     page.get_by_role("combobox", name=label).first.click()
     page.get_by_role("option", name=option, exact=True).click()
 
 
 def send(page: Page, file: Path) -> None:
-    """Bring a file and wait until the app says how many merges are learned."""
+    """Upload a file and wait until the app says how many merges are learned."""
     choose(page, "Corpus", "Your own file")
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text("Learning merges:")).to_be_visible(timeout=90_000)
 
 
 def working(app: psutil.Process, least: float = 0.05) -> psutil.Process:
-    """Return the process that works, once it has for some seconds of a processor."""
+    """Return the first worker that has used some seconds of processor time since the call."""
     before = {each.pid: seconds(each) for each in workers(app)}
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
@@ -59,7 +59,7 @@ def working(app: psutil.Process, least: float = 0.05) -> psutil.Process:
 
 
 def goes_on(process: psutil.Process) -> bool:
-    """Say whether a process still works. A busy machine may leave it no processor for a while."""
+    """Return whether a process still works; a busy machine may not run it for a while."""
     before, until = seconds(process), time.monotonic() + 60
     while time.monotonic() < until and process.is_running():
         if seconds(process) > before + 0.1:
@@ -70,7 +70,7 @@ def goes_on(process: psutil.Process) -> bool:
 
 @contextmanager
 def halted(process: psutil.Process) -> Iterator[None]:
-    """Keep a process from working meanwhile; it can be ended all the same."""
+    """Suspend a process inside the block; the process can still be ended."""
     process.suspend()
     try:
         yield
@@ -80,7 +80,7 @@ def halted(process: psutil.Process) -> Iterator[None]:
 
 
 def ends(process: psutil.Process) -> bool:
-    """Say whether a process ends soon."""
+    """Return whether a process ends soon."""
     until = time.monotonic() + 30
     while process.is_running() and time.monotonic() < until:
         time.sleep(0.02)
@@ -91,9 +91,10 @@ def ends(process: psutil.Process) -> bool:
 def test_work_ends_with_cancel_or_the_last_tab_and_a_killed_worker_costs_one_sentence(
     open_app, server, large
 ):
-    """Another language draws the page anew; of two tabs that wait for one text, one may go.
+    """Work goes on after a change of language, and while one of two waiting tabs stays open.
 
-    Cancel leaves the run that was there, and whoever asks again gets a worker of their own.
+    The work ends with the last tab or with Cancel, which keeps the run shown before. A killed
+    worker gives an alert and also keeps the run.
     """
     app = app_at(server)
     one, other = (open_app("train", scheme="cs336", max_merges=50_000) for _ in range(2))
@@ -129,9 +130,10 @@ def test_work_ends_with_cancel_or_the_last_tab_and_a_killed_worker_costs_one_sen
 
 
 def test_cancel_in_a_part_of_a_page_ends_its_work_and_closes_what_asked_for_it(open_app, server):
-    """The page that is stepped through is drawn in parts, which wait for each other.
+    """Cancel ends the trainings that an opened fold asked for, and the fold closes.
 
-    A quick machine needs a fifth of a second for each of the trainings.
+    The page is drawn in parts that wait for each other. A quick machine needs a fifth of a second
+    for each of the trainings.
     """
     page = open_app("train", corpus="pride-and-prejudice", max_merges=10_000)
     open_details(page)
@@ -151,7 +153,10 @@ def test_cancel_in_a_part_of_a_page_ends_its_work_and_closes_what_asked_for_it(o
 
 
 def test_of_the_servers_tracebacks_only_that_of_a_tab_closed_in_an_upload_is_no_fault():
-    """A file of 19 MB on a slow line, whose tab was closed, left this one."""
+    """`LEFT` removes the traceback of an upload whose tab was closed, and no other traceback.
+
+    Such a traceback came from a file of 19 MB on a slow line.
+    """
     left = 'Traceback (most recent call last):\n  File "a"\nstarlette.requests.ClientDisconnect\n'
     other = left.replace("starlette.requests.ClientDisconnect", "ValueError: a")
     assert (LEFT.sub("", left), LEFT.sub("", other + left)) == ("", other)

@@ -16,10 +16,10 @@ from ui.text import speaking
 
 
 def at(page: Page, beat: dict) -> dict:
-    """Wait until a beat is shown and said by the address; return how it looks."""
+    """Wait until the page and the address show a beat of the lesson; return how the beat looks."""
     path = "" if beat["page"] == "home" else beat["page"]
     wanted = {"path": f"/{path}", "stop": beat["stop"], "phase": beat["phase"]}
-    try:  # a novel is learned
+    try:  # learning a novel takes time
         page.wait_for_function("looks.isAtBeat", arg=wanted, timeout=120_000, polling=50)
     except TimeoutError as error:
         raise AssertionError(f"{wanted} is not {page.evaluate('looks.beat()')}") from error
@@ -27,7 +27,7 @@ def at(page: Page, beat: dict) -> dict:
 
 
 def assert_said(look: dict, beat: dict, lang: str) -> None:
-    """Check the question, the lesson's progress and its text; the last beat is the last."""
+    """Check the question of a beat, its number and its corpus, and whether it is the last one."""
     words, asked = catalogue(lang), ""
     if beat["stop"] == "end":
         asked = words["lesson.ask_end"]
@@ -46,12 +46,12 @@ def assert_said(look: dict, beat: dict, lang: str) -> None:
 
 
 def assert_beat(page: Page, beat: dict, lang: str = "en") -> None:
-    """Its step, no answer before its time and the whole answer after, each in type to be read."""
+    """Check the step of a beat, whether its answer is shown, and that its type is legible."""
     look, phase = at(page, beat), beat["phase"]
     assert_said(look, beat, lang)
     if "step" in beat["query"] and phase not in ("open", "tally"):
         expect(page.locator(".player")).to_have_attribute("data-step", beat["query"]["step"])
-        # The words of the novel have none of the pair that comes after twelve merges.
+        # No word shown of the novel has the pair that comes after twelve merges.
         is_ringed = beat["query"]["hide"] == "0" and (beat["stop"], phase) != ("6", "merge")
         assert bool(look["rings"]) == is_ringed, (look, beat)
     headline = page.locator("[data-headline]")
@@ -65,15 +65,15 @@ def assert_beat(page: Page, beat: dict, lang: str = "en") -> None:
 
 
 def assert_whole(page: Page) -> None:
-    """Neither sentence nor picture is cut, once what is above the player has its height."""
+    """Wait until neither the sentence nor the picture is cut off."""
     cut = "(({ cut, faults }) => [cut, faults])(looks.ofBeat())"
     becomes(page, lambda: page.evaluate(cut), [False, []])
 
 
 def assert_fits_other_projectors(page: Page) -> None:
-    """At 4:3 and 16:10 the sentences are narrower: neither they nor the picture are cut.
+    """At 4:3 and 16:10, where lines are narrower, neither sentence nor picture is cut off.
 
-    In the end the window has its size again.
+    The window gets its size back in the end.
     """
     others = ({"width": 1024, "height": 768}, {"width": 1280, "height": 800})
     for size in (*others, page.viewport_size):
@@ -82,19 +82,20 @@ def assert_fits_other_projectors(page: Page) -> None:
 
 
 TURNED = 4
-"""Beats by which three pages have been seen to turn into the next one."""
+"""Number of beats after which three changes of page have been watched."""
 
 
 def beats_without_votes(lang: str) -> list[dict]:
-    """Return what the clicker leads through in a room where nobody votes."""
+    """Return the beats that the clicker leads through if nobody votes."""
     return [beat for beat in told(plan_in(lang)) if beat["phase"] != "tally"]
 
 
 def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(open_app):
-    """Forward in English; back in Chinese, on a dark and larger screen. Both fit other projectors.
+    """Page Down leads through the lesson in English, and Page Up back through it in Chinese.
 
-    A picture stays until the next one is there: between two pages the app has neither styles nor a
-    place without its menu. Page Up shows what Page Down showed, covered again.
+    The way back is on a larger, dark screen. All beats fit other projectors. The picture of a page
+    stays until the next page is drawn, so no page is seen without styles or with the menu. Page Up
+    hides answers again.
     """
     page = open_app("train", corpus="hug", step=2, width=1366, height=768)
     came_from = page.url
@@ -148,7 +149,10 @@ def test_the_whole_lesson_goes_forward_and_back_by_the_clicker(open_app):
 
 
 def test_an_arrow_is_a_beat_and_never_shows_what_is_still_asked(open_app):
-    """At stop 3 it merges once; what stop 4 asks stays covered. Elsewhere it goes on stepping."""
+    """At stop 3 an arrow key merges once and does not show what stop 4 asks.
+
+    At stop 5 the arrow key steps on after the merge.
+    """
     page = open_app("", present=1, stop=3, phase="question", wait=False)
     beats = {(beat["stop"], beat["phase"]): beat for beat in told(plan_in("en"))}
     at(page, beats["3", "question"])
@@ -172,7 +176,11 @@ def test_an_arrow_is_a_beat_and_never_shows_what_is_still_asked(open_app):
 
 
 def test_a_class_votes_by_the_clicker_and_phones_are_told(open_app):
-    """The room opens, closes and shows the votes; phones hear whether their bet was right."""
+    """The clicker opens and closes a vote, shows the votes and then the answer.
+
+    Q shows the address of the room as a QR code, V votes again, and a phone is told whether its bet
+    was right.
+    """
     page = open_app("", present=1, stop=4, phase="question", wait=False)
     beats = {(beat["stop"], beat["phase"]): beat for beat in told(plan_in("en"))}
     at(page, beats["4", "question"])
@@ -231,12 +239,15 @@ def leave(page: Page) -> None:
 
 
 def test_keys_of_a_lecturer(open_app):
-    """Black screen, pointer, clock, the list of keys; Esc asks once, and one press leads back."""
+    """Keys show a black screen, a list of keys, a clock and a pointer; Escape asks once.
+
+    After leaving, the link Lesson leads back to the beat.
+    """
     page = open_app("", present=1, stop=6, phase="answer", wait=False, width=1366, height=768)
     [beat] = [b for b in told(plan_in("en")) if (b["stop"], b["phase"]) == ("6", "answer")]
     at(page, beat)
     black, keys, dot = (page.locator(f".lesson-{name}") for name in ("black", "keys", "dot"))
-    for key in ("b", "PageDown"):  # the next press brings back, and does no more
+    for key in ("b", "PageDown"):  # the next press only ends the black screen
         page.keyboard.press("b")
         expect(black).to_be_visible()
         page.keyboard.press(key)
@@ -276,7 +287,10 @@ def test_keys_of_a_lecturer(open_app):
 
 
 def test_a_lesson_that_is_given_again_begins_anew(open_app):
-    """At its title, with nothing over it; Back leads to where it was begun this time."""
+    """A lesson starts at its title without the old clock, but resumes once where it was left.
+
+    After the last beat it does not resume. Back on the title leads to the page of the last start.
+    """
     page, beats = open_app("train", corpus="hug", step=2), told(plan_in("en"))
     page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(); }")
     lesson, title = page.locator(".lesson-way"), page.locator(".lesson-title")
@@ -296,7 +310,7 @@ def test_a_lesson_that_is_given_again_begins_anew(open_app):
     leave(page)
     begun = page.url
     lesson.click()
-    at(page, beats[0])  # where it was left, once
+    at(page, beats[0])  # a lesson left before its end resumes once
     page.evaluate("lesson.go(-1)")
     expect(title).to_be_visible()
     page.get_by_role("button", name="Back", exact=True).click()
@@ -314,7 +328,10 @@ def test_a_lesson_that_is_given_again_begins_anew(open_app):
 
 
 def test_on_a_page_of_ones_own_page_down_steps(open_app):
-    """It begins no lesson; what is typed is no command."""
+    """With `present=1` on a page, Page Down steps the player and starts no lesson.
+
+    Command keys typed into a text box are only text.
+    """
     page = open_app("train", corpus="hug", step=2, present=1)
     player = page.locator(".player")
     page.keyboard.press("PageDown")
@@ -334,7 +351,7 @@ def test_on_a_page_of_ones_own_page_down_steps(open_app):
 
 
 def test_alone_one_goes_by_next_and_back_on_a_phone(open_app):
-    """By thumb, in Chinese: the same beats, and nothing is wider than the screen."""
+    """In Chinese on a phone, Next and Back lead through the beats, and nothing is too wide."""
     words = catalogue("zh")
     page = open_app("", present=1, lang="zh", width=390, height=844)
     onward = page.get_by_role("button", name=words["lesson.next"], exact=True)
@@ -353,7 +370,10 @@ def test_alone_one_goes_by_next_and_back_on_a_phone(open_app):
 
 
 def test_a_class_types_its_words_on_the_title(open_app):
-    """Page Down takes them along, though they were typed just now; Page Up finds them again."""
+    """Page Down takes words along that were just typed; back on the title they are in the box.
+
+    Without words the lesson is the usual one.
+    """
     words, text = catalogue("en"), "anna hanna johanna jan johannes maria martin marta lena leon"
     plan = plan_on(text, "en")
     beats = {(beat["stop"], beat["phase"]): beat for beat in told(plan)}

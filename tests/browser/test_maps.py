@@ -4,9 +4,9 @@ from tests.browser.test_second_time import SIDES, readings
 
 
 def test_keys_lead_along_a_reading_and_to_the_other(component_page):
-    """From end to end of both and not beyond; a press keeps a token, and the next one lets go.
+    """Keys walk both readings from end to end; a click keeps a token lit, the next releases it.
 
-    I shows all ids, but where it is typed.
+    I shows all ids, except when typed into a field.
     """
     [mounted] = component_page(lambda: readings("How many strawberries"))
     page, root = mounted.page, mounted.root

@@ -27,7 +27,7 @@ def notebooks():
 
 @pytest.fixture
 def notebook(at_home, tmp_path):
-    """Open cells below each other, as a notebook with a ground of its own has them."""
+    """Open cells below each other, as in a notebook with a background of this colour."""
 
     def notebook(*cells, ground="white", **media):
         file = tmp_path / "notebook.html"
@@ -63,7 +63,10 @@ def rows(player: FrameLocator) -> dict[str, list[str]]:
 
 
 def test_the_examples_have_the_outputs_that_are_stored(notebooks):
-    """After a change, `python -m examples` stores them; a player is listed by its name."""
+    """Executing the examples gives the stored outputs, in which a player is listed by its name.
+
+    After a change, `python -m examples` stores the new outputs.
+    """
     assert [file.stem for file in NOTEBOOKS] == ["bpe-in-ten-minutes", "check-your-own-trainer"]
     for file, notebook in notebooks.items():
         stored = text_outputs(nbformat.read(file, as_version=4))
@@ -71,7 +74,7 @@ def test_the_examples_have_the_outputs_that_are_stored(notebooks):
 
 
 def test_an_exported_notebook_plays_without_a_network(notebooks, at_home, tmp_path):
-    """Each of its players opens at its step and shows the record of its own run."""
+    """Each player opens at its step and shows the record of its run."""
     file = tmp_path / "exported.html"
     exporter = nbconvert.HTMLExporter(template_name="basic")
     html, _ = exporter.from_notebook_node(notebooks[NOTEBOOKS[0]])
@@ -89,7 +92,7 @@ def test_an_exported_notebook_plays_without_a_network(notebooks, at_home, tmp_pa
 
 
 def test_keys_reach_only_the_player_that_has_the_focus(notebook):
-    """Steps, bets and presenting are of one cell; the notebook's own keys stay the notebook's."""
+    """Steps and bets change only one cell, and keys outside of cells move no player."""
     page = notebook(SIX.play(step=2), SIX.play(step=5, words=["lowest"]))
     page.keyboard.press("ArrowRight")
     assert steps(page) == [2, 5]
@@ -115,7 +118,7 @@ def test_keys_reach_only_the_player_that_has_the_focus(notebook):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_player_is_as_dark_as_its_notebook(notebook, scheme):
-    """Whatever the system prefers, and when the notebook changes its theme."""
+    """The theme follows the notebook's background, also when it changes, not the system's theme."""
     page = notebook(SIX.play(), ground="#111", color_scheme=scheme)
     ground = "getComputedStyle(document.body).backgroundColor"
     inner = page.frames[1]
@@ -125,7 +128,10 @@ def test_a_player_is_as_dark_as_its_notebook(notebook, scheme):
 
 
 def test_paper_has_a_still_picture(notebook):
-    """The words at the first step of the cell, instead of the frame; marimo wraps the frame."""
+    """On paper each frame is replaced by a picture of its words, also if the frame is wrapped.
+
+    marimo wraps the frame.
+    """
     page = notebook(SIX.play(step=3), SIX.tokenizer().encode("slowest").play())
     frames, stills = page.locator("iframe"), page.locator(".bpe-still")
     frames.first.evaluate(
@@ -149,7 +155,7 @@ def test_paper_has_a_still_picture(notebook):
 
 
 def test_a_strangers_text_is_only_text_in_a_notebook(notebook):
-    """Words that are tags, quotes and marks are words of the player; nothing in them runs."""
+    """Markup and quotes in words are shown as words of the player, and no script in them runs."""
     words = {
         "</iframe><script>parent.hit=1</script>": 4,
         '"><img/src=x>': 3,
@@ -167,7 +173,7 @@ def test_a_strangers_text_is_only_text_in_a_notebook(notebook):
 
 
 def test_a_saved_page_is_the_players_page(at_home, tmp_path):
-    """It opens at the step, in the language asked for, with a box for another text."""
+    """The page opens at the given step with the given word on top, and has a box for a text."""
     path = Path(tmp_path, "run.html")
     SIX.save_page(path, step=3, words=["lowest"], lang="zh")
     page = at_home(path, reduced_motion="reduce")

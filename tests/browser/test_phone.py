@@ -29,12 +29,12 @@ COUNTS = json.loads(count_question("snowflakeology").payload)
 
 
 def put(number, asked, mine=None):
-    """A question that is open, and what this phone has voted on it."""
+    """Return the message of an open question, with what this phone has voted on it."""
     return {"number": number, "open": True, "question": json.dumps(asked), "mine": mine}
 
 
 def shut(number, verdicts=None):
-    """A question that is closed; with verdicts its answer is on the screen."""
+    """Return the message of a closed question; with verdicts, its answer is on the screen."""
     return {"number": number, "open": False} | ({"verdicts": verdicts} if verdicts else {})
 
 
@@ -47,7 +47,7 @@ AB = ["a", "b", "a", "b"]
 
 
 def said(lang: str, what: Said) -> str:
-    """Return in a language what a phone says."""
+    """Return a text of the phone's page in a language."""
     if isinstance(what, dict):
         return what["ask"][lang]
     key, answer = what if isinstance(what, tuple) else (what, "")
@@ -55,16 +55,16 @@ def said(lang: str, what: Said) -> str:
 
 
 def each_of(event: Event) -> dict[str, Any]:
-    """Return what is heard, nothing of another event."""
+    """Return a received message, or an empty one for any other event."""
     return event if isinstance(event, dict) else {}
 
 
 @dataclass
 class State:
-    """An event, the phone's question, its text below, and the picked tokens.
+    """Events, and then the phone's question, the text below it, and the picked tokens.
 
-    The text is a key of the catalogue, with an answer in it, or a question's own text. Nothing is
-    picked without a question.
+    Each text is a key of the catalogue, with or without an answer in it, or a question's own text.
+    Without a question `picked` is None.
     """
 
     events: list[Event]
@@ -73,7 +73,7 @@ class State:
     picked: list[str] | None = None
 
     def shown(self, lang: str) -> dict[str, object]:
-        """Return what a phone of this language shows."""
+        """Return the content that a phone in this language shows."""
         has_words = self.picked is not None and self.ask == "pick"
         heads = ("word", "count", "split") if has_words else ()
         told = {"ask": said(lang, self.ask), "sent": said(lang, self.sent), "picked": self.picked}
@@ -123,10 +123,10 @@ STATES = {
 
 
 def written(lang):
-    """Write the page of a room for a browser of this language."""
+    """Return the page of a room for a browser of this language."""
     headers = [(b"accept-language", LANGUAGES[lang].html.encode())]
     scope = {"type": "http", "headers": headers, "path_params": {"code": "aaaaaa"}}
-    with ThreadPoolExecutor(1) as apart:  # next to the browser's loop
+    with ThreadPoolExecutor(1) as apart:  # apart from the browser's event loop
         answer = apart.submit(phones.page, Request(scope)).result()
     assert answer.headers["Cache-Control"] == "no-store"
     return answer.body.decode()
@@ -134,7 +134,7 @@ def written(lang):
 
 @dataclass
 class Phone:
-    """A phone without a server: its sockets, its votes, and the code its lines are closed by."""
+    """A phone without a server: its page, sockets and votes, and the code that closes sockets."""
 
     page: Page
     lines: list[WebSocketRoute] = field(default_factory=list)
@@ -142,14 +142,14 @@ class Phone:
     code: int | None = None
 
     def dial(self, line: WebSocketRoute) -> None:
-        """Answer a socket that it opens."""
+        """Accept a socket that the phone opens."""
         line.on_message(lambda vote: self.votes.append(json.loads(vote)))
         self.lines.append(line)
         if self.code:
             line.close(code=self.code)
 
     def play(self, events: list[Event]) -> None:
-        """Let it hear, be tapped, and lose its line."""
+        """Apply events to the phone: messages, taps, and the close of its socket."""
         for event in events:
             if isinstance(event, dict):
                 self.lines[0].send(json.dumps(event))
@@ -179,7 +179,7 @@ def phone(browser):
             one.page.goto(ADDRESS)
         page = there[lang, clock].page
         page.evaluate("localStorage.clear()")
-        page.goto("about:blank")  # there nobody dials again
+        page.goto("about:blank")  # which opens no socket
         one = there[lang, clock] = Phone(page)
         page.goto(ADDRESS)
         becomes(one.page, lambda: len(one.lines), 1)
@@ -193,7 +193,10 @@ def phone(browser):
 
 @for_each("name", STATES)
 def test_a_phone_says_what_it_has_heard_in_either_language(phone, name):
-    """After a change of language everything is repeated, and a pair starts again."""
+    """The phone shows the state after its messages and taps, in English and then in Chinese.
+
+    A change of language repeats the messages, but not the taps.
+    """
     one, state = phone("en"), STATES[name]
     one.play(state.events)
     becomes(one.page, lambda: one.page.evaluate("reads.phone"), state.shown("en"))
@@ -205,7 +208,10 @@ def test_a_phone_says_what_it_has_heard_in_either_language(phone, name):
 
 
 def test_a_tap_on_two_neighbours_and_one_on_a_number_are_votes(phone):
-    """In order, for the current question; none once it is closed."""
+    """Votes are sent in order for the open question, and not for a closed one.
+
+    Two adjacent tokens may be tapped in either order. Enter and Space work as taps.
+    """
     one = phone("en")
     one.play([PAIR, 1, 0, 3, 4, COUNT, 1, shut(2), 0])
     pairs = [{"number": 1, "answer": answer} for answer in ("0 1", "3 0")]
@@ -217,7 +223,7 @@ def test_a_tap_on_two_neighbours_and_one_on_a_number_are_votes(phone):
 
 
 def test_numbers_to_choose_from_have_no_fault_by_axe_and_a_language_outlives_a_reload(phone):
-    """It is chosen on the phone."""
+    """The language chosen on the phone is kept by a reload."""
     one = phone("en")
     one.play([COUNT, 1])
     assert_accessible(one.page)
@@ -237,7 +243,7 @@ COUNTS_DIALS = """() => {
 
 
 def test_a_phone_waits_longer_before_each_retry_and_gives_up_once_the_room_has_ended(phone):
-    """Up to four seconds; after a short connection the waiting times start again."""
+    """The waits double up to four seconds, and start again at 500 ms after a connection."""
     one = phone("en")
     one.page.evaluate(COUNTS_DIALS)
     one.play(["1011"])
@@ -257,7 +263,7 @@ def test_a_phone_waits_longer_before_each_retry_and_gives_up_once_the_room_has_e
 
 
 def test_a_phone_that_wakes_before_its_retry_has_one_socket(phone):
-    """However often it wakes: the retry that was due is given up."""
+    """A phone that wakes several times opens one socket, and its due retry is cancelled."""
     one = phone("en", clock=True)
     one.play(["1011"])
     one.code = None

@@ -23,7 +23,7 @@ def button(page, name):
 
 
 def test_presenting_fills_the_window_and_a_player_that_is_gone_hears_no_keys(open_app):
-    """With or without leave for the full screen; the keys go on working and Escape leaves."""
+    """The player fills the window even if full screen is refused; keys work, and Escape leaves."""
     page = open_app("train", step=0, width=1400, height=1000)
     page.evaluate(COUNT_LISTENERS)
     root, present = page.locator(".player"), button(page, "Present")
@@ -52,7 +52,7 @@ def test_presenting_fills_the_window_and_a_player_that_is_gone_hears_no_keys(ope
 
 
 def assert_leaves_no_listener(page):
-    """For any number of visits; after returning, a press is one step."""
+    """Visits to other pages leave no key listener behind; afterwards a press moves one step."""
     listening = []
     for _ in range(2):
         page.get_by_role("link", name="Home").click()

@@ -13,7 +13,7 @@ NOTHING = "Points: 0 of 15 Stars: 0 In a row: 0 Best: 0"
 
 
 def points(page: Page) -> str:
-    """Return what the score says, in one line."""
+    """Return the text of the score, in one line."""
     return " ".join(page.locator(".score [role=status]").inner_text().split())
 
 
@@ -22,7 +22,10 @@ def press(page: Page, name: str) -> None:
 
 
 def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
-    """Right at each step but the first, which is missed after a hint; then it starts again."""
+    """A miss, a right bet after a hint and three right bets give 11 points, kept by a reload.
+
+    Another round or a new start begins with no points.
+    """
     page = open_app("quiz", seed=2, reduced_motion="reduce")
     page.get_by_text(catalogue("en")["quiz.shows"]).click()
     expect(page.locator(".st-key-quiz_shows .record-say")).to_be_visible()
@@ -70,7 +73,10 @@ def test_a_round_is_played_by_mouse_and_its_score_outlives_a_reload(open_app):
 
 
 def assert_a_step_ahead_of_the_bet_earns_nothing_and_says_so(page: Page, run) -> None:
-    """After a bet a button in words leads on."""
+    """After a step without a bet, a sentence says so, and a later right bet earns no points.
+
+    After the bet a button leads to the next step.
+    """
     words = catalogue("en")
     onward = page.get_by_role("button", name=words["quiz.score_onward"])
     at_step(page, 0)
@@ -111,9 +117,9 @@ def bet(mounted, step: int, verdict: str, hints: int = 0, key: str = "p") -> str
 
 
 def test_bets_score_as_they_are_judged(component_page):
-    """Right 3, tied as well, but for the star; each hint one less; a miss ends the row.
+    """A right or tied bet earns 3 points, one less for each hint; only a right bet earns a star.
 
-    So does a step that is gone past.
+    A miss, a revealed answer or a step that is passed without a bet ends the row.
     """
     [mounted] = component_page(lambda: score("quiz-1-4", 6, "p"))
     for step, verdict, hints, told in (
@@ -158,7 +164,7 @@ def test_bets_score_as_they_are_judged(component_page):
 
 
 def assert_what_a_browser_kept_is_checked(mounted: Mounted) -> None:
-    """Of a store that something else has written, nothing is taken."""
+    """A stored score that is not valid counts as no score."""
     steps = '{"steps":{"0":%s},"run":1,"best":1}'
     for at, kept in enumerate(("", "null", "{", steps % '"<b>"', steps % "1e9"), 2):
         mounted.page.evaluate(f"kept => localStorage.setItem('quiz-{at}-4', kept)", kept)
@@ -168,9 +174,10 @@ def assert_what_a_browser_kept_is_checked(mounted: Mounted) -> None:
 
 
 def test_bpe_is_beaten_by_six_clicks_and_the_link_shows_how(open_app):
-    """Both numbers, why, and both runs one below the other; a copied link opens the same.
+    """Both numbers of tokens are shown after each merge, at the end also the reason and both runs.
 
-    So does a link with fewer merges, except who won: the reader goes on from there.
+    A copied link opens the same. A link with fewer merges shows the numbers but no winner, and the
+    reader goes on from there.
     """
     text = "anna and nana ran a banana van"
     page = open_app("quiz", beat=text, width=1366, height=768)

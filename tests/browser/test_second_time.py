@@ -91,12 +91,12 @@ DRAWN = {
     "by hand": (by_hand, "banana bandana", "an onion on an onion"),
     "score": (scored, "quiz-1-4", "quiz-2-4"),
 }
-"""Name -> what draws a component, and of what, first and second."""
+"""Name -> function that draws a component, and its arguments for the first and second drawing."""
 
 
 @pytest.fixture(scope="module")
 def bare(browser):
-    """A component that another one takes the place of."""
+    """A mounted component, which each test replaces with its own."""
     windows = Windows(browser)
     with bare_pages(windows) as open_bare_page:
         [mounted] = open_bare_page(lambda: scored("quiz-1-1"))
@@ -106,7 +106,10 @@ def bare(browser):
 
 @pytest.mark.parametrize("name", [*DRAWN])
 def test_a_component_given_something_else_is_as_one_that_opens_with_it(bare, name):
-    """In another language, too, and whatever was pointed at, pressed and told of before."""
+    """A used component that is given other data, in another language, has a new one's markup.
+
+    A removed component no longer reacts to events.
+    """
     draw, first, second = DRAWN[name]
 
     def other():

@@ -58,7 +58,7 @@ def stop(folder, at_home):
 
 
 def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder, stop):
-    """It steps by keys, and keeps its place in the other language."""
+    """Keys step through the run, and the link to the other language keeps the step."""
     file_of(folder, RUN, "zh")
     training = sample_run(samples()["hug"], "huggingface").learn()
     home = stop(RUN)
@@ -81,7 +81,10 @@ def test_a_run_plays_in_both_languages_and_is_drawn_as_the_record_has_it(folder,
 
 
 def test_a_page_plays_in_frames_by_the_line_that_it_has(folder, stop, at_home, browser):
-    """In a sandbox from a disk; on a server, by the address of the page."""
+    """A page plays in a sandboxed frame from a disk, and on a server by the line to embed it.
+
+    The line has the address of the page and the chosen example. From a disk a page has no line.
+    """
     file = file_of(folder, RUN)
     outer = folder / "sandbox.html"
     source = f'<iframe sandbox="allow-scripts" src="{file.as_uri()}" height="640"></iframe>'
@@ -114,7 +117,7 @@ def test_a_page_plays_in_frames_by_the_line_that_it_has(folder, stop, at_home, b
 
 
 def test_sentences_are_drawn_as_real_tokenizers_cut_them(stop):
-    """By both tokenizers, and all merges of one word."""
+    """Both readings have the tokens of their tokenizers, and one word is shown with its merges."""
     home = stop("read")
     text, asked = QUERY["read"]["sentence"], QUERY["read"]
     expect(home.get_by_role("combobox").locator("option").first).to_have_text(text)
@@ -130,7 +133,7 @@ def test_sentences_are_drawn_as_real_tokenizers_cut_them(stop):
 
 
 def test_the_vote_hides_the_answers_of_all_its_questions(stop):
-    """The next merge is bet on in the player; each other answer is opened to be judged."""
+    """The next merge is answered by a bet; for other questions each answer is opened by itself."""
     home = stop("vote")
     expect(home.get_by_text(SAY["player.ask"])).to_be_visible()
     training = sample_run(samples()[QUERY["vote"]["corpus"]]).learn()
@@ -153,7 +156,7 @@ def test_the_vote_hides_the_answers_of_all_its_questions(stop):
 
 @for_each(("name", "theme"), zip((RUN, *OTHERS), cycle(("dark", "light")), strict=False))
 def test_stops_have_no_fault_by_axe(stop, name, theme):
-    """With a question of a few answers opened; one kind in the dark, the next in the light."""
+    """All folded answers are open; the pages take turns in the dark and the light theme."""
     home = stop(name, "?pick=2", color_scheme=theme)
     for summary in home.locator("details summary").all():
         summary.click()
@@ -162,7 +165,10 @@ def test_stops_have_no_fault_by_axe(stop, name, theme):
 
 @for_each("name", ["encode", "read", "vote"])
 def test_another_pick_is_as_a_page_that_opens_with_it(stop, name):
-    """Whatever was pressed, and whatever step was shown or stood in the address; and back again."""
+    """After any use, choosing another example gives the same page as opening with it, and back.
+
+    The choice removes the step from the address.
+    """
     home = stop(name, "?step=2")
     for at in (1, 0):
         home.locator(".part").evaluate_all("parts => Promise.all(parts.map(reads.used))")

@@ -55,7 +55,10 @@ def draw_passage(training, text):
 
 
 def test_a_passage_is_split_as_the_record_says_at_every_step(component_page):
-    """Before the first merge, too; its number of tokens is that of its words."""
+    """At each step the passage shows the tokens of its words and their number.
+
+    A step of another player changes nothing.
+    """
     words = SIX_WORDS.split()[:3]
     drawn, steps = component_page(lambda: draw_passage(SMALL, " ".join(words)))
     steps.root.get_by_role("button", name="First step").click()
@@ -73,7 +76,10 @@ def test_a_passage_is_split_as_the_record_says_at_every_step(component_page):
 
 
 def test_the_skyline_is_the_record_at_every_step_and_follows_the_player(both):
-    """Its pieces are the word's tokens there; walls are as high as the step that erased them."""
+    """The pieces are the word's tokens, and a wall is as high as the step that erased it.
+
+    While the answer is hidden, only walls up to the current step are drawn.
+    """
     drawn, steps = both
     found = skyline(SMALL, WORD)
     assert sky(drawn)["at"] == 2
@@ -101,14 +107,17 @@ def test_the_skyline_is_the_record_at_every_step_and_follows_the_player(both):
 
 
 def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
-    """Up to six pixels away, where a pixel is many steps; further away it means its own height."""
+    """A click less than six pixels from a wall's top goes to the wall's step.
+
+    A click further away goes to the step at its own height. A pixel covers many steps here.
+    """
     word = max(training.corpus.words[:500], key=len)
     drawn, steps = component_page(lambda: draw_both(training, word))
     tops = drawn.root.locator(".wall").evaluate_all(
         "walls => walls.map((wall) => [+wall.dataset.erased, wall.getBoundingClientRect().top])"
     )
     tops = [wall for wall in tops if wall[0] > 0]
-    # The most isolated one.
+    # The wall whose top is farthest from other tops.
     erased, top = max(tops, key=lambda wall: sorted(abs(wall[1] - top) for _, top in tops)[1])
     assert len(training) > 10 * (len(tops) + 1)
     at, x = steps.root.locator(".player"), drawn.root.locator(".field").bounding_box()["x"] + 3
@@ -118,7 +127,7 @@ def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
     assert (ticks[0][0], ticks[-1][0]) == (f"{len(training):,}", "0")
     assert all(below[1] - above[1] >= 17 for above, below in pairwise(ticks))
     for away in (-8, -5, 5, 8):
-        # Away with the tokens on the line, which a click would open.
+        # At step 0 the line has no tokens, which a click would open.
         steps.root.get_by_role("button", name="First step").click()
         drawn.page.mouse.click(x, top + away)
         expect(at).not_to_have_attribute("data-step", "0")
@@ -126,7 +135,10 @@ def test_a_click_beside_a_walls_top_means_the_wall(component_page, training):
 
 
 def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
-    """It stops at the walls' tops; a finger next to it scrolls the page; a drag is no click."""
+    """Clicks, drags and keys on the line move the player; Page Up and Page Down stop at walls.
+
+    A finger moves the line only by its grip. A drag that starts on a token does not open it.
+    """
     drawn, steps = both
     page = drawn.page
     at = steps.root.locator(".player")
@@ -195,14 +207,14 @@ def test_the_line_leads_the_player_by_mouse_finger_and_key(both):
 
 
 def test_a_run_without_a_merge_has_a_line_at_its_foot(component_page):
-    """And the number of no step but 0."""
+    """The only number on the scale is 0."""
     drawn, _ = component_page(lambda: draw_both(train("ab", max_merges=0), "ab"))
     assert sky(drawn)["line"] == pytest.approx(0, abs=0.04)
     expect(drawn.root.locator(".tick")).to_have_text(["0"])
 
 
 def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(component_page):
-    """Also beyond the end of the lines; a mark is at the requested place."""
+    """A drag beyond the end of the lines goes to the last step, and a requested mark is drawn."""
     values = [100 - step * step / 5 for step in range(len(SMALL) + 1)]
 
     def draw():
@@ -216,7 +228,7 @@ def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(componen
         steps.root.get_by_role("button", name=name).click()
         expect(number).to_have_text(shown)
         drawn.update(step=2)
-        expect(number).to_have_text(shown)  # the server is late
+        expect(number).to_have_text(shown)  # late data change nothing
     box = drawn.root.locator(".plot").bounding_box()
     x, y = box["x"], box["y"] + box["height"] / 2
     drawn.page.mouse.move(x + box["width"] / 4, y)
@@ -237,7 +249,10 @@ def test_lines_have_the_numbers_of_the_players_step_and_a_drag_leads_it(componen
 
 
 def assert_lines_are_drawn(drawn, steps):
-    """On each scale, by stairs, in part where they are long; one that ends has no more numbers."""
+    """Expect lines on a linear and a log scale and as stairs; a long line has fewer points.
+
+    A line that has ended shows a dash instead of a number.
+    """
 
     def ways() -> list[str]:
         found = drawn.root.locator("path.line")

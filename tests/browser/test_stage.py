@@ -27,13 +27,13 @@ def go_to(page: Page, stop: str, phase: str) -> None:
 
 
 def stage(page: Page) -> dict:
-    """Read where the parts of the stage are."""
+    """Return the places of the parts of the stage."""
     return page.locator(".player").evaluate("looks.stage")
 
 
 @for_each("size", SIZES)
 def test_everything_keeps_its_place_and_size_from_press_to_press(open_app, size):
-    """Words, counts, boxes, pairs and learned tokens of stops 3 to 5, within 2 pixels."""
+    """Words, counts, boxes, pairs and learned tokens move at most 2 pixels in stops 3 to 5."""
     page = open_app("", present=1, stop=3, phase="question", wait=False, **size)
     at(page, beats()["3", "question"])
     first = stage(page)
@@ -48,14 +48,17 @@ def test_everything_keeps_its_place_and_size_from_press_to_press(open_app, size)
 
 
 def opacity(page: Page) -> str:
-    """Read how far the sentence can be seen."""
+    """Return the opacity of the sentence."""
     says = page.locator(".lesson-ask .says")
     return says.evaluate("each => getComputedStyle(each).opacity")
 
 
 @for_each("size", SIZES)
 def test_in_no_frame_of_a_merge_two_boxes_overlap(open_app, size):
-    """Tokens, bars and learned tokens, at each stop with a merge; the sentence comes last."""
+    """At each stop with a merge, tokens, bars and learned tokens are watched frame by frame.
+
+    The sentence appears after the movement.
+    """
     page = open_app("", present=1, stop=3, phase="answer", wait=False, **size)
     at(page, beats()["3", "answer"])
     for stop in ("3", "4", "5", "6", "9"):
@@ -72,7 +75,10 @@ def test_in_no_frame_of_a_merge_two_boxes_overlap(open_app, size):
 
 
 def test_the_sum_is_under_the_winner_in_the_colour_of_its_words(open_app):
-    """10 + 5 + 5 = 20, and these counts are lit; what a merge changed keeps its old count."""
+    """The sum is 10 + 5 + 5 = 20, and these counts are lit.
+
+    After a merge, a pair whose count has changed also shows its old count.
+    """
     page = open_app("", present=1, stop=3, phase="answer", wait=False)
     at(page, beats()["3", "answer"])
     player = page.locator(".player")
@@ -92,7 +98,7 @@ def test_the_sum_is_under_the_winner_in_the_colour_of_its_words(open_app):
 
 
 def test_twelve_merges_are_one_movement_and_a_counter(open_app):
-    """The first merge is shown in its beats, the others count up to twelve; then it is said."""
+    """After the first merge a counter runs to twelve, and then the sentence appears."""
     page = open_app("", present=1, stop=6, phase="answer", wait=False, **SIZES[0])
     at(page, beats()["6", "answer"])
     page.keyboard.press("PageDown")
@@ -105,13 +111,16 @@ def test_twelve_merges_are_one_movement_and_a_counter(open_app):
     expect(says).to_contain_text(catalogue("en")["lesson.merge_novel"][:5])
     learned = page.locator(".player .learned .token")
     expect(learned).to_have_count(12)
-    page.set_viewport_size({"width": 800, "height": 600})  # the first ones make room, by whole rows
+    page.set_viewport_size({"width": 800, "height": 600})  # the first rows make room
     becomes(page, lambda: 5 <= learned.count() < 12, True)
     expect(learned.last).to_have_class(re.compile("fresh"))
 
 
 def test_a_clicker_cannot_break_it(open_app):
-    """Space is Next, End and Home are nothing; a press is heard, and two skip no question."""
+    """Space goes to the next beat, End and Home do nothing, and two presses skip no question.
+
+    The bar shows at once that a press was received.
+    """
     page = open_app("", present=1, wait=False)
     title, bar = page.locator(".lesson-title"), page.locator(".lesson-bar")
     expect(title).to_be_visible()
@@ -139,7 +148,7 @@ def test_a_clicker_cannot_break_it(open_app):
 
 
 def test_nothing_lights_up_under_a_mouse_that_rests(open_app):
-    """A clicker's press hides what the pointer would light, until the mouse is moved."""
+    """After a clicker's press, the token under the resting pointer is no longer lit."""
     page = open_app("", present=1, stop=5, phase="answer", wait=False)
     at(page, beats()["5", "answer"])
     token = page.locator(".words .token").first.bounding_box()
@@ -152,7 +161,7 @@ def test_nothing_lights_up_under_a_mouse_that_rests(open_app):
 
 
 def test_who_leaves_during_a_question_sees_the_own_text_uncovered(open_app):
-    """With the rules that the class saw."""
+    """Leaving the lesson shows the answer, and the reader's own text has the lesson's scheme."""
     page = open_app("", present=1, stop=5, phase="question", wait=False)
     at(page, beats()["5", "question"])
     for _ in range(2):

@@ -31,9 +31,9 @@ def read(mounted):
 
 
 def test_the_map_draws_each_token_and_cuts_the_text_where_tokens_meet(token_page):
-    """In order, exactly; one piece of several tokens says how many; a new line breaks.
+    """Tokens are exact and in order; a piece of several tokens shows how many, a newline breaks.
 
-    Places, IDs and numbers are compared without a browser.
+    Other tests compare places, ids and numbers without a browser.
     """
     mounted, encoding = token_page("low\n好的a")
     shown = read(mounted)
@@ -54,9 +54,10 @@ def test_the_map_draws_each_token_and_cuts_the_text_where_tokens_meet(token_page
 
 
 def test_pointing_lights_a_token_and_its_place_and_a_click_keeps_them(token_page):
-    """Leaving puts out what is not kept; a second click lets go; elsewhere as well.
+    """Pointing lights a token until the pointer leaves; a click keeps it lit until the next click.
 
-    Arrow keys walk from the first to the last and not beyond; leaving the list puts the light out.
+    Both work on the tokens and in the text. Arrow keys walk from the first token to the last and
+    not beyond; leaving the list puts the light out.
     """
     mounted, encoding = token_page("low lowest newest")
     chips, parts = mounted.root.locator(".tokens .token"), mounted.root.locator(".text > .token")
@@ -117,7 +118,7 @@ def test_pointing_lights_a_token_and_its_place_and_a_click_keeps_them(token_page
 
 
 def test_the_keys_of_the_map_do_not_scroll_and_others_do_their_own(token_page):
-    """The page does not receive keys that move the highlight."""
+    """Keys that move the highlight do not scroll the page; Page Down keeps its default action."""
     mounted, _ = token_page("low lowest newest " * 30, height=400)
     page = mounted.page
     page.evaluate(
@@ -137,7 +138,7 @@ def test_the_keys_of_the_map_do_not_scroll_and_others_do_their_own(token_page):
 
 
 def test_a_mark_has_a_place_and_what_no_token_stands_for_is_struck_out(token_page):
-    """The place of the mark lights its token; a dropped character lights none and says so."""
+    """Pointing at the place of the mark lights its token; a dropped character lights no token."""
     mounted, _ = token_page("low", train("low lower newest", "paper", max_merges=2))
     shown = read(mounted)
     [place] = [i for i, kinds in enumerate(shown["kinds"]) if "mark-place" in kinds]
@@ -156,7 +157,7 @@ def test_a_mark_has_a_place_and_what_no_token_stands_for_is_struck_out(token_pag
 
 
 def test_other_data_start_anew(token_page):
-    """A rerun with nothing new leaves what was kept; a new text forgets it."""
+    """A rerun with the same data keeps the highlight; a new text removes it."""
     mounted, _ = token_page("low lowest")
     mounted.root.get_by_role("listbox").focus()
     mounted.page.keyboard.press("ArrowRight")
@@ -170,7 +171,7 @@ def test_other_data_start_anew(token_page):
 
 
 def test_a_piece_of_many_tokens_is_said_in_part(token_page):
-    """Of more than four tokens the first four are described, and that there are more."""
+    """For a piece of more than four tokens, the first four are described, with an ellipsis."""
     bytes_only = train("a", "gpt", max_merges=0)
     mounted, encoding = token_page("👩\u200d🚀", bytes_only)
     assert len(encoding.tokens) > 4
@@ -190,8 +191,7 @@ def test_a_piece_of_many_tokens_is_said_in_part(token_page):
 
 
 def test_unknown_tokens_are_hatched_and_a_mark_says_what_it_means(token_page):
-    """Two adjacent unknown tokens have the same style, different from every token; the mark has a
-    title."""
+    """Adjacent unknown tokens share a hatched style that no other token has; a mark has a title."""
     training = train("low low lower", "paper")
     mounted, encoding = token_page("lzz", training)
     assert list(encoding.tokens[1:3]) == ["<unk>", "<unk>"]

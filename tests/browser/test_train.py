@@ -22,10 +22,10 @@ ENDS = "a--> a--> a--> </style> </style> <script> <script> ]]> ]]>"
 
 
 def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app):
-    """Markup, Markdown and invisible characters stay letters; so do exact tokens.
+    """Markup, Markdown and invisible characters of an uploaded text are shown as text.
 
-    What each tab is sent is looked at without a browser.
-    It outlives a reload: the browser has a key that no address names.
+    The text outlives a reload: the browser has a key to it, which is in no address, so another
+    browser does not see the text. Other tests check without a browser what each tab is sent.
     """
     page = open_app("train")
     choose(page, "Corpus", "Your own file")
@@ -60,8 +60,7 @@ def test_an_uploaded_text_is_shown_as_text_and_read_by_no_other_browser(open_app
 
 
 def test_a_file_dropped_anywhere_is_opened(open_app):
-    """The box under the button accepts it, and accepts another one; where there is no button,
-    none."""
+    """A page with an upload button accepts dropped files one by one; another page accepts none."""
     page = open_app("train")
     for _ in range(2):
         assert page.evaluate("looks.drop")
@@ -74,7 +73,7 @@ def test_a_file_dropped_anywhere_is_opened(open_app):
 
 
 def assert_indentation_is_kept(page: Page) -> None:
-    """Tokens of source code that begin or end with spaces, which a sanitizer would trim."""
+    """Expect the spaces at both ends of tokens of source code, which a sanitizer would trim."""
     go(page, "train", corpus="source-code", step=3, tab="pairs")
     path = training_samples()["source-code"].path
     run = train(Corpus.from_file(path, "gpt"), "gpt", max_merges=300)
@@ -84,7 +83,10 @@ def assert_indentation_is_kept(page: Page) -> None:
 
 
 def test_a_step_draws_the_open_tab_alone_and_hiding_the_answer_the_page(open_app):
-    """One reader's step must not cost a class of thirty a whole page each."""
+    """A step reruns only the fragment of the open tab; hiding the answer reruns the whole page.
+
+    So a step of each reader in a class of thirty does not cost thirty whole pages.
+    """
     page = open_app("train", step=3, tab="pairs")
     ends: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", partial(note_end, ends)))
@@ -109,7 +111,7 @@ def test_a_step_draws_the_open_tab_alone_and_hiding_the_answer_the_page(open_app
 
 
 def note_end(ends, frame):
-    """Note how a run of the page's script has ended, where a frame says so."""
+    """Add to `ends` how a run of the page's script ended, if a frame says so."""
     message = ForwardMsg.FromString(frame)
     if message.WhichOneof("type") == "script_finished":
         ends.append(ForwardMsg.ScriptFinishedStatus.Name(message.script_finished))

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.helpers import assert_accessible
 
 LARGEST = 150_000
-"""Bytes that a phone loads."""
+"""Most bytes that a phone may load."""
 
 
 def tap(phone: Page, word: str, place: int) -> None:
@@ -16,7 +16,7 @@ def tap(phone: Page, word: str, place: int) -> None:
 
 
 def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open_app):
-    """A changed mind counts once, a reload keeps the vote, and the next step moves all on."""
+    """A changed vote counts once, a reload keeps a vote, and the next step reaches all phones."""
     projector = open_app("vote", step=3)
     projector.get_by_role("button", name="Open a vote").click()
     address = projector.locator("[data-room]").get_attribute("data-address")
@@ -56,7 +56,7 @@ def test_three_phones_vote_and_the_projector_counts_them_untouched(browser, open
     projector.get_by_role("button", name="End the room").click()
     projector.get_by_role("button", name="End it").click()
     expect(first.get_by_text("This room has ended")).to_be_visible()
-    for code in ("aaaaaa", "%3Cscript%3E"):  # which is none
+    for code in ("aaaaaa", "%3Cscript%3E"):  # no such room
         assert first.goto(f"{address.rpartition('/')[0]}/{code}").status == 404
         expect(first.get_by_text("This room has ended")).to_be_visible()
         expect(first.locator("[data-token]")).to_have_count(0)

@@ -14,7 +14,7 @@ WORDS = catalogue("en")
 
 @pytest.mark.parametrize("left_out", ["", "ties", "pairs", "settings", "ties,settings,pairs"])
 def test_a_link_leaves_out_what_it_names(open_app, left_out):
-    """The sentence stays, without its ties; a step later, too."""
+    """The caption stays, but without ties if the link leaves them out, also after a step."""
     query = {"without": left_out} if left_out else {}
     page = open_app("train", corpus="six-words", step=0, **query)
     for step in (0, 1):

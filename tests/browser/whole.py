@@ -15,7 +15,7 @@ MENU = (
     ".stSidebar [data-testid=stPageLink-NavLink]:visible",
     ".stSidebar .lesson-way",
 )
-# A player that hides its answer marks no pair to step along.
+# A player that hides its answer marks no pairs, so it has no rows to step through.
 ASKED = (
     ".st-key-quiz_question .record-say",
     ".score .points",

@@ -1,4 +1,4 @@
-"""Windows of the browser: the first page of a test opens in one that is warm, others in new ones.
+"""Windows of the browser: a test's first page opens in a warm window, others in new ones.
 
 A page of the app loads megabytes of scripts, and parsing them again takes longer than most tests.
 So windows stay open, each with a tab that keeps the process and its compiled scripts; tabs, cookies
@@ -90,7 +90,7 @@ class Windows:
         self._strangers.clear()
 
     def close(self) -> None:
-        """Close them all."""
+        """Close all windows."""
         self.clear()
         for window in self._warm.values():
             window.kept.context.close()

@@ -16,10 +16,10 @@ from subword_nmt import learn_bpe
 
 
 def subword_nmt(text, merges, *, spaces_only=True, min_frequency=1):
-    """Pairs in the order in which subword-nmt learns them.
+    """Return pairs in the order in which subword-nmt learns them.
 
-    Its merges are regular expressions over a word joined with spaces, with `\\s` at their edges;
-    with `spaces_only` the edges are U+0020 alone, which is what its words are split at.
+    subword-nmt's merges are regular expressions over a word joined with spaces, with `\\s` at the
+    edges. With `spaces_only` the edges are U+0020 alone, at which subword-nmt splits words.
     """
     source, target = io.StringIO(text), io.StringIO()
     own = learn_bpe.re
@@ -35,7 +35,7 @@ def subword_nmt(text, merges, *, spaces_only=True, min_frequency=1):
         try:
             learn_bpe.learn_bpe(source, target, merges, min_frequency)
         except ValueError as error:
-            # It takes max() of no pairs at all when they run out.
+            # If no pairs are left, subword-nmt takes max() of an empty sequence.
             if "empty" not in str(error):
                 raise
     _, *rules = target.getvalue().split("\n")
@@ -43,10 +43,10 @@ def subword_nmt(text, merges, *, spaces_only=True, min_frequency=1):
 
 
 def until_two_tokens_print_alike(training):
-    """How many merges are learned before two different tokens are the same string.
+    """Return the number of merges until two different tokens are equal strings.
 
-    The merge that makes the second of them counts; all before it are the same for an engine that
-    knows tokens by their string.
+    The merge that makes the second of the two tokens is included. All merges before it are the same
+    for an engine that knows tokens by their string.
     """
     seen = set(training.alphabet)
     if len(seen) < len(training.alphabet):
@@ -78,10 +78,11 @@ def huggingface(text, merges, min_frequency=0, **options):
 def byte_level(
     texts, merges, *, prefix=False, special=(), pattern=None, every_byte=True, **options
 ):
-    """A tokenizer of tokenizers, by `ByteLevel` and `BpeTrainer`, with at most this many merges.
+    """Train a tokenizer of tokenizers with `ByteLevel` and `BpeTrainer`, up to a number of merges.
 
-    `texts` is a list of texts, or the path of a file. `pattern` replaces GPT-2's;
-    `every_byte` gives the alphabet all 256, where those that occur are the library's default.
+    `texts` is a list of texts, or the path of a file. `pattern` replaces GPT-2's pattern. With
+    `every_byte` the alphabet has all 256 bytes; without it, the bytes that occur, as is the
+    library's default.
     """
     level = tokenizers.pre_tokenizers.ByteLevel
     tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())
@@ -122,7 +123,7 @@ def rust(text, merges):
 
 
 def sentencepiece_model(lines, **options):
-    """A model of the library, trained on lines: of BPE and of every character, unless told."""
+    """Train a model of SentencePiece on lines, by default of BPE and with every character."""
     model = io.BytesIO()
     usual = {"model_type": "bpe", "character_coverage": 1.0, "minloglevel": 3}
     sentencepiece.SentencePieceTrainer.train(

@@ -24,7 +24,7 @@ MANY = 500
 END = "<|endoftext|>"
 texts = st.one_of(
     lines(st.one_of(runs, letters, hostile, long_words)),
-    # What Python's Unicode has no name for may be a letter to one of the two alone.
+    # A character that Python's Unicode does not know may be a letter for only one of the two.
     st.text(st.characters(exclude_categories=["Cs", "Cn"]), min_size=1, max_size=40),
 )
 patterns = st.sampled_from((None, pattern("gpt4"), r"\p{L}+|\p{N}{1,2}|[^\p{L}\p{N}]+", r"[\s\S]+"))
@@ -36,7 +36,10 @@ def spelled(training):
 
 @given(text=texts, source=patterns, minimum=st.integers(1, 3), every_byte=st.booleans())
 def test_random_texts(text, source, minimum, every_byte):
-    """To exhaustion, by GPT-2's pattern and others, with all bytes in the alphabet or those met."""
+    """The patterns are GPT-2's and others; the alphabet has all bytes or only those that occur.
+
+    Merges and ids are equal.
+    """
     scheme = replace(PRESETS["gpt2"], pattern=source)
     training = train(text, scheme, max_merges=MANY, min_frequency=minimum)
     options = {"pattern": source, "min_frequency": minimum, "every_byte": every_byte}
@@ -50,7 +53,7 @@ def test_random_texts(text, source, minimum, every_byte):
 
 @given(text=texts)
 def test_a_space_before_the_text_is_written_there(text):
-    """`add_prefix_space` puts it where none is; here it is part of the text."""
+    """`add_prefix_space` adds a missing space; in this engine the space is part of the text."""
     prefixed = text if text.startswith(" ") else f" {text}"
     theirs = peers.byte_level_merges(peers.byte_level([text], MANY, prefix=True))
     assert spelled(train(prefixed, "gpt2", max_merges=MANY)) == theirs
@@ -59,9 +62,9 @@ def test_a_space_before_the_text_is_written_there(text):
 @pytest.mark.parametrize("special", [(), (END,), ("<pad>", END)])
 @pytest.mark.parametrize("text", ["low lower lowest", f"low lower{END}lowest endoftext"])
 def test_special_tokens_take_the_first_ids_there_and_are_learned_from_as_text(text, special):
-    """Here they follow the bytes and part the text; the merges of both are those of no such token.
+    """In the library, special tokens shift the ids and change no merges.
 
-    A text that names none has the same merges with them.
+    In this engine, special tokens split the text, so merges change if the text contains one.
     """
     theirs = peers.byte_level([text], MANY, special=special)
     plain = train(text, "gpt2", max_merges=MANY)
@@ -77,7 +80,7 @@ def test_special_tokens_take_the_first_ids_there_and_are_learned_from_as_text(te
 
 @pytest.mark.parametrize("name", training_samples())
 def test_samples(name):
-    """From the text: merges, ids, and ids of another text in every file that is written."""
+    """Merges and the ids of all tokens are equal."""
     sample = training_samples()[name]
     if sample.kind == "counts":
         return
@@ -99,7 +102,7 @@ def test_samples(name):
     ids=["gpt2", "special", "gpt4", "text"],
 )
 def test_files_have_equal_ids_in_their_libraries(scheme, tmp_path):
-    """tokenizer.json and ranks; by GPT-2's pattern also vocab.json with merges.txt."""
+    """The files are tokenizer.json and ranks; for GPT-2's pattern also vocab.json, merges.txt."""
     training = train(PROSE, scheme, max_merges=200)
     ours, files = training.tokenizer(), training_files(training)
     for name, content in files.items():
@@ -150,7 +153,7 @@ SOURCE = training_samples()["source-code"].path
     ],
 )
 def test_a_check_names_the_order_of_bytes(scheme, options, cause, detail, rules):
-    """Whatever rules the list was to follow, and that a space was put before the text."""
+    """The check names GPT-2's order under any rules, and a space that was put before the text."""
     text = SOURCE.read_text("utf-8")
     learned = peers.byte_level_merges(peers.byte_level([text], 300, **options))
     found = check(learned, text, scheme, max_merges=300).diagnosis
@@ -162,7 +165,7 @@ def test_a_check_names_the_order_of_bytes(scheme, options, cause, detail, rules)
 
 
 def test_a_check_names_the_order_of_values_and_that_a_file_was_read_in_lines():
-    """The list of rustbpe's rule next to `gpt2`; and that of a trainer that reads a file."""
+    """A list by rustbpe's order of bytes is checked by `gpt2`, then a list learned from a file."""
     text = SOURCE.read_text("utf-8")
     by_value = train(text, replace(PRESETS["gpt2"], byte_order="value"), max_merges=300)
     found = check([merge.pair for merge in by_value.merges], text, "gpt2", max_merges=300)

@@ -26,7 +26,7 @@ APART = "\ue000"
 
 
 def in_rows(texts, size=1_000):
-    """Yield so many texts at a time: what is done to one text costs most where it is short."""
+    """Yield lists of at most `size` texts: joined, short texts cost less than one call for each."""
     for start in range(0, len(texts), size):
         yield texts[start : start + size]
 
@@ -53,7 +53,7 @@ def test_nmt_nfkc_equals_sentencepiece_on_every_code_point_and_rule(nmt_nfkc):
 
 
 def test_nmt_nfkc_equals_sentencepiece_on_random_strings_with_offsets(nmt_nfkc):
-    """Rules next to each other, marks piled up, and where each character came from."""
+    """The strings join rules, marks and characters; the offset of each character is compared."""
     rules = [source for source, _ in nmt_nfkc.Decompile()]
     rng = random.Random(7)
     marks = [chr(i) for i in range(0x300, 0x345)]
@@ -130,10 +130,10 @@ def learnt_pieces(words, extra):
 
 @pytest.mark.parametrize("probe", ["1", "a", "д", "漢", "か", "ー", "한", "ا", "न"])
 def test_scripts_part_where_sentencepiece_parts_them(probe):
-    """Two letters may form a piece where the library learns it.
+    """Two characters may form a piece exactly if the library learns that piece.
 
-    All characters after a digit, whose script is Common; after a letter all that we assign to its
-    script, and some of the others.
+    After a digit, whose script is Common, all characters are tried; after a letter, all that have
+    its script here, and some of the others.
     """
     last = [chr(i) for i in (*range(0xE000, 0x20000, 5), *range(0x2A600, 0x32000, 7))]
     characters = [chr(i) for i in range(0x21, 0x3400)] + last
@@ -152,7 +152,7 @@ def test_scripts_part_where_sentencepiece_parts_them(probe):
 
 
 def test_long_pieces_stop_where_sentencepiece_stops():
-    """Sixteen code points are the most, the mark among them."""
+    """A piece has at most 16 code points, including a mark."""
     word = "abcdefghijklmnopqrs"
     pieces = learnt_pieces([word[:end] for end in range(2, len(word) + 1)], 200)
     beginnings = {word[:end] for end in range(2, len(word) + 1)}
@@ -161,7 +161,7 @@ def test_long_pieces_stop_where_sentencepiece_stops():
 
 
 def test_bert_as_a_whole_sets_the_same_characters_apart_as_tokenizers():
-    """Each character between two letters, then Chinese among other things."""
+    """Each character is tried between two letters, and then Chinese among other characters."""
     normalizer = tokenizers.normalizers.BertNormalizer(
         clean_text=False, handle_chinese_chars=True, strip_accents=False, lowercase=False
     )
@@ -194,7 +194,7 @@ TEXTS = st.one_of(
 
 @given(text=TEXTS)
 def test_the_normalized_sentence_is_the_librarys(peer, text):
-    """The map of nmt_nfkc, spaces collapsed, ends stripped."""
+    """The text is mapped by nmt_nfkc, spaces are collapsed, and both ends are stripped."""
     assert normalize_sentence(text, "nmt_nfkc") == expected(peer, text)
     pieces = sentence_changes(text, "nmt_nfkc")
     assert "".join(piece.after for piece in pieces) == expected(peer, text)
@@ -212,7 +212,7 @@ def library():
 
 @given(words=st.lists(st.text("lowernstid東京x?é", min_size=1, max_size=8), max_size=4))
 def test_a_run_of_unknown_characters_is_one_unknown_in_sentencepiece(library, words):
-    """Tokens, where each ends in the text, and what comes back are the library's."""
+    """The tokens, the end of each in the text, and the decoded text equal the library's."""
     text = " ".join(words)
     tokenizer = train(CORPUS, "sentencepiece", max_merges=MERGES).tokenizer()
     encoding = tokenizer.encode(text)

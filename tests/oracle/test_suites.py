@@ -1,9 +1,9 @@
 """The cases of public test suites of trainers and encoders are true for this engine, too.
 
-Of each suite are taken what goes in and what is to come out: Stanford CS336 (assignment 1, 2025),
-minbpe, tokenizers' `trainer.rs`, tiktoken, nanochat. Where one reads a text that is not ours to
-give, a sample takes its place, and the installed library says what is to come out; of CS336's
-corpus `cs336.json.gz` has the words that GPT-2's pattern finds, with their counts.
+Inputs and expected outputs are taken from each suite: Stanford CS336 (assignment 1, 2025), minbpe,
+tokenizers' `trainer.rs`, tiktoken, nanochat. If a suite reads a text that we may not distribute, a
+sample takes its place, and the installed library gives the expected output. For CS336's corpus,
+`cs336.json.gz` has the words that GPT-2's pattern finds, with their counts.
 """
 
 import gzip
@@ -31,14 +31,14 @@ def sample(name, size=None):
 
 @cache
 def opened(name, *special):
-    """A tokenizer that comes with the app, run by tiktoken from its file; with special tokens."""
+    """Return a tokenizer of the app, read from its ranks, with the given special tokens."""
     words = {"gpt2": "r50k"}.get(name, name)
     return load({f"{name}.tiktoken": content(name)}, words, special=dict(special))
 
 
 @cache
 def theirs(name):
-    """tiktoken's own encoding, of the same file."""
+    """Return tiktoken's own encoding, built from the same file."""
     with pytest.MonkeyPatch.context() as patch:
         data = content({"r50k_base": "gpt2"}.get(name, name.removesuffix("_base")))
         return of_openai(name, data, patch.setattr).encoding
@@ -46,7 +46,7 @@ def theirs(name):
 
 @cache
 def gpt2_merges():
-    """GPT-2's ranks, and its merges as ids: left, right and new."""
+    """Return GPT-2's ranks, and its merges as ids: left, right and new."""
     ranks = ranks_of(content("gpt2"))
     pairs = load_merges("r50k.tiktoken", content("gpt2"))
     return ranks, [(ranks[left], ranks[right], ranks[left + right]) for left, right in pairs]
@@ -54,7 +54,7 @@ def gpt2_merges():
 
 @cache
 def gpt2(*special):
-    """GPT-2's tokens and merges in this engine; special tokens have the ids after them."""
+    """Return this engine's tokenizer of GPT-2's merges; special tokens have the ids after them."""
     ranks, merges = gpt2_merges()
     tokens = [*sorted(ranks, key=ranks.__getitem__), *(token.encode() for token in special)]
     ids = {token: len(ranks) + at for at, token in enumerate(special)}
@@ -65,7 +65,7 @@ def gpt2(*special):
 
 
 def test_cs336_learns_the_merges_of_the_reference():
-    """Of its English corpus, with a special token and 500 tokens."""
+    """The suite's English corpus is trained to 500 tokens, one of which is special."""
     known = json.loads(gzip.decompress(Path(__file__).with_name("cs336.json.gz").read_bytes()))
     training = train(Corpus.from_counts(known["words"]), "cs336", vocab_size=500)
     assert [" ".join(map(to_alias, merge.pair)) for merge in training.merges] == known["merges"]
@@ -73,7 +73,7 @@ def test_cs336_learns_the_merges_of_the_reference():
 
 
 def test_cs336_learns_no_part_of_a_special_token():
-    """From texts that it parts."""
+    """A special token splits the text of the corpus, so no other token contains `<|`."""
     training = train(sample("four-stories"), "cs336", vocab_size=400)
     assert [token for token in training.tokens if b"<|" in token] == [END.encode()]
 
@@ -96,7 +96,10 @@ TEXTS = {
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_cs336_encodes_as_tiktoken_and_back(text):
-    """By the engine, and by its file; with special tokens, without any, and line by line."""
+    """The engine and the app's file give tiktoken's ids, with and without special tokens.
+
+    The engine gives the same ids for the text line by line.
+    """
     library, own, file = theirs("r50k_base"), gpt2(END), opened("gpt2", (END, 50256))
     ids = library.encode(text, allowed_special="all")
     assert own.encode(text).ids == file.encode(text, allowed_special="all").ids == ids
@@ -109,7 +112,7 @@ def test_cs336_encodes_as_tiktoken_and_back(text):
 
 
 def test_cs336_takes_the_longer_of_two_special_tokens():
-    """Each ASCII token by itself, and two ends in a row as one."""
+    """Two ends in a row are one token; each token of an ASCII text is decoded alone."""
     own = gpt2(END, END * 2)
     ids = own.encode(f"Hello, how {END}{END} are you?{END}").ids
     assert [own.decode([id_]) for id_ in ids].count(END) == 1
@@ -139,7 +142,10 @@ SPECIALS = (
 
 @pytest.mark.parametrize("text", STRINGS)
 def test_minbpe_gives_back_what_was_encoded_and_gpt4_has_tiktokens_ids(text):
-    """Without a merge, by a pattern or as one word; by GPT-4's file, with no name allowed."""
+    """Without merges, the ids are the bytes, with the GPT-4 pattern and with one word for the text.
+
+    GPT-4's file allows no special tokens here.
+    """
     for scheme in (BASIC, REGEX):
         untrained = train("a", scheme).tokenizer()
         ids = untrained.encode(text).ids
@@ -152,7 +158,7 @@ def test_minbpe_gives_back_what_was_encoded_and_gpt4_has_tiktokens_ids(text):
 
 
 def test_minbpe_gives_special_tokens_tiktokens_ids():
-    """All five of GPT-4, in one text."""
+    """One text has all five special tokens of GPT-4."""
     ids = theirs("cl100k_base").encode(SPECIALS, allowed_special="all")
     encoding = opened("cl100k", *GPT4.items()).encode(SPECIALS, allowed_special="all")
     assert encoding.ids == ids
@@ -163,7 +169,7 @@ def test_minbpe_gives_special_tokens_tiktokens_ids():
 
 @pytest.mark.parametrize("scheme", [BASIC, REGEX])
 def test_minbpe_learns_the_example_of_wikipedia(scheme):
-    """aa, aaa and aaab, where Wikipedia tells aa, ab, aaab: the same three tokens in the text."""
+    """The merges are aa, aaa, aaab, not Wikipedia's aa, ab, aaab; the ids of the text are equal."""
     tokenizer = train("aaabdaaabac", scheme, max_merges=3).tokenizer()
     assert tokenizer.encode("aaabdaaabac").ids == [258, 100, 258, 97, 99]
     assert tokenizer.decode([258, 100, 258, 97, 99]) == "aaabdaaabac"
@@ -171,7 +177,10 @@ def test_minbpe_learns_the_example_of_wikipedia(scheme):
 
 @pytest.mark.parametrize("special", [{}, GPT4])
 def test_minbpe_encodes_alike_before_and_after_a_file(special, tmp_path):
-    """64 merges of a text that names special tokens; registered with a file, or in the scheme."""
+    """64 merges are learned from a text that contains names of special tokens.
+
+    The special tokens are given with a file of ranks, or they are part of the scheme.
+    """
     text = f"{SPECIALS}\n{sample('first-chapters', 2_000)}"
     training = train(text, REGEX, max_merges=64)
     ranks = {"own.tiktoken": to_tiktoken(training).encode()}
@@ -203,14 +212,14 @@ SHORT = "sin Sin Lon Ano 짧은한 긴한글 短字符 长字符 短い文 長�
 
 
 def test_tokenizers_learns_the_pairs_that_occur_twice():
-    """Tokens in the order of their ids, and merges in that of their ranks."""
+    """Tokens are compared in the order of their ids, and merges in the order of their ranks."""
     training = train({**ROSES, "are": 2, "is": 2}, "huggingface", min_frequency=2)
     assert training.tokens == (*"-2BEGPRTabdegilnorstuv", "re", "are", "is")
     assert [merge.pair for merge in training.merges] == [("r", "e"), ("a", "re"), ("i", "s")]
 
 
 def test_tokenizers_makes_no_token_longer_than_its_limit():
-    """With 16 characters none is longer; with two, the made tokens of two, by ID."""
+    """With a limit of 16 no token is longer; with a limit of 2, all tokens are compared by id."""
     scheme = replace(PRESETS["huggingface"], max_token_length=16)
     lengths = {len(token) for token in train(dict.fromkeys(LONG, 2), scheme).tokens}
     assert max(lengths) == 16
@@ -233,7 +242,10 @@ REPEATED = (
 
 @pytest.mark.parametrize("kind", ["engine", "file"])
 def test_tiktoken_encodes_repeats(kind):
-    """One to 17 zeros; long runs of one character come back, a space before or a line end after."""
+    """One to 17 zeros have the ids of the suite, and long runs of a character are decoded again.
+
+    The runs are tested with a space before them and a line end after them, too.
+    """
     tokenizer = gpt2(END) if kind == "engine" else opened("gpt2")
     found = [tuple(tokenizer.encode("0" * n).ids) for n in range(1, len(REPEATED) + 1)]
     assert found == [*REPEATED]
@@ -244,14 +256,14 @@ def test_tiktoken_encodes_repeats(kind):
 
 
 def test_tiktoken_encodes_a_million_of_one_letter():
-    """By GPT-4o's file, as its library does."""
+    """GPT-4o's file gives tiktoken's ids."""
     assert opened("o200k").encode("x" * 1_000_000).ids == theirs("o200k_base").encode(
         "x" * 1_000_000
     )
 
 
 def test_tiktoken_encodes_a_few_words():
-    """By GPT-2, in this engine, and by GPT-4's file."""
+    """GPT-2's merges in this engine and GPT-4's file give the ids of the suite."""
     own, gpt4 = gpt2(END), opened("cl100k", *GPT4.items())
     assert own.encode("hello world").ids == [31373, 995]
     assert own.encode(f"hello {END}").ids == [31373, 220, 50256]
@@ -278,7 +290,7 @@ FIM = "<|endoftext|> hello <|fim_prefix|> there <|fim_middle|>"
     ids=lambda allowed: " ".join(sorted([allowed] if isinstance(allowed, str) else allowed)),
 )
 def test_tiktoken_finds_the_special_tokens_that_are_allowed(allowed):
-    """The others are text, where tiktoken would refuse the text unless told otherwise."""
+    """Other special tokens are text; tiktoken refuses such a text unless an option allows it."""
     gpt4, library = opened("cl100k", *GPT4.items()), theirs("cl100k_base")
     as_set = allowed if allowed == "all" else {*allowed}
     ids = library.encode(FIM, allowed_special=as_set, disallowed_special=())
@@ -314,7 +326,7 @@ TWO_DIGITS = (
 
 
 def test_nanochat_learns_what_rustbpe_learns_and_keeps_its_special_tokens_apart():
-    """35 merges of 32 documents; its names are text unless they are allowed."""
+    """35 merges are learned from 32 documents; a name that is not allowed is text."""
     scheme = replace(PRESETS["gpt"], pattern=TWO_DIGITS, special_tokens=NINE)
     training = train(NINE[0].join(NANOCHAT), scheme, vocab_size=256 + len(NINE) + 35)
     library = rustbpe.Tokenizer()

@@ -36,14 +36,17 @@ def tokens(training):
 
 
 def huggingface(text, minimum=1):
-    """To exhaustion."""
+    """Expect the merges of the package tokenizers, at most MANY."""
     if text.split():
         ours = pairs(train(text, "huggingface", max_merges=MANY, min_frequency=minimum))
         assert ours == peers.huggingface(text, MANY, minimum)
 
 
 def subword_nmt(text, minimum=1):
-    """Up to where two different tokens are the same string, by which the peer knows them."""
+    """Expect subword-nmt's merges until two different tokens are equal strings.
+
+    subword-nmt knows tokens by their string.
+    """
     if not text.strip(" \n"):
         return
     training = train(text, "subword-nmt", max_merges=MANY, min_frequency=minimum)
@@ -53,12 +56,12 @@ def subword_nmt(text, minimum=1):
 
 
 def rustbpe(text):
-    """Token for token, to exhaustion."""
+    """Expect the tokens of rustbpe, at most MANY."""
     assert tokens(train(text, "gpt", max_merges=MANY)) == peers.rust(text, MANY)
 
 
 def sentencepiece(text):
-    """All of ours first; then the peer may go on with pieces that no longer occur anywhere."""
+    """Expect our tokens first; SentencePiece may go on with pieces that occur nowhere any more."""
     try:
         training = train(text, "sentencepiece", max_merges=MANY)
     except CorpusError:
@@ -73,7 +76,7 @@ def sentencepiece(text):
 @pytest.mark.parametrize("same", [huggingface, subword_nmt, rustbpe, sentencepiece])
 @given(text=lines(st.one_of(runs, letters, hostile, long_words)))
 def test_random_texts(same, text):
-    """Runs, marks in the text, odd spaces, accents, emoji, Chinese, long words of few letters."""
+    """Texts have runs, marks, odd spaces, accents, emoji, Chinese, long words of few letters."""
     same(text)
 
 
@@ -90,10 +93,10 @@ def test_minimum_frequency(same, text, minimum):
     same(text, minimum)
 
 
-# What Python's Unicode has no name for may be a letter to one of the two and not to the other.
+# A character that Python's Unicode does not know may be a letter for only one of the two.
 @given(text=st.text(st.characters(exclude_categories=["Cs", "Cn"]), min_size=1, max_size=40))
 def test_any_text_at_all_is_cut_as_rustbpe_cuts_it(text):
-    """By the GPT-4 pattern."""
+    """Both split words by the GPT-4 pattern."""
     rustbpe(text)
 
 
@@ -107,12 +110,12 @@ own_names = st.lists(
 @several
 @given(text=lines(st.one_of(letters, own_names.filter(bool))))
 def test_sentencepiece_learns_nothing_across_its_own_names(text):
-    """It replaces its own tokens by a boundary, and skips lines with its unknown sign."""
+    """SentencePiece replaces its own tokens by a boundary and skips lines with its unknown sign."""
     sentencepiece(text)
 
 
 def test_sentencepiece_goes_on_with_pieces_that_do_not_occur():
-    """From the corpus `ab`, it also learns a piece of count 0; ours stops."""
+    """From the corpus `ab`, SentencePiece also learns a piece of count 0; our training stops."""
     assert peers.sentencepiece_pieces("ab", MANY) == ["ab", "▁ab", "▁a"]
     training = train("ab", "sentencepiece")
     assert (tokens(training), training.stop.reason) == (["ab", "▁ab"], "no_pairs")
@@ -131,7 +134,7 @@ def test_sentencepiece_goes_on_with_pieces_that_do_not_occur():
     ],
 )
 def test_books(book, preset, ours, theirs, merges):
-    """From the file, as each library does."""
+    """Our training reads the file itself."""
     training = train(Corpus.from_file(book, preset), preset, max_merges=merges)
     assert ours(training) == theirs(book.read_text(encoding="utf-8"), merges)
 
@@ -154,7 +157,7 @@ def sample(name, size=60_000):
 
 @given(text=lines(runs | st.text("abcde", min_size=1, max_size=9)), longest=st.integers(2, 6))
 def test_the_longest_token_of_tokenizers(text, longest):
-    """Its limit is never reached: one more than ours."""
+    """A token of the library is shorter than its limit, so this limit is one more than ours."""
     scheme = replace(PRESETS["huggingface"], max_token_length=longest)
     ours = [merge.pair for merge in train(text, scheme, max_merges=99).merges]
     assert ours == peers.huggingface(text, 99, max_token_length=longest + 1)
@@ -162,7 +165,7 @@ def test_the_longest_token_of_tokenizers(text, longest):
 
 @pytest.mark.parametrize("longest", [3, 24])
 def test_the_longest_piece_of_sentencepiece(longest):
-    """Shorter and longer than its default; spaces apart, the mark counts."""
+    """The limits are shorter and longer than SentencePiece's default; the mark counts."""
     text = sample("first-chapters", 20_000) + " internationalizations" * 9
     scheme = replace(PRESETS["sentencepiece"], max_token_length=longest)
     training = train(Corpus.from_text(text, scheme), scheme, max_merges=500)
@@ -176,7 +179,7 @@ MERGES = 4
 
 
 def vocabulary() -> set[str]:
-    """Train the library's WordPiece on the corpus; return what it learned beyond letters."""
+    """Train the library's WordPiece on the corpus; return the learned tokens beyond letters."""
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     letters = {letter for word in HUG for letter in word}
@@ -190,7 +193,10 @@ def vocabulary() -> set[str]:
 
 
 def test_the_librarys_wordpiece_learns_what_bpe_learns_and_takes_the_longest_match():
-    """Its vocabulary is that by count, not by score; a word with a piece missing is given up."""
+    """The library's vocabulary is the one learned by count, not the one learned by score.
+
+    A word that lacks a piece becomes one unknown token.
+    """
     by_count = train(HUG, replace(PRESETS["wordpiece"], score="count"), max_merges=MERGES)
     by_score = train(HUG, "wordpiece", max_merges=MERGES)
     assert by_count.tie_counts.tolist() == [1] * MERGES
@@ -216,7 +222,10 @@ def sentences(seed, letters):
 
 
 def test_each_language_keeps_the_tokens_that_subword_nmt_keeps():
-    """Joint merges, counts per language, thresholds from 1 to 60, and every word split back."""
+    """Joint merges, counts per language and the split of each word equal subword-nmt's.
+
+    Thresholds are from 1 to 60.
+    """
     for seed in range(6):
         texts = ["\n".join(sentences(seed, "abcde")), "\n".join(sentences(seed + 99, "cdefg"))]
         corpora = [Corpus.from_text(text, "subword-nmt") for text in texts]

@@ -20,7 +20,7 @@ MARK = "▁"
 
 @pytest.fixture(scope="module")
 def prose():
-    """English prose that every Python has on board, whatever its version: 200,000 characters."""
+    """200,000 characters of English prose that is part of every version of Python."""
     words = "\n".join(topics[name] for name in sorted(topics)).split()
     words = [word for word in words if word.isascii() and len(word) < 40]
     return "\n".join(" ".join(words[i : i + 12]) for i in range(0, len(words), 12))[:200_000]
@@ -50,7 +50,7 @@ def loaded(library):
 
 
 def some_words(prose):
-    """10,010 words: those of the prose, then random ones, some with unknown characters."""
+    """Return 10,010 words: words of the prose, then random ones, some with unknown characters."""
     rng = random.Random(5)
     words = list(dict.fromkeys(prose.split()))
     letters = "eeetttaaooiinnssrrhlldcuumfpgwybvkxjqz.,-_()'\"0123456789THEASI" + "é世ß~"
@@ -60,7 +60,7 @@ def some_words(prose):
 
 
 def as_printed(text, model):
-    """Cut a text, neighbouring unknown characters joined, as both libraries print them."""
+    """Split a text and join adjacent unknown characters, as both libraries print them."""
     printed = []
     previous_known = True
     for token in (token for part in model.spell(text) for token in model.best(part)):
@@ -73,10 +73,10 @@ def as_printed(text, model):
 
 
 def test_splits_equal_the_librarys_on_ten_thousand_words(prose, library, loaded):
-    """With SentencePiece's pieces and scores loaded, words are cut as SentencePiece cuts them.
+    """With SentencePiece's pieces and scores loaded, words are split as SentencePiece splits them.
 
     The exceptions are exact ties, the same pieces in another order; there SentencePiece's choice
-    hangs on the rounding of 32-bit sums.
+    depends on the rounding of 32-bit sums.
     """
     words = some_words(prose)
     theirs = library.encode(words, out_type=str)
@@ -108,7 +108,10 @@ def test_likelihood_of_the_training_text_is_not_below_the_librarys(prose, loaded
 
 
 def test_pieces_run_across_punctuation_where_the_librarys_do_not():
-    """On the text that the page shows to readers of Chinese; the library needs more tokens then."""
+    """The library crosses punctuation only with an option, and needs more tokens without it.
+
+    The text is the one that the page shows to readers of Chinese. Our training needs fewest tokens.
+    """
     run = UnigramRun(of_sample(samples()[opening("unigram")["zh"]]))
     ours, lines = run.learn(), run.source.text.splitlines()
     size = len(ours.pieces) + 1

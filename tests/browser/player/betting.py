@@ -23,8 +23,7 @@ def bet(mounted, word, place):
 
 
 def looks(mounted):
-    """Return the highlighted tokens: those with the classes of the next pair and of the
-    reader's."""
+    """Return class -> tokens that have it: the next pair, the reader's bet and picked tokens."""
     wait(mounted, 50)
     return mounted.root.evaluate(
         """(host) => Object.fromEntries([

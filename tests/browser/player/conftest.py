@@ -1,4 +1,4 @@
-"""Fixtures with a player to move."""
+"""Fixtures that draw a step player."""
 
 import pytest
 
@@ -21,10 +21,11 @@ def at_step(step, training, *arguments, **options):
 
 @pytest.fixture(scope="module")
 def drawn(browser):
-    """Draw a player; where the file has one that looks so already, in the place of that one.
+    """Draw a player; an earlier player of the file with the same look options is replaced.
 
-    Options are those of `component_page`. Opening a page takes five times as long as replacing.
-    What a test hangs on the page itself stays there: such a test asks for a `component_page`.
+    The options are those of `component_page`. Opening a page takes five times as long as replacing
+    a player. Changes that a test makes to the page itself stay, so such a test uses
+    `component_page`.
     """
     there = {}
 
@@ -48,7 +49,7 @@ def drawn(browser):
 
 @pytest.fixture
 def one(drawn):
-    """A player at a step (default 2, its step at home 0), the clock standing still."""
+    """Draw a player at a step, by default 2, with a stopped clock; its own default step is 0."""
     return lambda step=2, **options: drawn(
         lambda: at_step(step, TRAINING, "p"), clock=True, **{"step": str(step), **options}
     )
@@ -56,7 +57,7 @@ def one(drawn):
 
 @pytest.fixture
 def asked(drawn):
-    """A player that hides the answer, at a step; what is bet from now on is told."""
+    """Draw a player that hides the answer at a step, and record every bet from then on."""
 
     def asked(training=TRAINING, step=0, draw=None, **options):
         draw = draw or (lambda: at_step(step, training, "p", hide=True))

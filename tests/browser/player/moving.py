@@ -20,7 +20,7 @@ def wait(mounted, milliseconds):
 
 
 def shown(mounted):
-    """Read while the clock is stopped: what is asked for in between is painted first."""
+    """Return the state of the player; the clock first runs 50 ms, so that changes are painted."""
     wait(mounted, 50)
     return mounted.root.evaluate(
         """(host) => {
@@ -44,5 +44,5 @@ def shown(mounted):
 
 
 def other_words(mounted, lang):
-    """The payload of the same player in other words, as another language would have it."""
+    """Return the player's payload with one text changed, as another language would change it."""
     return mounted.data["payload"].replace('"Step player"', f'"Step player {lang}"')

@@ -10,21 +10,21 @@ _PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFr
 
 
 def painted(player: Mounted, look: str) -> Any:
-    """Return what a JavaScript function sees of the player once what was asked for is painted.
+    """Return the value of a JavaScript function of the host after pending changes are painted.
 
-    The function is given the host. It finds elements and looks at them in one go: elements that
-    were found before may have been painted anew meanwhile, and have no place, look or colour.
+    The function must find its elements and read them in one call. Elements found by an earlier call
+    may have been replaced in the meantime; they then have no place, look or colour.
     """
     return player.root.evaluate(f"async (host) => {{ await {_PAINTED}; return ({look})(host); }}")
 
 
 def read(player: Mounted) -> dict[str, Any]:
-    """Return what the player shows once it has painted."""
+    """Return the content of the player after pending changes are painted."""
     return painted(player, "reads.player")
 
 
 def press(player: Mounted, *keys: str) -> None:
-    """Press keys, the focus where it is."""
+    """Press keys without moving the focus."""
     for key in keys:
         player.page.keyboard.press(key)
 
@@ -35,12 +35,12 @@ def names(tokens: list[dict[str, Any]]) -> list[str]:
 
 
 def places(tokens: list[dict[str, Any]], look: str) -> list[int]:
-    """Return the places of the chips that look so."""
+    """Return the indices of the chips that have a look, such as `fresh`."""
     return [place for place, token in enumerate(tokens) if token[look]]
 
 
 def assert_learned(training: Training, drawn: dict[str, Any], step: int) -> None:
-    """The tokens learned so far in their order, the newest marked, and the size as a sum."""
+    """Expect the learned tokens in order, the newest one marked, and the size as a sum."""
     made = [exact(merge.token) for merge in training.merges[:step]]
     assert drawn["count"] == step
     shown = names(drawn["tokens"])
@@ -56,7 +56,7 @@ def assert_learned(training: Training, drawn: dict[str, Any], step: int) -> None
 
 
 def joined_at(before, after):
-    """Return the places in a split of the left of two tokens that are one in the next split."""
+    """Return the index in `before` of the left token of each pair that `after` has merged."""
     found, place = [], 0
     for token in after:
         if before[place] != token:

@@ -11,9 +11,9 @@ from tests.data import SIX_WORDS
 
 
 def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_its_life(open_app):
-    """The word's row goes to the top, and another click lets it go; the step stays.
+    """A click on a word pins its row on top, another click unpins it, and the step stays.
 
-    By keyboard, down leads to the next word and Enter pins it; pairs work in the same way.
+    The down arrow moves to the next word and Enter pins it; pairs work in the same way.
     """
     page = open_app("train", corpus="six-words", step=3)
     names, pinned = page.locator(".words .frequent .name"), page.locator(".words .note")
@@ -48,7 +48,7 @@ def test_a_click_on_a_word_pins_it_one_on_a_pair_shows_its_row_one_on_a_token_it
 
 
 def assert_the_tie_rule_is_chosen_below_the_pairs(page):
-    """At the same step another one of the pairs that tie wins, as by that rule from the start."""
+    """Choosing a tie rule keeps the step and shows which of the tied pairs wins by this rule."""
 
     def leader() -> list[str]:
         return page.locator(".bars .next .token").evaluate_all(TOKENS)
@@ -64,7 +64,10 @@ def assert_the_tie_rule_is_chosen_below_the_pairs(page):
 
 
 def assert_a_click_on_a_leading_pair_shows_its_row(page):
-    """The panel opens on the pairs with the pair on top, marked and in sight; by keyboard too."""
+    """The panel opens its list of pairs with the clicked pair on top, marked and visible.
+
+    Enter on a focused pair does the same.
+    """
     open_details(page, "Vocabulary")
     page.keyboard.press("d")
     bars, marked = page.locator(".bars .pair"), page.locator("tr.asked")
@@ -85,7 +88,10 @@ def assert_a_click_on_a_leading_pair_shows_its_row(page):
 
 
 def assert_a_click_on_a_token_opens_its_life(page):
-    """In the word it was clicked in, at that step, in a tab too; not while the answer is hidden."""
+    """A click on a token opens the tab Token with the clicked word, at the same step.
+
+    Tokens within a tab work in the same way. While the answer is hidden, a click opens no tab.
+    """
     row = page.locator(".words .frequent tr").nth(2)
     token, word = row.locator(".token").first, row.locator(".name").get_attribute("data-word")
     page.keyboard.press("h")

@@ -1,4 +1,4 @@
-"""Captions of a run: next pair and reason, reason for stopping, pairs and words apart."""
+"""Captions of a run: the next pair and its reason, why training stopped, verdicts on bets."""
 
 import json
 from dataclasses import replace
@@ -25,7 +25,7 @@ from ui.player import step_player
 
 @pytest.fixture(scope="module")
 def script(browser):
-    """A page that has no more than the player's sentences."""
+    """A blank page that has loaded only the script that writes the player's captions."""
     place = Path(bpe.player.__file__)
     source = bundle([place.with_name("question.js")])
     names = "captionOf, MergeBets, sayHints, sayVerdict"
@@ -41,12 +41,15 @@ def script(browser):
 
 @pytest.fixture
 def said(script):
-    """Return what is said of a run at each step."""
+    """Return a function that gives the caption of a run at each step."""
     return lambda run, lang="en": script.evaluate("reads.captions", [run, player_texts(lang)])
 
 
 def test_the_caption_says_count_words_and_ties_and_minds_its_plurals(said):
-    """In both languages; one occurrence, one other pair, no tie, more words than are named."""
+    """Captions in both languages use the right plural and count the words that they do not name.
+
+    The cases include a single occurrence, a single other pair, no tie, and lines instead of words.
+    """
     training = train(SIX_WORDS, "paper")
     captions = said(run_of(training))
     assert captions[0] == (
@@ -79,7 +82,10 @@ def test_the_caption_says_count_words_and_ties_and_minds_its_plurals(said):
 
 
 def test_the_caption_says_a_score_and_by_which_rule_a_tie_is_decided(said):
-    """The score where it decides; each rule by its name; of one word alone no words."""
+    """The caption gives the score if scores decide, and names the rule that decides a tie.
+
+    The caption of a run with a single word names no words.
+    """
     hug = train(HUG, "wordpiece")
     first = said(run_of(hug))[0]
     assert first == "Next: (##g, ##s) scores 0.05 and occurs 5 times: in hugs."
@@ -110,7 +116,7 @@ REASONS = [
 
 @for_each(("limits", "reason"), REASONS)
 def test_the_last_caption_says_why_training_stopped(said, limits, reason):
-    """Each reason in words, with the merge that would have come next."""
+    """The caption names the reason and, if a pair was left, the merge that would come next."""
     training = train(SIX_WORDS, "paper", **limits)
     more, merge = "", training.stop.merge
     if merge:
@@ -121,7 +127,7 @@ def test_the_last_caption_says_why_training_stopped(said, limits, reason):
 
 
 def test_a_forced_merge_is_called_that_and_what_the_rule_would_take_is_named(said):
-    """No word of a tie: the pair was not chosen, and no bracket joins it to those that lead."""
+    """The caption of a forced merge mentions no tie, and no bracket joins it to leading pairs."""
     run = run_of(train(SIX_WORDS, forced={0: ("e", "r")}))
     assert said(run)[0] == (
         "Next: (e, r) occurs 3 times: in higher, lower, cooler. "
@@ -172,7 +178,10 @@ def verdict(training, step, bet, right, say):
 def test_each_bet_is_said_as_the_engine_judges_it_and_hints_are_of_the_pair_that_comes(
     script, said, name
 ):
-    """For every visible pair at each step; forced merges are not asked for."""
+    """A bet on any pair shown at a step gets the sentence of the engine's verdict.
+
+    Hints describe the pair that is merged next. A forced merge takes no bets.
+    """
     training, say = JUDGED[name], catalogue("en")
     run, [bets] = run_of(training), json.loads(cut_bets(training, CutOptions(lang="en")))
     told = script.evaluate("reads.verdicts", [run, player_texts("en"), bets])
@@ -183,7 +192,7 @@ def test_each_bet_is_said_as_the_engine_judges_it_and_hints_are_of_the_pair_that
             continue
         judged = judge(training.snapshot(step), [tuple(pair) for pair, _ in found["said"]])
         for bet, (_, text) in zip(judged, found["said"], strict=True):
-            if bet.verdict != "absent":  # in sight at a step before
+            if bet.verdict != "absent":  # shown only at an earlier step
                 assert text == verdict(training, step, bet, right, say)
         how = "score" if training.scheme.score != "count" else "count"
         hint = say[f"player.hint_{how}"].format(count=merge.count, score=f"{merge.score:.3g}")
@@ -192,7 +201,7 @@ def test_each_bet_is_said_as_the_engine_judges_it_and_hints_are_of_the_pair_that
 
 
 def test_a_sentence_keeps_pairs_and_words_apart(component_page):
-    """Tokens and words of punctuation, marks or spaces cannot be taken for the sentence's own."""
+    """Tokens and words in a caption are marked up, unlike punctuation of the sentence itself."""
     training = train(", , ,, (a, (a,", "paper", max_merges=2)
     [mounted] = component_page(lambda: step_player(run_with(training), "p"))
     caption = mounted.root.locator(".caption")

@@ -5,9 +5,9 @@ from tests.browser.player.reading import press
 
 
 def test_playing_has_a_pace_and_an_end(one):
-    """A step a second; at the end it stops, and from the end it starts again at 0.
+    """Playing makes one step per second and stops at the last step; from there it restarts at 0.
 
-    Each speed has its own pace, also when it is changed while playing; it lasts through new data.
+    A chosen speed changes the pace, also during playing, and stays when the data change.
     """
     mounted = one(step=LAST - 2, width=1400)
     press(mounted, " ")
@@ -49,7 +49,7 @@ def test_playing_has_a_pace_and_an_end(one):
 
 
 def test_a_reader_who_takes_over_or_looks_away_stops_the_playing(one):
-    """Any move of their own, Space, and another tab; the clock does not run in the background."""
+    """An arrow key, Home, End, Space and switching to another browser tab each stop the playing."""
     mounted = one()
     stops = {"ArrowRight": 4, "End": LAST, "Home": 0, " ": 3}
     for generation, (stop, step) in enumerate(stops.items(), mounted.data["generation"] + 1):

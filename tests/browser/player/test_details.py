@@ -27,16 +27,16 @@ def assert_open(page: Page, name: str) -> None:
 
 
 def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
-    """In the place of the bars: the player and its controls keep their size and place.
+    """The panel of details opens next to the words; the player keeps its size and place.
 
-    D turns it, Ctrl and an arrow walk the tabs, the list of keys says so; its edge gives it more
-    room, by a drag, and by a press for who does not drag.
+    D closes the panel, Ctrl with an arrow key walks its tabs, and the list of keys says so.
+    Dragging the panel's edge widens the panel, and so does Enter on the edge.
     """
     page = open_app("train", step=4, width=1366, height=768)
     asked = page.evaluate("window.wire.asked")
     for key in ("ArrowRight", "ArrowLeft"):
         page.keyboard.press(key)
-        settle(page)  # what is on the screen hears after 300
+        settle(page)  # content on the screen follows after 300 ms
     assert page.evaluate("window.wire.asked") == asked, "nothing follows a step yet"
     panel, player = page.locator(".st-key-panel"), page.locator(".player")
     expect(panel).to_be_hidden()
@@ -50,7 +50,7 @@ def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
     assert words["x"] + words["width"] <= box["x"] + 1
     assert box["y"] + box["height"] <= page.locator(".controls").bounding_box()["y"] + 1
 
-    for way in ("Left", "Right", "Right", "Right"):  # faster than any content comes
+    for way in ("Left", "Right", "Right", "Right"):  # faster than a tab loads
         page.keyboard.press(f"Control+Arrow{way}")
     assert_open(page, "Token")
     expect(page).to_have_url(re.compile(r"\btab=token\b"))
@@ -89,7 +89,7 @@ def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
 
 
 def assert_is_left_for_it(page: Page) -> None:
-    """A player that fills the screen and the panel: neither lies upon the other."""
+    """Presenting closes the panel, and opening the panel ends presenting."""
     page.keyboard.press("d")
     expect(page.get_by_role("tab").first).to_be_visible()
     settle(page)
@@ -105,13 +105,13 @@ def assert_is_left_for_it(page: Page) -> None:
 
 
 def assert_lets_the_wheel_go_on(page: Page) -> None:
-    """At the end of the words or the panel the page scrolls: neither blocks the wheel."""
+    """At the end of the words or of the panel, the mouse wheel scrolls the page."""
     go(page, "train", corpus="first-chapters", step=20, tab="stop")
     expect(details(page)).to_have_attribute("aria-expanded", "true")
 
     def turned() -> bool:
         page.mouse.wheel(0, 5000)
-        page.wait_for_timeout(600)  # what follows sooner is more of the same turn
+        page.wait_for_timeout(600)  # a sooner event belongs to the same turn
         return page.evaluate(SCROLLED) > 0
 
     for name in (".words", ".st-key-panel"):
@@ -121,7 +121,10 @@ def assert_lets_the_wheel_go_on(page: Page) -> None:
 
 
 def test_beside_a_picture_it_takes_the_end_of_it(open_app):
-    """The player below shows its words where it fills the screen, and the details are closed."""
+    """On a page with a picture the panel ends above the player, which shows no words.
+
+    When the player fills the screen, it shows its words and the panel is closed.
+    """
     page = open_app("unigram", width=1366, height=768)
     player, words = page.locator(".player"), page.locator(".player .words tbody tr:visible")
     details(page).click()

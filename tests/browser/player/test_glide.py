@@ -1,4 +1,4 @@
-"""With motion allowed, tokens glide from their old places, two of them into one."""
+"""If motion is allowed, tokens glide from their old places, and two merged tokens into one."""
 
 from itertools import pairwise
 
@@ -15,15 +15,15 @@ REST = 500
 """Milliseconds after which a step glides again."""
 
 TIMES = (0, 151, 153, 399.9)
-"""Milliseconds: at the beginning, before two tokens are one, after it, and at the end."""
+"""Milliseconds: at the start, just before and just after two tokens join, and at the end."""
 
 
 @pytest.fixture
 def press(drawn):
-    """A player that may move; pressing after a rest tells what moved.
+    """Draw a player, by default with motion; pressing a key returns which tokens moved, and how.
 
-    It is so wide that no word is broken, whatever the font: where one needs a line less, all
-    that is below it moves up at once.
+    The player is wide enough to have each word on one line in any font. If a merge shortened a word
+    by a line, everything below it would move up at once.
     """
 
     def mount(training, motion="no-preference", **options):
@@ -47,7 +47,7 @@ def same(one, other):
 
 
 def same_rows(some, others):
-    """Return whether the tokens of each word are at the places of others."""
+    """Return whether the tokens of each word are at the same places in both lists of rows."""
     return all(
         len(row) == len(other) and all(map(same, row, other))
         for row, other in zip(some, others, strict=True)
@@ -55,7 +55,7 @@ def same_rows(some, others):
 
 
 def apart(rows):
-    """Whether no two tokens of a word lie over each other."""
+    """Return whether no two tokens of a word overlap."""
     return all(
         one["right"] <= other["left"] + 1.5 or one["top"] < other["top"]
         for row in rows
@@ -65,7 +65,10 @@ def apart(rows):
 
 @for_each("step", [0, 5])
 def test_two_tokens_glide_into_one_and_one_copy_of_it_flies(press, step):
-    """From where they were to where the new one is, within its box; the others move up."""
+    """Two tokens glide from their old places into the box of the new token; the others close up.
+
+    One copy of the new token flies, and is gone at the end.
+    """
     moved = press(SIX_WORDS, default=step)("ArrowRight")
     begin, before_met, met, end = moved["held"]
     assert same_rows(begin, moved["before"])
@@ -88,7 +91,7 @@ def test_two_tokens_glide_into_one_and_one_copy_of_it_flies(press, step):
 
 
 def test_backwards_one_token_parts_into_two(press):
-    """Both begin where the one was; nothing flies and nothing is left over."""
+    """On a step back both tokens start at the place of the merged token, and no copy flies."""
     moved = press(SIX_WORDS, default=3)("ArrowLeft")
     begin, *_, end = moved["held"]
     assert moved["count"]
@@ -102,7 +105,7 @@ def test_backwards_one_token_parts_into_two(press):
 
 
 def test_nothing_glides_in_a_jump_or_while_a_key_is_held(press):
-    """Only a single step after a rest is followed by the eye."""
+    """Tokens glide in a single step after a rest, not in a jump or while a key repeats."""
     press = press(SIX_WORDS, default=2)
     assert press("Home")["count"] == 0
     assert press("ArrowRight", repeat=True)["count"] == 0
@@ -110,7 +113,7 @@ def test_nothing_glides_in_a_jump_or_while_a_key_is_held(press):
 
 
 def test_words_that_come_and_go_glide_too(press):
-    """A word without a row of its own comes still, parts or joins with the next step, and goes."""
+    """Tokens glide at each step, also in words that are listed only around their merge."""
     words = " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40))
     press = press(train(words, "huggingface", max_merges=12), words=3)
     moving = [press(key)["count"] for key in ("ArrowRight",) * 3 + ("ArrowLeft",) * 2]
@@ -118,7 +121,10 @@ def test_words_that_come_and_go_glide_too(press):
 
 
 def test_of_a_long_word_no_token_lies_over_another(press):
-    """The window moves with the merge: a token that changes lines comes when the others rest."""
+    """A long word shows only the part around its merge, and its tokens never overlap.
+
+    The part shown moves with the merge; a token that changes lines appears when the others rest.
+    """
     rest = "".join(chr(0x4E00 + 20 * number) for number in range(100))
     word = f"{rest[:20]}ab{rest[20:80]}cd{rest[80:90]}ef{rest[90:]}"
     corpus = {"cd": 9, "ab": 8, "ef": 7, "xy": 1, word: 1}
@@ -145,13 +151,13 @@ def test_nothing_glides_in_a_burst(component_page):
 
 
 def test_nothing_moves_for_a_reader_who_asked_for_that(press):
-    """With reduced motion each step is simply there."""
+    """With reduced motion a step changes the tokens without gliding."""
     press = press(SIX_WORDS, motion="reduce", default=2)
     assert press("ArrowRight")["count"] == 0
 
 
 def test_too_many_tokens_change_at_once(press):
-    """Rows glide up to 400 tokens in all; the rest is drawn where it belongs."""
+    """Rows glide up to 400 tokens in all; other rows are drawn at their new places at once."""
     words = [
         "ab" + "".join(chr(0x4E00 + 20 * number + i) for i in range(20)) for number in range(30)
     ]

@@ -1,4 +1,4 @@
-"""The hidden answer: nothing reveals it, bets are judged like the engine's and reported."""
+"""The hidden answer: nothing reveals it, and bets are judged as by the engine and reported."""
 
 import json
 from dataclasses import replace
@@ -17,7 +17,8 @@ from ui import state
 from ui.catalogue import catalogue
 from ui.player import encode_player, step_player, two_run_player
 
-# The gap of the pair that is merged next, the width of its ring, and the corners that meet.
+# Returns the gap between the tokens of the next pair, the width of its ring, and the radii of the
+# corners that meet.
 RING = """(host) => {
     const find = (each) => host.shadowRoot.querySelector(each);
     const [left, right] = [find(".next-left"), find(".next-right")];
@@ -37,7 +38,7 @@ COUNTED = train(HUG, replace(PRESETS["wordpiece"], score="count"))
 
 
 def test_while_it_is_hidden_nothing_gives_the_answer_away(asked):
-    """No text, title, name or class of the page changes with the pair that comes next."""
+    """No text, title, name or class of the player depends on the pair that is merged next."""
     # Two runs of the same words whose first merges differ by the tie rule alone.
     pages = []
     for rule in ("first", "largest"):
@@ -66,7 +67,10 @@ BETS = [("highest", 4, "Right. Next: (e, s) "), ("lower", 3, "Right, a tie: ")]
 
 @for_each(("word", "place", "said"), BETS)
 def test_a_bet_is_judged_as_the_engine_judges_it(asked, word, place, said):
-    """Both pairs are lit, each its way. What else is said of a bet: test_captions.py."""
+    """A bet gets the engine's verdict; the next pair and a different bet are lit in their own ways.
+
+    A step takes one bet. The sentences of all verdicts are tested in test_captions.py.
+    """
     mounted = asked()
     pair = TRAINING.snapshot(0).tokens(word)[place : place + 2]
     [judged] = judge(TRAINING.snapshot(0), [pair])
@@ -89,9 +93,9 @@ def test_a_bet_is_judged_as_the_engine_judges_it(asked, word, place, said):
 
 
 def test_keys_choose_a_pair_and_bet_on_it(asked):
-    """Left and right between pairs, up and down between words, Enter bets; Space goes on.
+    """Left and right choose a pair, up and down a word, and Enter bets; Space reveals or goes on.
 
-    After the buttons that help, Tab comes to the words.
+    Tab leads from the button Reveal to the words.
     """
     mounted = asked(step=2)
     mounted.root.get_by_role("button", name="Reveal").focus()
@@ -128,9 +132,10 @@ def test_keys_choose_a_pair_and_bet_on_it(asked):
 
 
 def test_the_reader_hides_and_shows_by_key_and_button(asked):
-    """Python hears of it; an older press changes nothing. Hidden again, it is asked again.
+    """H and the button hide and show the answer, and each press is reported to Python.
 
-    If the page itself hides the answer, no key shows it.
+    Data that are older than the last press change nothing. An answer that is hidden again is asked
+    for again. If the page itself hides the answer, no key shows it.
     """
     mounted = asked(draw=lambda: step_player(run_with(TRAINING), "p"), step=2)
     assert mounted.data["hide"] == {"number": 0, "hidden": False, "forced": False}
@@ -158,7 +163,10 @@ def test_the_reader_hides_and_shows_by_key_and_button(asked):
 
 
 def test_a_bet_waits_for_its_bets(asked):
-    """A step that Python has not judged yet: the verdict comes with the rows."""
+    """A bet on a step that Python has not judged yet gets its verdict when the judgements arrive.
+
+    If the reader has moved to the next step by then, that step is not judged.
+    """
     mounted = asked()
     whole = mounted.data["bets"]
     mounted.update(bets=None)
@@ -176,7 +184,10 @@ def test_a_bet_waits_for_its_bets(asked):
 
 
 def test_a_trace_asks_for_the_lowest_rank_of_a_word(asked):
-    """Ranks stay, none is marked; the verdict has both ranks and marks the place."""
+    """While the answer is hidden, a trace shows the ranks but does not mark the lowest one.
+
+    The verdict names the pair with the lowest rank and marks the rank in each word.
+    """
     trained = train(SIX_WORDS, "paper", vocab_size=17)
     cut = cut_text(trained, "lower slowest", "en")
 
@@ -202,7 +213,10 @@ def test_a_trace_asks_for_the_lowest_rank_of_a_word(asked):
 
 
 def test_a_hint_in_a_trace_is_of_the_first_word_that_goes_on(asked):
-    """Its lowest rank, then its left token; on a word that is done no bet is right."""
+    """Hints give the lowest rank in the first unfinished word, then the left token of its pair.
+
+    The reply to a bet on a finished word says that the word is done.
+    """
     trained, say = train(SIX_WORDS, "paper", vocab_size=17), catalogue("en")
     words = trained.tokenizer().encode("lower slowest").words
     mounted = asked(
@@ -227,9 +241,9 @@ def test_a_hint_in_a_trace_is_of_the_first_word_that_goes_on(asked):
 
 
 def test_two_runs_ask_one_question_each(asked):
-    """A bet on a line of both is one on either; where they differ, on its own, and shows one.
+    """A bet on a line shared by both runs counts for each run, on another line for its own run.
 
-    The right token may be clicked first.
+    Only a run with a bet shows its answer. The right token may be clicked first.
     """
     mounted = asked(
         draw=lambda: _both(
@@ -283,7 +297,7 @@ def _both(draw):
 
 
 def test_hints_give_the_count_then_the_left_token(asked):
-    """They are told with the bet, and nothing more is to be had."""
+    """There is no third hint, and the report of the bet has the number of hints."""
     mounted = asked()
     hint = mounted.root.get_by_role("button", name="Hint")
     hint.click()
@@ -298,7 +312,7 @@ def test_hints_give_the_count_then_the_left_token(asked):
 
 
 def longer(step):
-    """Find a pair that makes a longer token than the next merge: a word, and its place there."""
+    """Return a word and the index in it of a pair that makes a longer token than the next merge."""
     snapshot = TRAINING.snapshot(step)
     return next(
         (word.text, place)
@@ -309,7 +323,11 @@ def longer(step):
 
 
 def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
-    """Right of tried, ties met, what was missed more than once; nothing for what was revealed."""
+    """The tally counts right bets, all bets and ties met, and names the most common mistake.
+
+    A revealed step does not count. A step visited again keeps its answer, and another run starts
+    with an empty tally.
+    """
     mounted, tally = asked(), []
     bets = {
         0: ("lower", 3),
@@ -345,7 +363,10 @@ def test_the_tally_counts_each_step_once_and_names_what_was_missed_most(asked):
 
 
 def test_three_wrong_bets_in_a_row_show_the_sum_of_the_next_pair(asked):
-    """Without asking; as the record adds it up."""
+    """After three wrong bets in a row the caption adds up the count of the next pair.
+
+    The numbers are those that the record adds up.
+    """
     mounted = asked(draw=lambda: step_player(run_with(TRAINING), "p", hide=True))
     added = " + ".join(map(str, TRAINING.merged_times(4)[3]))
     for step in range(4):
@@ -360,7 +381,7 @@ def test_three_wrong_bets_in_a_row_show_the_sum_of_the_next_pair(asked):
 
 
 def test_a_merge_that_is_forced_is_not_asked_for(asked):
-    """It is said, and the one after it is asked."""
+    """The caption names the forced merge, and the next step asks for its pair."""
     mounted = asked(train(SIX_WORDS, forced={0: ("r", "</w>")}))
     assert shown(mounted)["caption"].startswith("Next: (r, </w>)")
     press(mounted, "ArrowRight")
@@ -368,7 +389,7 @@ def test_a_merge_that_is_forced_is_not_asked_for(asked):
 
 
 def test_a_token_that_was_picked_is_none_at_another_step(asked):
-    """There the choice starts again."""
+    """A token picked as the first of a bet is no longer picked after a step."""
     mounted = asked()
     tokens(mounted, "lower").first.click()
     assert looks(mounted)["picked"] == ["l"]
@@ -379,7 +400,7 @@ def test_a_token_that_was_picked_is_none_at_another_step(asked):
 
 
 def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
-    """Hidden again, it accepts and reports another bet; the tally keeps the first."""
+    """A step that is hidden again accepts and reports a second bet; the tally keeps the first."""
     mounted = asked(draw=lambda: _both(lambda: step_player(run_with(TRAINING), "p", default=3)))
     bet(mounted, "lower", 0)
     wait(mounted, 50)
@@ -394,7 +415,10 @@ def test_a_step_asked_again_is_judged_by_its_own_row_and_counts_once(asked):
 
 
 def test_nothing_is_lit_while_an_answer_is_asked_and_the_ring_is_one_shape(asked):
-    """Equal tokens would tell; once it is shown they are lit again, and the pair's rings meet."""
+    """Pointing at a token lights the equal tokens, but not while the answer is hidden.
+
+    The rings of the two tokens of the next pair meet without a gap.
+    """
     mounted = asked()
     token = mounted.root.locator(".words .token").first
     token.hover()

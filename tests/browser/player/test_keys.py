@@ -1,4 +1,4 @@
-"""Keys, buttons, the slider and the box: every way to a step, only for the right player."""
+"""Keys, buttons, the slider and the box move the right player to a step."""
 
 from bpe.player.tokens import exact
 from tests.browser.player.conftest import at_step
@@ -9,8 +9,11 @@ from tests.sample_runs import run_with
 from ui.player import step_player
 
 
-def test_the_keys_step_wherever_the_focus_is(one):
-    """Arrows one step, Home and End to the ends, and never beyond them."""
+def test_keys_step_within_the_run(one):
+    """Arrow keys move one step, Home and End to the first and last step, and never beyond them.
+
+    Keys pressed with Control, Meta or Alt are left to the browser.
+    """
     mounted = one()
     for key, step in [
         ("ArrowRight", 3),
@@ -31,7 +34,10 @@ def test_the_keys_step_wherever_the_focus_is(one):
 
 
 def test_the_buttons_do_what_they_say(one):
-    """First, previous, next, last; named, their key in the hint; in one row, 44 px high."""
+    """The buttons move to the first, previous, next and last step; their titles name the keys.
+
+    All controls are in one row and at least 44 px wide and high.
+    """
     mounted = one(width=1400)
     page, controls = mounted.page, mounted.root.locator(".controls :is(button, select, input)")
     boxes = [each.bounding_box() for each in controls.all() if each.is_visible()]
@@ -50,7 +56,7 @@ def test_the_buttons_do_what_they_say(one):
         ("First step", 0),
         ("Previous step", 0),
     ]:
-        button(mounted, name).click(force=True)  # one that leads nowhere still hears
+        button(mounted, name).click(force=True)  # a disabled one is pressed, too
         assert shown(mounted)["step"] == step
     titles = ("First step (Home)", "Previous step (←)", "Next step (→)", "Last step (End)")
     for title in (*titles, "Keys (?)", "Present"):
@@ -59,9 +65,10 @@ def test_the_buttons_do_what_they_say(one):
 
 
 def test_the_slider_and_the_box_go_to_a_step(one):
-    """Whole steps within the run; the box shows the reached step, and 0 for an invalid number.
+    """The slider and the box go to a whole step within the run; an empty box means step 0.
 
-    The box and the speed are in a second row that opens if the first has no room for them.
+    The box shows the reached step, except while a number is being typed. The box and the speed are
+    in a second row that opens if the first has no room for them.
     """
     mounted = one()
     other, box = button(mounted, "Other controls"), mounted.root.get_by_role("spinbutton")
@@ -87,7 +94,10 @@ def test_the_slider_and_the_box_go_to_a_step(one):
 
 
 def test_keys_belong_to_what_has_the_focus(one):
-    """A field keeps its own keys, a button its Space, the slider all but Space and ?."""
+    """A text field keeps its keys; a button, a link or a checkbox keeps only Space.
+
+    On the slider an arrow key moves one step, not two, and Space plays.
+    """
     mounted = one()
     page = mounted.page
     page.evaluate(
@@ -130,7 +140,10 @@ def test_keys_belong_to_what_has_the_focus(one):
 
 
 def test_a_key_of_an_input_method_steps_nothing(one):
-    """While characters are composed the browser says so, or gives every key the code 229."""
+    """Keys that compose characters in an input method move no step.
+
+    The browser marks such a key with `isComposing` or with the key code 229.
+    """
     mounted = one()
     at = shown(mounted)["step"]
     fire = """(how) => document.body.dispatchEvent(
@@ -143,9 +156,9 @@ def test_a_key_of_an_input_method_steps_nothing(one):
 
 
 def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
-    """The first at the beginning; a click or the focus changes that; who is gone leads no more.
+    """Keys go to the first player until a click or the focus selects the second one.
 
-    Then the one that is left hears them, on a tab, too.
+    When the selected player is removed, keys go to the remaining one, also from a focused tab.
     """
 
     def draw():
@@ -180,7 +193,7 @@ def test_of_two_players_the_one_last_used_hears_the_keys(component_page):
 
 
 def test_the_list_of_keys_opens_and_closes(one):
-    """By ? and by its buttons; while it is open the other keys do nothing."""
+    """The key ? and the buttons open and close the list; an open list disables other keys."""
     mounted = one()
     dialog = mounted.root.get_by_role("dialog", name="Keys for this player")
     press(mounted, "?")
@@ -198,7 +211,7 @@ def test_the_list_of_keys_opens_and_closes(one):
 
 
 def test_a_burst_of_moves_is_painted_as_it_ends_up(one):
-    """The first press at once, the rest with the next frame; none is lost."""
+    """Of four presses in one frame the first is painted at once, the rest with the next frame."""
     mounted = one()
     mounted.page.evaluate(
         """() => {
@@ -216,7 +229,10 @@ LIT = """all => all.map((one) => [one.dataset.token, one.matches(".next-left, .n
 
 
 def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(component_page):
-    """A bar lights its pair in every word, and a learned token itself and what it was born of."""
+    """Pointing at a bar lights its pair in every word.
+
+    Pointing at a learned token lights this token and the two tokens that were merged into it.
+    """
     [mounted] = component_page(lambda: step_player(run_with(TRAINING), "p"), height=1400)
     bar = mounted.root.locator(".bars li").first
     pair = bar.locator(".token").evaluate_all(TOKENS)
@@ -243,7 +259,10 @@ def test_what_is_pointed_at_is_lit_wherever_it_is_drawn(component_page):
 
 
 def test_a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
-    """Page Down and Page Up step, from a text field too; a tab keeps no arrow."""
+    """Page Up and Page Down step, even in a text field; Space plays after a click on a button.
+
+    Arrow keys step from a focused tab or closed list, while an open list keeps them.
+    """
     mounted = one()
     page = mounted.page
     page.evaluate(
@@ -275,7 +294,7 @@ def test_a_clicker_steps_and_what_was_clicked_lets_go_of_its_keys(one):
 
 
 def test_a_click_and_a_key_frame_no_panel(one):
-    """Only one who comes by Tab is shown where the focus is."""
+    """A panel has an outline if it got the focus by Tab, not by a click followed by a key."""
     mounted = one()
     words = mounted.root.locator(".words")
     style = "element => getComputedStyle(element).outlineStyle"
@@ -288,8 +307,7 @@ def test_a_click_and_a_key_frame_no_panel(one):
 
 
 def test_a_key_somebody_else_used_is_left_alone(component_page):
-    """A key handled by the page is not handled again, and the player's keys do not scroll the
-    page."""
+    """A key that the page has handled moves no step; the player's keys do not scroll the page."""
     draw = lambda: at_step(2, TRAINING, "p")  # noqa: E731
     [mounted] = component_page(draw, clock=True, step="2")
     page = mounted.page

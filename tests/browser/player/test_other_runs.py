@@ -61,7 +61,7 @@ _VALUE_WIDTHS = """(host) => {
 }"""
 
 
-# Where the heading of the tokens begins, and the first token of each line.
+# Returns the left edges of the heading of the tokens and of the first token of each line.
 _LEFTS = """(host) => {
     const root = host.shadowRoot;
     const heading = document.createRange();
@@ -73,9 +73,9 @@ _LEFTS = """(host) => {
 
 
 def line_of(training, word, step, merges=None):
-    """Return of a word at a step its tokens, and the places of what is merged next and is fresh.
+    """Return the tokens of a word at a step, and the indices of its next and its fresh merges.
 
-    merges: those that a word comes and goes with; of others it shows nothing.
+    merges: the merges for which the word is listed; other merges are not marked. None: all merges.
     """
     step = min(step, len(training))
     now, later, before = (
@@ -88,9 +88,10 @@ def line_of(training, word, step, merges=None):
 
 
 def lines_of(lines):
-    """Return what is seen of a word: its lines by the titles of the runs that have it.
+    """Return the lines that the player draws for a word, from its line in each run that has it.
 
-    A line of both has what either merges next, in the colour of the second what that alone does.
+    If both runs have equal tokens, they share one line. It marks the next merges of either run, and
+    has the second colour for merges of the second run alone.
     """
     seen = []
     for name, (now, *found) in lines.items():
@@ -115,7 +116,7 @@ def examples_of(run, step):
 
 
 def said_of_both(mounted, titles):
-    """The sentences are one where they are the same, and else each is named."""
+    """Return the expected caption: one sentence if the runs agree, else one for each title."""
     both = mounted.root.locator(".saying").all_text_contents()
     named = "".join(f"{title} {said}" for title, said in zip(titles, both, strict=True))
     return both[0] if both[0] == both[1] else named
@@ -137,9 +138,9 @@ LARGEST = replace(PRESETS["huggingface"], tie_rule="largest")
     ],
 )
 def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page, text, schemes, merges):
-    """A word has a line for each run where these differ; past its end one stays as it ended.
+    """A word has one line for each run where the runs differ; a shorter run stays at its end.
 
-    So have words that come and go with a merge, if either run merges in them.
+    Words that are listed only for a merge are drawn in the same way, if either run merges in them.
     """
     titles = ("A", "B")
     short, long = runs = [
@@ -184,7 +185,7 @@ def test_two_runs_share_one_list_and_the_shorter_one_rests(component_page, text,
 
 
 def assert_trace(drawn, words, step):
-    """Every word of an encoding at a step: its tokens, the ranks between them, the lowest one.
+    """Expect of each word at a step its tokens, the ranks between them, and the lowest one marked.
 
     Once no pair has a rank, nothing is between the tokens: equal splits look equal.
     """
@@ -216,7 +217,7 @@ def assert_trace(drawn, words, step):
 
 
 def test_a_trace_shows_each_word_s_own_merges(drawn):
-    """All words together, each at its own merge, until the last is done; then tokens alone."""
+    """Each step applies the next merge of every word, until the last word is done."""
     training = train(SIX_WORDS + " aaaa aaaa aaa", "paper")
     text = "lower slowest aaaaaa x highest"
     encoding = training.tokenizer().encode(text)
@@ -241,7 +242,7 @@ _MARKS = """(host) => [...host.shadowRoot.querySelectorAll(".token.fresh .mark")
 
 
 def test_a_boundary_mark_is_the_quietest_thing_in_a_word(drawn):
-    """No box of its own, no bold italics and a paler ink, in a token that was just made, too."""
+    """A boundary mark has no box, no bold or italics and a paler colour, also in a new token."""
     mounted = drawn(lambda: step_player(run_with(train(SIX_WORDS, "paper")), "p", default=3))
     plain = ["none", "rgba(0, 0, 0, 0)", "none", "normal", "400", "400", False]
     found = painted(mounted, _MARKS)
@@ -250,7 +251,7 @@ def test_a_boundary_mark_is_the_quietest_thing_in_a_word(drawn):
 
 
 def test_a_long_word_shows_where_it_is_merged(component_page):
-    """Its row is named in short and says how long it is; what is merged next is always there."""
+    """The row of a long word has a shortened name, a note of its length, and the next pair."""
     letters = "".join(random.Random(1).choices("abcdefgh", k=600))
     training = train(letters + "c x x y", "huggingface", max_merges=3)
     [mounted] = component_page(lambda: step_player(run_with(training), "p", pinned=("y",)))
@@ -278,7 +279,7 @@ def test_a_long_word_shows_where_it_is_merged(component_page):
 
 
 def test_a_packed_run_is_unpacked_and_a_word_that_is_one_token_is_named_whole(drawn):
-    """Its last tokens are joined from their parts."""
+    """At the last steps of a run with a packed payload, its only word has the record's tokens."""
     text = "".join(random.Random(1).choices("abcdefgh ", k=900))
     training = train(text, "minbpe")
     mounted = drawn(lambda: step_player(run_with(training), "p"))
@@ -293,7 +294,10 @@ def test_a_packed_run_is_unpacked_and_a_word_that_is_one_token_is_named_whole(dr
 
 
 def test_headings_stand_where_there_are_words_of_two_kinds(drawn):
-    """Few words have none, and are drawn larger; where words come and go both kinds are named."""
+    """A list of few words has no headings, and its tokens are larger.
+
+    A list that also has the words of the last and next merge has a heading for each kind of words.
+    """
     many = train(" ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40)), "paper", max_merges=3)
     named, heights = [], []
     for training, words in ((train(SIX_WORDS, "paper"), 30), (many, 5)):
@@ -322,9 +326,10 @@ _RANKED = """(host) => {
 
 
 def test_the_merge_in_use_is_lit_beside_the_word_and_its_best_row_is_asked_for(drawn):
-    """All merges by rank, the next one lit and in sight; none while rows are covered.
+    """A list shows all merges of the word by rank, with the next one lit and scrolled into view.
 
-    A row that is said to be best is judged at the end, and not before, as often as one asks.
+    The list is empty while the rows are covered. The row that the reader picks as best is judged at
+    the last step and not before, each time the reader picks one.
     """
     training = train("reconsidered consider reconsider considered redder", "paper")
     found = encode_by_each_method(training.tokenizer(), "reconsidered")
@@ -368,7 +373,7 @@ _GAPS = """(host) => [...host.shadowRoot.querySelectorAll(".caption .token")].fl
 
 @for_each("text", ["highest higher lower lowest", "大学 中学 大学生 中学生"])
 def test_tokens_of_a_sentence_do_not_touch(drawn, text):
-    """At every step a pair that is named has room between its two tokens."""
+    """At every step there is a gap between the two tokens of a pair in the caption."""
     training = train(text, "paper")
     mounted = drawn(lambda: step_player(run_with(training), "p"))
     for _ in training.merges:

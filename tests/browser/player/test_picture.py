@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def saved(at_home, tmp_path):
-    """Open a saved page of a run; return the page, and what saves its picture as a file."""
+    """Open a saved page of a run; return the page and a function that saves its picture."""
 
     def saved(training, *, lang="en", keys=(), **options):
         media = {name: options.pop(name) for name in ("color_scheme",) if name in options}
@@ -59,7 +59,10 @@ def texts(file) -> list[str]:
 
 
 def test_the_picture_has_sentence_words_pairs_learned_tokens_and_step(saved):
-    """As text, in the order of the screen; the name of the file has the step."""
+    """The texts of the SVG are in the order of the screen, and the file name has the step.
+
+    A picture of only the words has no other text than the last line.
+    """
     _, picture = saved(SIX, step=3)
     file = picture("SVG")
     assert file.name == "bpe-step-3.svg"
@@ -83,7 +86,7 @@ def test_the_picture_has_sentence_words_pairs_learned_tokens_and_step(saved):
 
 @pytest.mark.parametrize(("scheme", "ground"), [("light", (255, 255, 255)), ("dark", (20, 22, 26))])
 def test_it_has_the_colours_of_the_page_in_every_program(saved, scheme, ground):
-    """No colour that only browsers know; twice as many pixels as the SVG has units."""
+    """The SVG has only hexadecimal colours, and the PNG has two pixels for each unit of the SVG."""
     _, picture = saved(SIX, step=3, color_scheme=scheme)
     svg = ElementTree.parse(picture("SVG")).getroot()
     colours = {each.get(name) for each in svg.iter() for name in ("fill", "stroke")} - {None}
@@ -96,7 +99,7 @@ def test_it_has_the_colours_of_the_page_in_every_program(saved, scheme, ground):
 
 
 def test_ids_that_decide_a_tie_are_apart_unless_a_link_leaves_ties_out(saved):
-    """Of the pairs that tie only."""
+    """Only tied pairs have ids, and none have them if the player leaves ties out."""
     page, picture = saved(train({"ab": 2, "cd": 2, "e": 1, "ef": 1}, "huggingface"), step=0)
 
     def pairs() -> list[str]:
@@ -109,7 +112,10 @@ def test_ids_that_decide_a_tie_are_apart_unless_a_link_leaves_ties_out(saved):
 
 
 def test_it_gives_no_answer_away_that_the_player_hides(saved):
-    """No ring, no pair and no count of one; they are there again with the answer."""
+    """While the answer is hidden, the picture has the question and no list of pairs.
+
+    When the answer is shown again, so are the pairs.
+    """
     page, picture = saved(SIX, step=0, keys=["h"])
     found = texts(picture("SVG"))
     assert "Most frequent pairs" not in found
@@ -120,7 +126,10 @@ def test_it_gives_no_answer_away_that_the_player_hides(saved):
 
 
 def test_a_strangers_text_is_text_in_the_file(saved):
-    """Tags, quotes and signs that turn or end a text are drawn; the file has our elements alone."""
+    """Tags and quotes in words are drawn as text, and the file has only the app's own elements.
+
+    Control characters and marks that turn the direction of text are not in the file.
+    """
     words = {"</text><script>": 3, "&amp;\"'": 2, "a\u202eb\x1b\x00": 2, "南京": 1}
     training = train(Corpus.from_counts(words), "paper", max_merges=4)
     _, picture = saved(training, lang="zh", step=2)
@@ -132,7 +141,10 @@ def test_a_strangers_text_is_text_in_the_file(saved):
 
 
 def test_the_app_offers_it_and_names_its_address(open_app, tmp_path):
-    """Also corpus and scheme, which the title lacks. For two runs in one list, both are drawn."""
+    """The last line of a picture saved in the app has the corpus, scheme, step and address.
+
+    A picture follows a link that leaves out ties and pairs. Two runs in one list are both drawn.
+    """
     page = open_app("train", corpus="six-words", step=5)
     with speaking("en"):
         scheme = scheme_name("paper")
@@ -151,7 +163,7 @@ def test_the_app_offers_it_and_names_its_address(open_app, tmp_path):
 
 
 def test_one_command_makes_every_picture_of_the_readme(tmp_path, monkeypatch):
-    """Each that it names, as large and as long as the one that is stored."""
+    """The command makes each picture of the README with the stored width and number of frames."""
     monkeypatch.setenv("CHROMIUM", find_chromium())
     subprocess.run([sys.executable, ".github/pictures.py", tmp_path], cwd=ROOT, check=True)
     named = set(re.findall(r"\((\.github/[^)]+)\)", (ROOT / "README.md").read_text("utf-8")))

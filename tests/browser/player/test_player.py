@@ -7,7 +7,7 @@ from tests.browser.player.reading import press
 
 
 def test_python_hears_only_where_the_reader_rests(one):
-    """One report 300 ms after the last move, with its generation; none while it plays."""
+    """A step is reported 300 ms after the last move, with its generation, and not while playing."""
     mounted = one()
     generation = mounted.data["generation"]
     press(mounted, "ArrowRight")
@@ -34,9 +34,9 @@ def test_python_hears_only_where_the_reader_rests(one):
 
 
 def test_the_step_is_in_the_address_and_makes_no_history(one):
-    """150 ms after a move, omitted at home, together with the other values of the address.
+    """The address has the step 150 ms after a move, unless it is the default step.
 
-    A player without an address moves nothing but itself.
+    Other values of the address stay. A player with `address=False` leaves the address alone.
     """
     mounted = one(step=2, corpus="hug")
     page = mounted.page
@@ -67,7 +67,7 @@ def test_the_step_is_in_the_address_and_makes_no_history(one):
 
 
 def test_a_screen_reader_hears_the_caption_where_the_reader_rests(one):
-    """600 ms after the last move: which step it is, what was merged, what comes next."""
+    """600 ms after the last move a screen reader hears the step, the last merge and the caption."""
     mounted = one()
     press(mounted, "ArrowRight")
     wait(mounted, 500)
@@ -102,8 +102,10 @@ def test_python_moves_the_player_by_a_new_generation_only(one):
 
 
 def test_a_server_that_was_away_does_not_take_the_reader_back(one):
-    """Another visit of the same run keeps the step and reports it again; another run starts at its
-    beginning."""
+    """A new visit with the same run keeps the step and reports it; another run goes to its start.
+
+    The step is not reported if Python already has it.
+    """
     mounted = one()
     press(mounted, "ArrowRight")
     wait(mounted, 1000)
@@ -123,7 +125,10 @@ def test_a_server_that_was_away_does_not_take_the_reader_back(one):
 
 
 def test_other_words_keep_the_step(one):
-    """A new payload of the same generation, another language say, is drawn at the step here."""
+    """A new payload of the same generation, as for another language, keeps the player's step.
+
+    A shorter run is shown at its last step.
+    """
     mounted = one()
     press(mounted, "End")
     mounted.update(payload=other_words(mounted, "zh"))
@@ -136,7 +141,7 @@ def test_other_words_keep_the_step(one):
 
 
 def test_a_render_that_was_replaced_does_not_end_the_player(one):
-    """A cleanup while the element is still there changes nothing; after it is gone, all ends."""
+    """A cleanup does nothing while the element is in the page; a removed player ignores keys."""
     mounted = one()
     mounted.page.evaluate("() => window.mounted[0].cleanup()")
     wait(mounted, 50)

@@ -32,35 +32,38 @@ SCROLLED = """new Promise((done) => {
 
 @pytest.fixture
 def above(drawn):
-    """A player that fills the screen, and 2,000 px below it that follow its step."""
+    """Draw a player that fills the screen, with 2,000 px of content below that follow its step."""
     return lambda **options: filling(drawn, **options)
 
 
 def filling(opened, **options):
-    """Draw it on the page that is `opened`."""
+    """Draw a player as high as the screen and content below, with the function `opened`."""
     run = run_with(TRAINING)
     draw = lambda: step_player(run, "p", default=2, follows=[TABS], **options)  # noqa: E731
     mounted = opened(draw, clock=True, height=500, step="2")
-    wait(mounted, 1)  # the player before leaves
+    wait(mounted, 1)  # the previous player leaves
     mounted.root.evaluate("host => { host.style.minHeight = '500px'; }")
     mounted.page.evaluate(BELOW, 2000)
     return mounted
 
 
 def told(mounted):
-    """Return the steps that Python has heard of."""
+    """Return the steps that were reported to Python."""
     return [step for name, (_, step) in mounted.sent if name == "step"]
 
 
 def assert_tells_nothing_more(mounted, milliseconds=1000):
-    """Expect that Python hears of no step meanwhile."""
+    """Expect that no step is reported to Python in the given time."""
     before = told(mounted)
     wait(mounted, milliseconds)
     assert told(mounted) == before
 
 
 def test_what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
-    """Nothing for 4.5 s, and the address at once."""
+    """While the dependent content is off the screen, a step is reported 4.5 s after the last move.
+
+    The address has the step earlier.
+    """
     mounted = above()
     for _ in range(3):
         press(mounted, "ArrowRight")
@@ -72,7 +75,7 @@ def test_what_is_off_the_screen_hears_of_a_step_only_after_a_long_rest(above):
 
 
 def test_it_hears_once_the_reader_looks_or_reaches_there(above):
-    """For printing, by the focus on a link, and by scrolling."""
+    """Printing, focusing a link in the content below or scrolling to it reports the step early."""
     mounted = above()
     for step, (turns, after) in enumerate(
         [
@@ -90,7 +93,7 @@ def test_it_hears_once_the_reader_looks_or_reaches_there(above):
 
 
 def test_it_hears_once_another_control_is_pointed_at(above):
-    """A control that is about to be used needs the step; the player's own controls send no request.
+    """Pointing at a control outside the player reports the step; the player's own controls do not.
 
     A step of a replaced run is not reported for the next run.
     """
@@ -112,7 +115,7 @@ def test_it_hears_once_another_control_is_pointed_at(above):
 
 @for_each(("hides", "shown"), [(True, "() => {}"), (False, PANEL)])
 def test_bets_and_open_details_hear_soon_of_a_step(above, hides, shown):
-    """Wherever the reader looks: details follow the step, and are on the screen."""
+    """If the answer is hidden or the details are open, a step is reported after 300 ms."""
     mounted = above(hide=hides)
     mounted.page.evaluate(shown)
     press(mounted, "ArrowRight")
@@ -129,9 +132,10 @@ APP = """() => {
 
 
 def test_a_choice_is_answered_before_a_step_is_told(above):
-    """Together with it, the server would hear what the controls showed before, as a choice.
+    """After a choice by a control or by Back, a step is reported only once the app has run.
 
-    As a control makes one, so does Back.
+    If both arrived together, the server would take the previous values of the controls for a
+    choice.
     """
     mounted = above()
     mounted.page.evaluate(APP)
@@ -152,7 +156,10 @@ def test_a_choice_is_answered_before_a_step_is_told(above):
 
 
 def test_a_choice_of_another_run_leaves_no_step_to_tell(above):
-    """The step of the run before; and a control that asks nothing holds a step up for a second."""
+    """After the choice of another run, the step of the previous run is not reported.
+
+    A control that causes no run of the app delays the report of a step by one second.
+    """
     mounted = above()
     mounted.page.evaluate(APP)
     press(mounted, "ArrowRight")
@@ -193,7 +200,7 @@ CLICK = """([place, keys]) => {
 
 
 def test_links_to_the_same_run_lead_to_the_step(above):
-    """The player writes it to links in the page; other links report it when pointed at."""
+    """The player writes its step into links to the same run; pointing at others reports it."""
     mounted = above()
     mounted.page.evaluate(LINKS)
     mounted.update(links={"encode": "corpus=six-words"})
@@ -208,9 +215,11 @@ def test_links_to_the_same_run_lead_to_the_step(above):
 
 
 def test_a_link_is_followed_at_the_step_on_the_screen(component_page):
-    """One to the same run by its address, which Streamlit hears of as of Back; another once Python
-    knows the step, and an answer to a choice of that moment comes first. With Ctrl, Cmd or Shift
-    the browser opens it in a new tab.
+    """A click on a link to the same run opens its address with the current step.
+
+    Streamlit hears of the new address as it hears of Back. Any other link is followed once Python
+    knows the step, and the answer to a choice made at that moment comes first. With Ctrl, Cmd or
+    Shift the browser opens a link in a new tab.
     """
     mounted = filling(lambda *args, **named: component_page(*args, **named)[0])
     for script in (LINKS, LISTEN, APP):

@@ -1,4 +1,4 @@
-"""At every step of several runs the browser draws the record."""
+"""At every step of several runs the player shows what the record says."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ RUNS = {
 
 
 def assert_row(training, row, text, step):
-    """A word's row: its name, count, tokens, which of them merge next and which just did."""
+    """Expect a word's name, count and tokens, with marks on the next pair and on fresh tokens."""
     now = [exact(token) for token in training.snapshot(step).tokens(text)]
     counts = dict(zip(training.corpus.words, training.corpus.counts, strict=True))
     assert row["name"] == visible(text[:32])
@@ -56,7 +56,7 @@ def assert_row(training, row, text, step):
 
 
 def assert_bars(training, drawn, step):
-    """The leading pairs in order, the next merge first; bars as long as their values."""
+    """Expect the leading pairs in order, the next merge first, and bars as long as their values."""
     pairs = next(training.top_pairs(10, step, step))
     scored = training.scheme.score != "count"
     bars = drawn["bars"]
@@ -85,7 +85,10 @@ def assert_bars(training, drawn, step):
 
 
 def scale_of(training, step):
-    """The value of a whole bar: it stays until the longest would be shorter than a third of it."""
+    """Return the value of a full-length bar at a step.
+
+    The value stays until the largest value exceeds it or falls below a third of it.
+    """
     scale = 0.0
     for pairs in training.top_pairs(10, 0, step):
         largest = max((pair.score for pair in pairs), default=0)
@@ -95,14 +98,14 @@ def scale_of(training, step):
 
 
 def values_before(training, step):
-    """The value of each pair one step before."""
+    """Return the value of each pair one step before."""
     return {each.pair: each.score for each in training.snapshot(max(step - 1, 0)).pairs(10**6)}
 
 
 def assert_bracket(training, bracket, bars, pairs, step):
-    """It is next to exactly the tied best bars, and says their total number.
+    """Expect a bracket next to the tied leading bars alone, with the total number of tied pairs.
 
-    These show the IDs of their tokens where the IDs decide.
+    The tied bars show the ids of their tokens if the ids decide the tie.
     """
     ties = training.merges[step].ties if step < len(training.merges) else ()
     tied = [pair.pair in ties for pair in pairs]
@@ -125,7 +128,7 @@ def assert_bracket(training, bracket, bars, pairs, step):
 
 
 def assert_controls(shown, step, last):
-    """The slider, the box and the text say the step; buttons that lead nowhere are off."""
+    """Expect the step in the slider, the box and the text; useless buttons are disabled."""
     assert shown["step"] == shown["slider"] == step
     assert (shown["sliderMax"], shown["boxMax"]) == (last, last)
     assert shown["box"] == str(step)
@@ -137,7 +140,7 @@ def assert_controls(shown, step, last):
 
 
 def assert_shows(training, shown, step, words=30):
-    """Everything a player draws of a training at a step."""
+    """Expect everything that a player draws of a training at a step."""
     last = len(training.merges)
     assert_controls(shown, step, last)
     [drawn] = shown["runs"]
@@ -170,9 +173,9 @@ def assert_shows(training, shown, step, words=30):
 
 @for_each("name", RUNS)
 def test_every_step_is_the_record(drawn, name):
-    """Forwards one press at a time: words, lit and new tokens, bars, vocabulary.
+    """Stepping forwards, the player shows the words, tokens, bars and vocabulary of the record.
 
-    Of many steps the first and the last ones are looked at, and each third.
+    The test checks the first three steps, the last two and every third one.
     """
     run, last = RUNS[name], len(RUNS[name])
     mounted = drawn(lambda: step_player(run_with(run), "p"), height=1400)
@@ -187,7 +190,10 @@ def test_every_step_is_the_record(drawn, name):
 
 
 def test_any_way_to_a_step_shows_the_same(component_page):
-    """Backwards, from the end, and in jumps, also to one that changes an example at its place."""
+    """A step reached backwards, from the end or by a jump shows the record as well.
+
+    One jump leads to a step that replaces an example word at its place.
+    """
     training = RUNS["many words"]
     draw = lambda: step_player(run_with(training), "p", default=5, words=3)  # noqa: E731
     [mounted] = component_page(draw, width=1400, height=1400)
@@ -208,7 +214,7 @@ def test_any_way_to_a_step_shows_the_same(component_page):
 
 
 def assert_jumps(mounted, training, steps, words):
-    """Each step that is typed is shown."""
+    """Type each step into the box and expect the player to show it."""
     for step in steps:
         mounted.root.get_by_role("spinbutton", name="Go to step").fill(str(step))
         press(mounted, "Enter")

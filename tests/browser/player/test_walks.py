@@ -1,4 +1,4 @@
-"""A reload after any keys and clicks on the player shows the same picture: by the address."""
+"""After any keys and clicks on the player, a reload of the address shows the same picture."""
 
 from collections.abc import Callable
 
@@ -10,11 +10,11 @@ from tests.browser.helpers import eventually, go, settle
 
 KEYS = ("ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "d", "Control+ArrowRight")
 BUTTONS = ("first", "previous", "next", "last", "details")
-"""Hiding the answer is left out: the link to share has it, the address has not."""
+"""Hiding the answer is left out: the link to share contains it, the address does not."""
 
 
 def settled_picture(page: Page) -> dict[str, object]:
-    """Return the picture once the step is told, which may wait for what was chosen before."""
+    """Return the picture after the step is reported, which may wait for an earlier choice."""
     settle(page)
     page.wait_for_function("looks.isTold()", polling=50)
     return settle(page).evaluate("looks.picture")
@@ -27,7 +27,7 @@ def pressed(page: Page, key: str) -> None:
 
 
 def clicked(page: Page, name: str) -> None:
-    """Click a button of the player, unless it has nothing to do."""
+    """Click a button of the player, unless it is hidden or disabled."""
     button = page.locator(f'.player button[data-do="{name}"]')
     if button.is_visible() and button.is_enabled():
         button.click()
@@ -40,7 +40,7 @@ WAYS: list[tuple[Callable[[Page, str], None], str]] = [
 
 
 def test_a_reload_after_any_walk_shows_the_same_picture(open_app):
-    """By keys and buttons, with a tab open or not."""
+    """A walk presses keys and buttons, and may open a tab of the details."""
     tab = open_app("train", corpus="six-words", step=3)
     tab.emulate_media(reduced_motion="reduce")
 

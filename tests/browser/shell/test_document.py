@@ -15,13 +15,13 @@ INJECTED = """<script>window.injected = 1</script>
 
 
 def test_no_script_runs_but_the_one_given(browser: Browser, tmp_path: Path):
-    """Even if a reader's text came into the page as HTML: no script, no handler, no request."""
+    """HTML injected into the page runs no script or event handler and sends no request."""
     context = browser.new_context()
     failures: list[str | None] = []
     for script in ("document.body.dataset.ran = 'yes'", ""):
         file = tmp_path / "page.html"
         file.write_text(document("en", "Title", "p { color: red }", INJECTED, script), "utf-8")
-        # A tab each: that a form may not be sent can still end what the same tab opens next.
+        # A tab for each script: a blocked form can still stop the next page of the same tab.
         page = context.new_page()
         page.on("requestfailed", lambda request: failures.append(request.failure))
         page.goto(file.as_uri())

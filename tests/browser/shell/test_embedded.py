@@ -12,9 +12,10 @@ SIZES = [(800, 600), (640, 480)]
 
 
 def test_the_line_to_copy_shows_the_run_in_a_course_page(open_app, server, tmp_path):
-    """At its step, whole in frames of two sizes, with its controls; and it can be stepped.
+    """The copied line shows the player at its step, whole and with controls, in two frame sizes.
 
-    No menu, no bar and no link are there. That a page shows this line: test_frame.py.
+    The player can be stepped, and the frame has no menu, bar or link. test_frame.py tests that a
+    page shows this line.
     """
     (tmp_path / "favicon.ico").touch()
     line = framed(f"{server}/train?corpus=hug&step=2")
@@ -33,7 +34,7 @@ def test_the_line_to_copy_shows_the_run_in_a_course_page(open_app, server, tmp_p
 
 
 def test_other_pictures_are_whole_in_a_frame(open_app):
-    """The best split of a word, and the sentence that Home reads."""
+    """The best path of a lattice and the tokens of the home page are fully visible in a frame."""
     page = open_app("unigram", embed="true", width=640, height=480)
     for picture in (".edge.best", ".home-read .token"):
         assert_whole(page, "", (picture,))
@@ -42,7 +43,7 @@ def test_other_pictures_are_whole_in_a_frame(open_app):
 
 
 def test_a_frame_without_a_cookie_offers_no_upload_but_the_page_itself(open_app, server, tmp_path):
-    """The link leads to the same place, in a window of its own."""
+    """Instead of an upload the frame has a link that opens the same page in a new window."""
     (tmp_path / "favicon.ico").touch()
     source = f"{server.replace('127.0.0.1', 'localhost')}/check?corpus=hug&mistake=weights"
     (tmp_path / "course.html").write_text(f'<iframe src="{source}" width="800" height="600">')
@@ -57,7 +58,7 @@ def test_a_frame_without_a_cookie_offers_no_upload_but_the_page_itself(open_app,
 
 
 def assert_is_whole(frame: FrameLocator) -> None:
-    """The player and its controls lie within their frame; of the app nothing is around."""
+    """Expect the player and its controls fully visible in the frame, and no menu, bar or link."""
     expect(frame.locator(".stApp")).to_have_attribute("data-test-script-state", "notRunning")
     for part in (".stSidebar", ".st-key-bar", '[data-testid="stPageLink"]'):
         for each in frame.locator(part).all():

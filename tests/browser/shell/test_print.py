@@ -5,7 +5,7 @@ from ui.pages import PAGES
 
 
 def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
-    """The only pressable elements left are words and pairs, as parts of the picture."""
+    """Nothing is cut off on paper, and the only buttons are words, pairs and the open tab."""
     page = open_app("train", step=5, height=560, tab="pairs")
     menu, controls = page.locator(".stSidebar"), page.locator(".player .controls")
     assert menu.is_visible()
@@ -32,9 +32,9 @@ def test_paper_has_the_picture_and_the_table_whole_and_no_controls(open_app):
 
 
 def test_paper_has_each_page_s_title_whole_and_no_other_way_to_a_page(open_app):
-    """The sentence about the next page is not printed either.
+    """The sentence about the next page is not printed.
 
-    A list of pages takes two sheets, a picture one; no sheet has only a rest.
+    The home page with its list of pages takes two sheets, a page with a picture takes one.
     """
     page = open_app(width=718)  # as wide as A4 between its margins
     page.emulate_media(media="print")

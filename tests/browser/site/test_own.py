@@ -31,7 +31,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def own(folder, at_home):
-    """Open the page from a disk, without a network; whatever it asks for or logs fails."""
+    """Open the page from a disk without a network; any request or console message is a failure."""
 
     def own(address="", lang="en", **options):
         options = {"reduced_motion": "reduce", **options}
@@ -47,7 +47,7 @@ def box(page, lang="en"):
 
 
 def assert_shows(page, training, step, line=None):
-    """The words and the second line are those of the engine's record."""
+    """Expect the step, the words and the tokens of the second line to equal the record's."""
     expect(page.locator(".player")).to_have_attribute("data-step", str(step))
     snapshot = training.snapshot(step)
     words = {word.text: [*map(exact, word.tokens)] for word in snapshot.words()}
@@ -61,7 +61,11 @@ def assert_shows(page, training, step, line=None):
 
 
 def test_what_is_typed_is_trained_and_stands_in_the_address(own):
-    """The language's own words first; then a typed one by another scheme, which a link opens."""
+    """The page trains its own words at first, then the typed text by the chosen scheme.
+
+    The address has the text, the scheme and the step, and opens the same run, also in the other
+    language.
+    """
     page = own()
     six = page.locator("textarea").input_value()
     assert_shows(page, train(six, "paper"), 0, "slowest coolish")
@@ -91,7 +95,7 @@ def test_what_is_typed_is_trained_and_stands_in_the_address(own):
 
 
 def test_the_last_fifty_steps_are_told_below(own):
-    """And that there are earlier ones."""
+    """The list below has at most the last 50 steps, and a note if there are earlier ones."""
     pairs = (chr(0x4E00 + n) + chr(0x5E00 + n) for n in range(52))
     page = own(f"#text={'+'.join(pairs)}&scheme=huggingface&step=50")
     rows, earlier = page.locator(".past tbody button"), page.locator(".past .earlier")
@@ -104,7 +108,11 @@ def test_the_last_fifty_steps_are_told_below(own):
 
 
 def test_hiding_judges_the_text_that_is_shown_whatever_was_typed_since(own):
-    """A text still in training brings its own bets; a refused one keeps the previous bets."""
+    """A bet is judged by the run that the page shows.
+
+    A text that is still in training brings its own judgements; a refused text keeps the previous
+    ones.
+    """
     page = own("#text=ab+cab")
     page.evaluate("reads.holdWorkers")
     box(page).fill("hd dh hd")
@@ -133,7 +141,10 @@ def test_hiding_judges_the_text_that_is_shown_whatever_was_typed_since(own):
 
 
 def test_another_text_is_as_a_page_that_opens_with_it(own):
-    """Whatever was pressed, asked and stepped before; the second line stays, in its tokens."""
+    """After any use, another text in the address gives the same page as opening with this text.
+
+    The second line stays and is encoded by the new run.
+    """
     page, other = own("#text=ab+cab+abab&scheme=gpt&step=2"), own("#text=hugs+hug+pugs+pug")
     page.locator(".stage").evaluate("reads.used")
     for each in (page, other):
@@ -144,7 +155,11 @@ def test_another_text_is_as_a_page_that_opens_with_it(own):
 
 
 def test_hostile_texts_stay_text(own):
-    """Markup, an object's own names, half a character; a text that is too long is refused."""
+    """Markup and names of object properties are trained as text, and an unknown scheme is ignored.
+
+    Half a surrogate pair, a text without words and a text that is too long are refused. A text too
+    long for a link is not written into the address.
+    """
     text = "</script><b>x</b> <img/src=x/onerror=alert(1)> __proto__ constructor"
     page = own(f"#text={quote(text)}&scheme=__proto__&step=99999")
     training = train(text, "paper")
@@ -174,7 +189,7 @@ def test_hostile_texts_stay_text(own):
 
 
 def test_a_link_to_a_text_that_is_refused_says_why_and_shows_no_player(folder, at_home):
-    """Text typed after that is shown."""
+    """Text typed after the refusal is trained and shown."""
     page = at_home(folder / "en.html", "#text=%20", ".own textarea")
     expect(page.locator(".said")).to_have_text(catalogue("en")["errors.no_words"])
     expect(page.locator(".player")).to_be_hidden()
@@ -184,7 +199,10 @@ def test_a_link_to_a_text_that_is_refused_says_why_and_shows_no_player(folder, a
 
 
 def test_a_dropped_file_is_read_and_lines_end_where_no_spaces_are(own):
-    """In the encodings of the language; each sentence is then one word, with a note."""
+    """A Chinese file in GB 18030 is read, and each sentence becomes one word, with a note.
+
+    A file that is too large is refused.
+    """
     page = own(lang="zh")
     text = "今天下雨。明天下雨！后天呢？”他问。"
     page.evaluate("reads.drop", ["a.txt", [*text.encode("gb18030")]])
@@ -198,14 +216,14 @@ def test_a_dropped_file_is_read_and_lines_end_where_no_spaces_are(own):
 
 @for_each(("lang", "theme", "key"), [("en", "dark", "ArrowRight"), ("zh", "light", "h")])
 def test_the_page_has_no_fault_by_axe(own, lang, theme, key):
-    """In each theme, with the answer hidden, too."""
+    """The cases are the dark theme after a step, and the light theme with the answer hidden."""
     page = own(lang=lang, color_scheme=theme)
     page.keyboard.press(key)
     assert_accessible(page)
 
 
 def test_the_app_serves_it_without_a_session(server):
-    """To a class at once, in the language that is asked for; it is no larger than it may be."""
+    """Twenty clients at once get the page in the requested language, at most 220,000 bytes."""
     with ThreadPoolExecutor(20) as phones:
         answers = [*phones.map(lambda _: urlopen(f"{server}/own?lang=zh").read(), range(100))]
     with speaking("zh"):
@@ -214,7 +232,10 @@ def test_the_app_serves_it_without_a_session(server):
 
 
 def test_neighbours_are_merged_by_hand_without_a_server(own):
-    """The page's trainer makes the record; the address has the merges, and a damaged one none."""
+    """Merges by hand are counted and replayed next to BPE's, and the address keeps them.
+
+    An address with damaged merges has none, and words of only spaces are refused.
+    """
     page = own()
     stage = page.locator("[data-stage]")
     page.get_by_label("Try your own words").fill("no onion")

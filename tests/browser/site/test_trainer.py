@@ -30,10 +30,10 @@ from ui.text import speaking
 SCHEMES = ("paper", "huggingface", "gpt", "gpt2")
 MAX_TEXT_CHARS, MOST_MERGES = 20_000, 2_000
 TEXTS = settings.default.max_examples
-"""40, and 800 with HYPOTHESIS_PROFILE=full; each under every scheme."""
+"""Number of random texts: 40, or 800 with HYPOTHESIS_PROFILE=full; each under every scheme."""
 
 MERGES = 250 if TEXTS < 500 else MOST_MERGES
-"""Of each sample."""
+"""Number of merges learned from each sample."""
 
 BATCH = 300
 HERE = Path(bpe.player.__file__).parent
@@ -48,10 +48,10 @@ TRAIN = """(asked) => JSON.stringify(JSON.parse(asked).map(([text, scheme, optio
     }
 }))"""
 WORDED = ("title", "mark")
-"""Sentences of a page in its reader's language."""
+"""Keys of a run whose values are sentences in the page's language."""
 
-# Python and the browser have Unicode of different years: of what one of them does not know yet,
-# the look and the class differ.
+# Python and the browser have different versions of Unicode: the look and the class of a character
+# that one of them does not know yet differ.
 ASSIGNED = st.characters(exclude_categories=["Cn"])
 PIECES = (
     *strategies.PIECES,
@@ -77,7 +77,7 @@ TEXT = st.lists(st.tuples(WORDS, GAPS), max_size=12).map(lambda parts: "".join(m
 
 
 class Asked(NamedTuple):
-    """A text to train, and how; `repr` of it trains it again."""
+    """A text and the options of its training; evaluating the `repr` gives it again."""
 
     text: str
     scheme: str
@@ -97,7 +97,7 @@ class Asked(NamedTuple):
 
 
 def whole(text: str) -> str:
-    """Return a text as a browser has it, where two halves of a surrogate pair are a character."""
+    """Return a text as in a browser: two adjacent halves of a surrogate pair are a character."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
@@ -122,7 +122,7 @@ def looks_in(lang: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def trained(browser):
-    """Train many texts on one page: return what each becomes, in order."""
+    """Return a function that trains many texts on one page and returns their results in order."""
     with without_errors() as listen:
         page = listen(browser.new_page())
         names = SOURCE + "\nObject.assign(globalThis, { train, encoded, Refusal });"
@@ -139,7 +139,7 @@ def trained(browser):
 
 
 def engine_run(asked: Asked, lang: str) -> dict[str, Any]:
-    """Return what the engine gives for a text, in the form that JSON has."""
+    """Return the engine's result for a text, in the form of the page's JSON."""
     try:
         corpus = Corpus.from_text(asked.text, asked.scheme)
         forced = dict(enumerate(asked.forced or ()))
@@ -161,7 +161,7 @@ def engine_run(asked: Asked, lang: str) -> dict[str, Any]:
 
 
 def as_text(token: Token) -> str:
-    """Return a token as the page has it: a byte is the character of its number."""
+    """Return a token as the page has it: each byte is the character with this code."""
     return token.decode("latin-1") if isinstance(token, bytes) else token
 
 
@@ -188,7 +188,7 @@ def assert_equal(trained: Any, asked: Sequence[Asked], lang: str = "en") -> None
 
 
 def test_random_texts_give_the_run_of_the_engine(trained):
-    """Under each scheme, in every field, also where nothing can be learned."""
+    """Every field is equal under each scheme, also if nothing can be learned."""
     found: list[Asked] = []
 
     @settings(max_examples=TEXTS, phases=[Phase.generate], suppress_health_check=[*HealthCheck])
@@ -203,7 +203,7 @@ def test_random_texts_give_the_run_of_the_engine(trained):
 
 
 def test_merges_by_hand_give_the_run_of_the_engine(trained):
-    """For any first merges, and the following ones; in long words, too."""
+    """Up to five random merges are forced first; some texts are long words, shown in part."""
     found: list[Asked] = []
     texts = TEXT.map(whole).filter(str.split)
 
@@ -229,13 +229,13 @@ def test_merges_by_hand_give_the_run_of_the_engine(trained):
 
 
 def test_each_odd_piece_gives_the_run_of_the_engine(trained):
-    """By itself, inside a word, and twice; under each scheme."""
+    """Each piece is alone, inside a word and doubled, under each scheme."""
     texts = [whole(f"{piece} a{piece}b {piece}{piece}") for piece in PIECES]
     assert_equal(trained, [Asked(text, scheme) for text in texts for scheme in SCHEMES])
 
 
 def test_samples_give_the_run_of_the_engine(trained):
-    """Their first 5,000 characters, by one scheme after the other."""
+    """The first 5,000 characters of each sample are trained, each by the next scheme."""
     texts = [sample.path.read_text("utf-8")[:5_000] for sample in samples().values()]
     turns = zip(texts, cycle(SCHEMES), strict=False)
     assert_equal(trained, [Asked(text, scheme, MERGES, judges=False) for text, scheme in turns])
@@ -243,7 +243,7 @@ def test_samples_give_the_run_of_the_engine(trained):
 
 @for_each("lang", LANGUAGES)
 def test_signs_have_their_names_in_each_language(trained, lang):
-    """The wide space has one of its own in Chinese."""
+    """Characters without a glyph have the engine's names, such as the wide space's in Chinese."""
     assert_equal(trained, [Asked("好\u3000\u00a0好\x07", "gpt")], lang)
 
 
@@ -259,12 +259,12 @@ def test_signs_have_their_names_in_each_language(trained, lang):
     ],
 )
 def test_what_is_not_trained_has_a_code(trained, text, scheme, code):
-    """The code names a sentence."""
+    """A text or scheme that cannot be trained is refused with the code of a sentence."""
     assert trained([Asked(text, scheme)], "en") == [{"refused": code}]
 
 
 def test_limits_are_those_of_the_trainer(trained):
-    """As many characters as may be, and more merges than are made."""
+    """A text of the largest size is trained, and training stops at the largest number of merges."""
     text = "🙂" * MAX_TEXT_CHARS
     assert_equal(trained, [Asked(text, "gpt")])
     many = " ".join(chr(0x4E00 + n) + chr(0x4E01 + n) for n in range(MOST_MERGES + 100))
@@ -293,8 +293,10 @@ globalThis.Worker = class extends Worker {
 
 @for_each(("policy", "workers"), [("", 1), ("worker-src 'none'", 0)])
 def test_a_page_is_not_held_up_by_training(browser, policy, workers):
-    """With a worker, or without one if the page may have none; a new text cancels the previous
-    one."""
+    """The page stays responsive, with a worker or, where workers are forbidden, without one.
+
+    A new text cancels the training of the previous one.
+    """
     page = browser.new_page()
     held = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
     page.set_content(f"<!doctype html><title>bare</title>{held}")

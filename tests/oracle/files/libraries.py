@@ -34,7 +34,7 @@ def content(name):
 
 
 class Tiktoken:
-    """Ranks run by tiktoken, their ids `first` further on."""
+    """Ranks run by tiktoken; `first` is added to each id."""
 
     def __init__(self, ranks, pattern, special=None, form=None, first=0):
         self.encoding = tiktoken.Encoding(
@@ -51,7 +51,7 @@ class Tiktoken:
 
 
 class HuggingFace:
-    """A tokenizer of that package."""
+    """A tokenizer of the package tokenizers."""
 
     def __init__(self, tokenizer):
         self.tokenizer = tokenizer
@@ -64,7 +64,7 @@ class HuggingFace:
 
 
 def mended(text):
-    """Return what CLIP has the library ftfy write for curly quotes, widths and ligatures."""
+    """Return a text with quotes, widths and ligatures replaced as by ftfy, which CLIP calls."""
     for quotes, plain in (
         ("\u02bc\u2018\u2019\u201a\u201b", "'"),
         ("\u201c\u201d\u201e\u201f", '"'),
@@ -87,7 +87,7 @@ def stand_ins():
 
 
 class Clip:
-    """CLIP's own way, the slow one: every pair of the word is looked up before each merge."""
+    """CLIP's own slow algorithm, which looks up every pair of the word before each merge."""
 
     def __init__(self, merges):
         merges, self.alias = [tuple(pair) for pair in merges], stand_ins()
@@ -115,7 +115,7 @@ def ranks_of(data):
 
 
 def of_openai(name, data, put):
-    """Return what tiktoken itself makes of a file that it would fetch."""
+    """Return tiktoken's own encoding, built from `data` instead of a download."""
     from tiktoken_ext import openai_public
 
     put(openai_public, "load_tiktoken_bpe", lambda *_, **__: ranks_of(data))
@@ -124,7 +124,7 @@ def of_openai(name, data, put):
 
 
 def tekken(whole):
-    """Return tiktoken with the ranks of tekken, to which special tokens leave the first ids."""
+    """Return the ranks of tekken run by tiktoken; the first ids belong to special tokens."""
     byte_of = {alias: byte for byte, alias in stand_ins().items()}
     first = len(whole["added_tokens"])
     ranks = {
@@ -137,7 +137,7 @@ def tekken(whole):
 
 
 def theirs(name, put):
-    """Return what a tokenizer's library makes of its file; `put` is like `setattr`."""
+    """Return a tokenizer as its own library reads its file; `put` is like `setattr`."""
     data = content(name)
     if name in ("o200k", "cl100k", "gpt2"):
         constructor = {"o200k": "o200k_base", "cl100k": "cl100k_base", "gpt2": "r50k_base"}[name]

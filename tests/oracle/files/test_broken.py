@@ -159,7 +159,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("files", "code", "said"), REFUSED)
 def test_what_cannot_be_read_is_named_with_its_place(files, code, said):
-    """One sentence with the file, the line or key, the value and the way out."""
+    """The error names the file, the line or key and the value, and says what to do."""
     with pytest.raises(CorpusError) as caught:
         load(files)
     assert caught.value.code == code
@@ -168,7 +168,10 @@ def test_what_cannot_be_read_is_named_with_its_place(files, code, said):
 
 
 def test_values_are_numbers_and_what_a_stranger_wrote_is_as_a_sentence_shows_it():
-    """Other languages make sentences of them; packed or not, all files together have a limit."""
+    """The error has its values, as the sentence shows them, for sentences in other languages.
+
+    All files together have a limit, also after unpacking.
+    """
     with pytest.raises(CorpusError) as caught:
         load({"v.json": json.dumps(ALIASES).encode(), "merges.txt": b"#version: 0.2\na b c d\n"})
     assert caught.value.values == {"file": "merges.txt", "line": 2, "value": "'a b c d'"}
@@ -181,7 +184,10 @@ def test_values_are_numbers_and_what_a_stranger_wrote_is_as_a_sentence_shows_it(
 
 
 def test_without_the_library_and_where_it_panics_a_sentence_says_so(monkeypatch):
-    """The engine installs none of them; one that strips too much leaves no `Exception`."""
+    """The engine installs none of the libraries, so a missing one gives an error with a sentence.
+
+    So does a decoder that strips too much: the library panics, which raises no `Exception`.
+    """
     with monkeypatch.context() as without:
         without.setitem(__import__("sys").modules, "tokenizers", None)
         with pytest.raises(CorpusError, match="Run pip install tokenizers"):

@@ -60,7 +60,10 @@ CONTENTS = [
 
 @pytest.mark.parametrize(("files", "form"), CONTENTS)
 def test_a_folder_of_a_hub_opens_by_its_best_file(files, form, tmp_path):
-    """Given at once or by its path, packed or not; settings play their part, weights none."""
+    """The files may be given at once or by the path of their folder, packed or not.
+
+    Files of settings are used, and files of weights are ignored.
+    """
     ours = load(HUB | files)
     assert ours.format == form
     packed = {f"model/{name}.gz": gzip.compress(data) for name, data in files.items()}
@@ -76,7 +79,7 @@ def test_a_folder_of_a_hub_opens_by_its_best_file(files, form, tmp_path):
 
 
 def test_no_weights_are_read_and_a_folder_without_a_tokenizer_is_named(tmp_path):
-    """However large they are; nor is a pointer to a file taken for the file."""
+    """Weights of any size are ignored, and a pointer to a file is not taken for the file."""
     folder = put(tmp_path / "model", pair() | HUB)
     with (folder / "model.safetensors").open("wb") as weights:
         weights.truncate(10**10)
@@ -106,7 +109,10 @@ def test_ids_that_the_model_numbers_otherwise_are_said(config):
 def test_the_command_encodes_by_a_folder_and_by_files_next_to_each_other(
     tmp_path, capsys, monkeypatch
 ):
-    """vocab.json finds merges.txt, or both are typed; the pattern is asked for, or stated there."""
+    """vocab.json and merges.txt find each other in a folder, or the command names both.
+
+    The pattern has to be an option unless another file of the folder states it.
+    """
     text = put(tmp_path, {"text.txt": PROSE.encode()}) / "text.txt"
     plain, hub = put(tmp_path / "plain", pair()), put(tmp_path / "hub", pair() | HUB)
     named = put(tmp_path / "named", pair("own-vocab.json", "own-merges.txt"))

@@ -29,7 +29,7 @@ SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 
 
 def test_a_tokenizer_json_may_be_unigram_wordpiece_or_words():
-    """No model of that library is refused."""
+    """Each of these models of the package tokenizers encodes as there."""
     trainers = tokenizers.trainers
     made = (
         (
@@ -58,9 +58,10 @@ def test_a_tokenizer_json_may_be_unigram_wordpiece_or_words():
 
 
 def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
-    """GPT-2's has; it is still a vocabulary, in whatever order and under whatever names.
+    """GPT-2's vocabulary has such a token; the files open under other names and in any order.
 
-    ByteLevelBPETokenizer cuts as GPT-2 does; the files do not say it, so that it is asked for.
+    ByteLevelBPETokenizer splits words by GPT-2's pattern. The two files do not state the pattern,
+    and without it they are refused.
     """
     theirs = tokenizers.ByteLevelBPETokenizer()
     theirs.train_from_iterator(["model models remodel " * 9], vocab_size=270)
@@ -90,7 +91,7 @@ def test_a_vocabulary_may_have_a_token_named_model(tmp_path):
 @pytest.mark.parametrize("model_type", ["bpe", "unigram", "word", "char"])
 @pytest.mark.parametrize("byte_fallback", [False, True])
 def test_a_model_of_sentencepiece_opens(model_type, byte_fallback):
-    """All four of its models; merges are replayed by score, user-defined symbols whole."""
+    """All four model types open; merges are replayed by score, user-defined symbols stay whole."""
     if byte_fallback and model_type in ("word", "char"):
         return
     size = {"bpe": 400, "unigram": 380, "word": 40, "char": 45}[model_type]
@@ -124,7 +125,7 @@ def test_a_model_of_sentencepiece_opens(model_type, byte_fallback):
 
 
 def test_spaces_that_a_model_keeps_belong_to_the_word_behind_them():
-    """Of a model that takes no space away; a word is more than its marks."""
+    """The model removes no spaces, and each word has all marks before it."""
     theirs = peers.sentencepiece_model(LINES, vocab_size=130, remove_extra_whitespaces=False)
     ours = load({"m.model": theirs.serialized_model_proto()})
     for text in ("a   b", "  a b", "low  lower   x"):
@@ -134,7 +135,7 @@ def test_spaces_that_a_model_keeps_belong_to_the_word_behind_them():
 
 
 def test_a_symbol_made_the_users_in_a_trained_model_is_never_parted():
-    """Nor merged with a neighbour, though the model has pieces for both together."""
+    """It is not merged with a neighbour either, though the model has pieces for both together."""
     proto = pytest.importorskip("sentencepiece.sentencepiece_model_pb2").ModelProto()
     trained = peers.sentencepiece_model(LINES, character_coverage=0.9995, vocab_size=130)
     proto.ParseFromString(trained.serialized_model_proto())
@@ -154,7 +155,7 @@ def test_a_symbol_made_the_users_in_a_trained_model_is_never_parted():
 
 
 def test_a_name_is_a_special_token_where_it_is_allowed():
-    """In tokenizers all are recognized by default, with their spaces; else they are text."""
+    """All special tokens are found by default, as in tokenizers; if not allowed, they are text."""
     added = tokenizers.AddedToken
     theirs = tokenizers.ByteLevelBPETokenizer()
     theirs.train_from_iterator([PROSE], vocab_size=300)
@@ -177,7 +178,7 @@ def test_a_name_is_a_special_token_where_it_is_allowed():
 
 
 def test_what_sentencepiece_never_finds_is_found_where_it_is_allowed():
-    """Each part of the text between is encoded by itself."""
+    """Special tokens are text by default; if allowed, the parts between them are encoded alone."""
     theirs = peers.sentencepiece_model(LINES, character_coverage=0.9995, vocab_size=130)
     ours, text = load({"m.model": theirs.serialized_model_proto()}), "low<s>the lower</s>"
     assert ours.encode(text).ids == ours.encode(text, allowed_special=()).ids == theirs.encode(text)
@@ -190,7 +191,7 @@ tiktoken = pytest.importorskip("tiktoken")
 
 @pytest.mark.parametrize("name", ["gpt4", "gpt2", "text"])
 def test_ranks_encode_in_tiktoken_as_the_training_does(name):
-    """Same ids, and merges that the file does not hold are found again."""
+    """Ids are equal, and the merges, which the file does not contain, are found again."""
     training = train(PROSE, replace(PRESETS["gpt"], pretokenizer=name), max_merges=200)
     ranks = to_tiktoken(training)
     lines = [line.split() for line in ranks.splitlines()]
@@ -211,7 +212,7 @@ def test_ranks_encode_in_tiktoken_as_the_training_does(name):
 
 @pytest.mark.parametrize("name", ["gpt2", "gpt4"])
 def test_hand_made_ranks_encode_as_in_tiktoken(name):
-    """Ranks that no training gives, where cuts of one token compete, come out the same."""
+    """The ranks come from no training, and a token may have several splits into two others."""
     rng = random.Random(name)
     for _ in range(25):
         ranks = {bytes([byte]): byte for byte in range(256)}
@@ -231,7 +232,7 @@ def test_hand_made_ranks_encode_as_in_tiktoken(name):
 
 
 def rank_lines(*, last=255):
-    """Return ranks of all bytes, the last one of which may be told."""
+    """Return a file with a rank for each byte; `last` is the rank of the last byte."""
     ranks = [*range(255), last]
     return "".join(
         f"{base64.b64encode(bytes([byte])).decode()} {rank}\n" for byte, rank in enumerate(ranks)
@@ -249,7 +250,7 @@ def rank_lines(*, last=255):
     ],
 )
 def test_who_opens_ranks_says_how_words_are_cut(words, cut):
-    """By a name or an expression, whatever the file is called; unless told, nothing is encoded."""
+    """The pattern is a name or an expression; without it, a file of any name is refused."""
     for file in ("own.tiktoken", "gpt2.tiktoken", "o200k_base.tiktoken"):
         with pytest.raises(CorpusError) as caught:
             load({file: rank_lines()})
@@ -260,7 +261,7 @@ def test_who_opens_ranks_says_how_words_are_cut(words, cut):
 
 
 def test_who_opens_ranks_says_what_else_the_file_does_not():
-    """The normalization, and special tokens, whose IDs are not ranks."""
+    """The caller may give the normalizer, and special tokens, whose ids must not be ranks."""
     said = {"normalizer": "nfc", "special": {"<|end|>": 300}}
     ours = load({"x.tiktoken": rank_lines()}, "gpt4", **said)
     assert ours.encode("e\u0301<|end|>").ids == list("é<|end|>".encode())
@@ -277,7 +278,7 @@ def test_who_opens_ranks_says_what_else_the_file_does_not():
     ("last", "code"), [(254, "id_again"), (10**11, "id"), (10**30, "id"), (256, None)]
 )
 def test_a_rank_is_an_id_that_comes_once_and_is_no_larger_than_any(last, code):
-    """With any number of digits; a gap between ranks is not an ID."""
+    """A rank that occurs twice or is too large is refused; a gap between ranks is not."""
     file = {"x.tiktoken": rank_lines(last=last)}
     if code is None:
         assert load(file, "gpt4").encode("é").ids == list("é".encode())
@@ -298,7 +299,7 @@ def minbpe_model(training, pattern=""):
 
 @pytest.mark.parametrize("words", ["text", "gpt4", "gpt2", r"\w+|[^\w\s]+"])
 def test_a_model_of_minbpe_encodes_as_minbpe_does(words):
-    """Word by word, the pair of lowest rank everywhere; names of special tokens are text."""
+    """In each word the pair of lowest rank is merged first; names of special tokens are text."""
     pattern_ = None if words == "text" else pattern(words) if words in WORDS else words
     rules = replace(PRESETS["minbpe"], pattern=pattern_)
     training = train(PROSE, rules, max_merges=120)
@@ -320,7 +321,7 @@ def test_a_model_of_minbpe_encodes_as_minbpe_does(words):
 
 @pytest.mark.parametrize("is_named", [False, True])
 def test_mistrals_tekken_encodes_as_its_package_does(is_named):
-    """Ids go on after the special tokens, which the file names or not; later tokens are cut off."""
+    """Ids of ranks follow the special tokens, named in the file or not; excess tokens are cut."""
     whole = json.loads(content("tekken"))
     first, names = 40, ["<unk>", "<s>", "</s>", "[INST]"]
     spelled = sorted(whole["model"]["vocab"].items(), key=lambda each: each[1])
@@ -361,7 +362,10 @@ def test_mistrals_tekken_encodes_as_its_package_does(is_named):
     ],
 )
 def test_a_vocab_txt_of_bert_encodes_as_in_its_library(config, options):
-    """By its settings, or in lower case if no token has a capital letter, with a note."""
+    """Settings state the case; without them, a vocabulary without capitals means lower case.
+
+    A note says that lower case was assumed.
+    """
     ids = json.loads(content("bert"))["model"]["vocab"]
     tokens = sorted(ids, key=ids.__getitem__)
     files = {"vocab.txt": "\n".join([*tokens, ""]).encode()}
@@ -379,7 +383,10 @@ def test_a_vocab_txt_of_bert_encodes_as_in_its_library(config, options):
 
 
 def test_clips_vocabulary_and_merges_open_without_a_tokenizer_json():
-    """As in the folders of Stable Diffusion. Only the app's own file mends quotes and widths."""
+    """Folders of Stable Diffusion have these two files, which encode as the app's own file.
+
+    Only the app's own file replaces quotes and widths, so texts with these are left out.
+    """
     model = json.loads(content("clip"))["model"]
     merges = "\n".join(["#version: 0.2", *map(" ".join, model["merges"])])
     files = {"vocab.json": json.dumps(model["vocab"]).encode(), "merges.txt": merges.encode()}

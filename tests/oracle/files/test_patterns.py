@@ -1,4 +1,4 @@
-"""Files without a split pattern: it is known, stated elsewhere, or requested."""
+"""Files without a split pattern: the pattern is known, stated elsewhere or required."""
 
 import base64
 import json
@@ -31,7 +31,10 @@ def as_p50k(ranks):
 
 @pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base"])
 def test_ranks_of_openai_are_known_under_any_name(name, monkeypatch):
-    """With other line ends, too; whitespace runs, digits and endings show a wrong pattern."""
+    """Ranks are recognized by their content, also with other line ends.
+
+    Runs of whitespace, digits and endings would show a wrong pattern.
+    """
     data = {"cl100k_base": "cl100k", "o200k_base": "o200k"}.get(name, "gpt2")
     data = content(data) if name != "p50k_base" else as_p50k(content("gpt2"))
     ours = load({"vocabulary.txt": data.replace(b"\n", b"\r\n")})
@@ -47,20 +50,23 @@ def test_ranks_of_openai_are_known_under_any_name(name, monkeypatch):
 
 @pytest.mark.parametrize(("name", "pattern"), [("qwen", QWEN), ("qwen36", QWEN35)])
 def test_ranks_of_qwen_are_known_and_normalized(name, pattern):
-    """As its package does: NFC, and digits one by one."""
+    """As in Qwen's package, the normalizer is NFC, and the pattern splits digits one by one."""
     words = load({"a.tiktoken": content(name)}).words
     assert (words.source, words.normalizer, words.pattern) == ("content", "nfc", pattern)
 
 
 def vocabulary_and_merges(training):
-    """Return the files of GPT-2's kind."""
+    """Return a training as vocab.json and merges.txt, the files of GPT-2's kind."""
     names = {to_alias(token): id_ for id_, token in enumerate(training.tokens)}
     return {"vocab.json": json.dumps(names).encode(), "merges.txt": merges_text(training).encode()}
 
 
 @pytest.mark.parametrize("name", ["gpt2", "qwen"])
 def test_vocabulary_and_merges_of_known_ranks_are_known(name):
-    """By the tokens that the merges make, in order; RoBERTa gives them other ids."""
+    """The tokens that the merges make, in order, tell the pattern; the ids may be others.
+
+    RoBERTa gives GPT-2's tokens other ids.
+    """
     ranks = [line.split() for line in content(name).splitlines()]
     tokens = {base64.b64decode(token): int(rank) for token, rank in ranks}
     cuts = (
@@ -97,7 +103,10 @@ STATED = {
 
 @pytest.mark.parametrize(("source", "files"), [(k, each) for k in STATED for each in STATED[k]])
 def test_other_files_of_a_folder_state_the_pattern(source, files):
-    """As in the package tokenizers with Qwen's normalizer and pattern; added tokens are found."""
+    """The folder encodes as the package tokenizers does with Qwen's normalizer and pattern.
+
+    Added tokens are found in a text.
+    """
     ours = load(SMALL | {name: json.dumps(value).encode() for name, value in files.items()})
     assert ours.words.source == source
     merges = [tuple(line.split()) for line in SMALL["merges.txt"].decode().splitlines()[1:]]
@@ -116,7 +125,7 @@ def test_other_files_of_a_folder_state_the_pattern(source, files):
 
 
 def test_of_the_added_tokens_next_to_ranks_those_with_ids_of_their_own_are_special():
-    """Some settings list tokens that have a rank as well."""
+    """Some settings also list tokens that have a rank; these are not special."""
     added = {"the": 256, "<|im_start|>": 151644}
     ranks = to_tiktoken(train("the the", "gpt")).encode()
     ours = load({"a.tiktoken": ranks, "added_tokens.json": json.dumps(added).encode()})
@@ -126,7 +135,7 @@ def test_of_the_added_tokens_next_to_ranks_those_with_ids_of_their_own_are_speci
 
 @pytest.mark.parametrize("config", ["GPT2Tokenizer", "RobertaTokenizerFast"])
 def test_a_text_may_get_a_space_in_front(config):
-    """As ByteLevel adds one if the settings require it."""
+    """If the settings require it, a text gets a space in front, as from ByteLevel."""
     settings = {"tokenizer_class": config, "add_prefix_space": True}
     ours = load(SMALL | {"tokenizer_config.json": json.dumps(settings).encode()})
     level = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=True)
@@ -136,7 +145,7 @@ def test_a_text_may_get_a_space_in_front(config):
 
 
 def test_the_end_of_text_of_gpt2_among_its_tokens_states_the_pattern():
-    """At its own id alone; a vocabulary without it, or with it elsewhere, states nothing."""
+    """The token states the pattern at its own id only; at another id the pattern is required."""
     for id_, is_stated in ((50256, True), (0, False), (50255, False)):
         ids = {name: at + 1 for name, at in json.loads(SMALL["vocab.json"]).items()}
         files = SMALL | {"vocab.json": json.dumps(ids | {"<|endoftext|>": id_}).encode()}
@@ -151,7 +160,10 @@ def test_the_end_of_text_of_gpt2_among_its_tokens_states_the_pattern():
 
 @pytest.mark.parametrize("words", WORDS)
 def test_merges_and_ranks_are_cut_alike(words):
-    """One library has no possessive repeats, the other no set differences; words are equal."""
+    """Words are equal, though the two libraries know different regular expressions.
+
+    One library has no possessive repeats, the other no set differences.
+    """
     ranks = {"r.tiktoken": content("gpt2")}
     training = train(PROSE, replace(PRESETS["gpt"], pretokenizer="gpt2"), max_merges=300)
     ranks, merges = load({"r.tiktoken": to_tiktoken(training).encode()}, words), load(SMALL, words)
@@ -178,7 +190,7 @@ SOME = st.sampled_from((*PIECES, " ", "\n", "the", "<a>", "'s", "low", "lowest")
 )
 @given(corpus=st.lists(SOME, max_size=20).map("".join), pieces=st.lists(SOME, max_size=9))
 def test_ranks_next_to_trained_json_encode_as_the_run_does(rules, corpus, pieces, tmp_path_factory):
-    """Ids, words and places, special tokens in the text included."""
+    """Ids, words and places are equal, also if the text contains special tokens."""
     training = train(f"the {corpus} low lower", rules, max_merges=30)
     path = tmp_path_factory.getbasetemp() / "trained.json"
     training.save(path)
@@ -197,7 +209,7 @@ def test_ranks_next_to_trained_json_encode_as_the_run_does(rules, corpus, pieces
 
 
 def test_special_tokens_are_recognized_again_after_a_text_that_took_too_long(monkeypatch, tmp_path):
-    """While they were not allowed, the pattern exceeded its time."""
+    """The pattern exceeds its time while no special token is allowed; the next call finds them."""
     rules = replace(PRESETS["gpt"], special_tokens=("<a>",))
     training = train("the low lower", rules, max_merges=3)
     path = tmp_path / "trained.json"

@@ -1,6 +1,7 @@
-"""The tokenizers that come with the app, each opened once: what their libraries do, ours do.
+"""The tokenizers that come with the app encode and decode as their own libraries do.
 
-On text of every kind. Places of tokens, facts about them, and the fewest tokens.
+Further tests check the places of tokens, facts about a tokenizer, and the fewest tokens. Each
+tokenizer is opened once.
 """
 
 import hashlib
@@ -29,8 +30,8 @@ ODD = (
     " \U0010ffff"
 )
 UNCLEAR = {"clip": ("İ", "Σ", "<|", "\x1c"), "tekken": ("<s>", "</s>")}
-"""Differences of Python's lower case and white space from the library's, and of names in
-tiktoken."""
+"""Parts of lines that are skipped: Python's lower case and white space differ from the library's,
+and tiktoken treats names differently."""
 
 SOURCES = ("pride-and-prejudice", "source-code", "modern-chinese", "chinese-classics", "scripts")
 
@@ -60,9 +61,10 @@ def mixed():
 
 
 def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatch):
-    """Same ids for hundreds of lines, same text back, and words that hold the same ids.
+    """Ids and decoded texts equal the library's, and the words hold the same ids.
 
-    Where there are merges, hardly a word is without its replay, and each says why.
+    In a BPE tokenizer at most one word in a hundred has no replay of its merges. Each word without
+    a replay has a reason.
     """
     ours, library = opened(name), theirs(name, monkeypatch.setattr)
     words = []
@@ -89,7 +91,7 @@ def test_mixed_lines_encode_and_decode_as_in_the_library(name, mixed, monkeypatc
 
 
 def test_the_new_list_of_qwen_gives_the_ids_that_its_package_prints():
-    """The sentence of its own description, with letters beyond Latin."""
+    """The text is the example of the package's description, with letters beyond Latin."""
     printed = (
         "9419 0 220 97169 97621 6115 16 478 220 16 283 220 17 9551 254 68933 128 97 91914 28495"
         " 68933 128 105 68933 128 95"
@@ -110,9 +112,9 @@ def test_the_new_list_of_qwen_gives_the_ids_that_its_package_prints():
     ],
 )
 def test_every_token_has_a_place_and_places_run_on(name, text):
-    """One per token, inside the text, from left to right; no letter or digit is without one.
+    """Places are inside the text, from left to right, and hold every letter and digit.
 
-    The byte tokens of a piece spell it, byte for byte.
+    In tokenizers of bytes, the tokens of a segment spell it byte for byte.
     """
     tokenizer = opened(name)
     tokens = place_tokens(tokenizer, text, tokenizer.encode(text))
@@ -129,7 +131,10 @@ def test_every_token_has_a_place_and_places_run_on(name, text):
 
 
 def test_digits_are_grouped_and_names_of_special_tokens_read_as_the_library_does(name):
-    """{1,3} takes threes, one \\p{N} ones; tokenizers takes names for tokens, others for text."""
+    """Digits are grouped in threes from the left, one by one, or as learned.
+
+    Names of special tokens in a text are tokens in a tokenizer.json, and text in other files.
+    """
     real = opened(name)
     found = digit_grouping(lambda number: place_tokens(real, number, real.encode(number)))
     rules = dict.fromkeys(("cl100k", "o200k", "deepseek"), "left")
@@ -147,7 +152,7 @@ def test_digits_are_grouped_and_names_of_special_tokens_read_as_the_library_does
 
 
 def shortest(word, known, marks):
-    """Return the spellings of the best way through a word: every way is tried."""
+    """Return the tokens, as spelled, of the best split of a word, which is found by trying all."""
     first, others, last = marks
 
     @lru_cache(None)
@@ -171,7 +176,7 @@ def as_letters(token, name):
 
 
 def test_fewest_tokens_are_the_best_of_all_ways(name):
-    """Word by word; special, unknown and byte tokens are unchanged."""
+    """Each word has the best of all its splits; words with special or byte tokens are skipped."""
     if name not in ("gpt2", "o200k", "mistral", "bert", "clip"):
         return
     tokenizer, rng = opened(name), random.Random(5)
@@ -218,7 +223,10 @@ WRITTEN = {
 
 
 def test_what_was_written_anew_encodes_a_thousand_lines_as_its_own_file(name):
-    """The original files are no longer read; see as_tokenizer_json.py next to the tokenizers."""
+    """Checksums hold the ids of the original files, which are no longer read.
+
+    See as_tokenizer_json.py next to the tokenizers.
+    """
     if name not in WRITTEN:
         return
     sources = ("scripts", "source-code", "modern-chinese", "parallel/everyday.zh")
@@ -231,7 +239,7 @@ def test_what_was_written_anew_encodes_a_thousand_lines_as_its_own_file(name):
 
 
 def test_clip_mends_quotes_and_widths_before_it_reads_them():
-    """As the model has it: nine tokens, not the fifteen of the signs as they are typed."""
+    """As in CLIP itself, the text has nine tokens instead of the fifteen of its typed signs."""
     ours = opened("clip")
     found = ours.encode("“it’s” 你好，")
     assert found.ids == ours.encode('"it\'s" 你好,').ids
@@ -244,7 +252,10 @@ def test_clip_mends_quotes_and_widths_before_it_reads_them():
 
 
 def test_merges_of_ranks_are_found_again():
-    """GPT-2's first merges are those of its own merges.txt; and where a word's last pair is it."""
+    """The first merges are those of GPT-2's own merges.txt.
+
+    Each step of a word has the pair of its rank.
+    """
     ours = opened("gpt2")
     pairs = ours.pairs()
     assert len(pairs) == ours.merge_count == 50_000
@@ -253,7 +264,7 @@ def test_merges_of_ranks_are_found_again():
     [word] = ours.encode(" strawberry").words
     for step in word.steps:
         assert step.pair == pairs[step.rank]
-    # The longest token is as far as one looks.
+    # The search looks no further than the length of the longest token.
     assert ours.encode("a" * 1001, "fewest-tokens").ids == [24794] * 250 + [64]
 
 
@@ -262,7 +273,10 @@ def test_merges_of_ranks_are_found_again():
     [("qwen", "e\u0301t", [(0, 3)]), ("mistral", "莓", [(0, 0), (0, 1), (0, 1), (0, 1)])],
 )
 def test_what_is_one_character_or_several_bytes_is_one_place(name, text, places):
-    """An accent and its letter are read as one; the library gives the last byte only."""
+    """A letter with its accent has one place, and so has each byte of one character.
+
+    The library gives a place to the last byte only.
+    """
     tokens = place_tokens(opened(name), text, opened(name).encode(text))
     assert [(each.start, each.end) for each in tokens] == places
     if name == "qwen":

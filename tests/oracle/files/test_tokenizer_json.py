@@ -13,7 +13,7 @@ made, normal = tokenizers.pre_tokenizers, tokenizers.normalizers
 
 
 def trained(stages, normalizer=None, decoder=None, model=None, **options):
-    """Return a tokenizer of that package, trained on PROSE."""
+    """Return a tokenizer of the package tokenizers, trained on PROSE."""
     tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE(**(model or {})))
     tokenizer.pre_tokenizer = stages
     if normalizer is not None:
@@ -26,7 +26,7 @@ def trained(stages, normalizer=None, decoder=None, model=None, **options):
 
 
 def opened(tokenizer):
-    """Return ours of a tokenizer of that package."""
+    """Return our tokenizer, read from a tokenizer of the package tokenizers."""
     return load({"tokenizer.json": tokenizer.to_str().encode()})
 
 
@@ -85,7 +85,7 @@ SPECIAL = ["<|endoftext|>", "<|begin_of_text|>", "<s>", "<unk>", "the", "</s>", 
 
 @pytest.mark.parametrize("name", PIPELINES)
 def test_every_kind_of_pipeline_encodes_as_there(name):
-    """Special tokens, unknown characters and byte fallback included."""
+    """The texts have special tokens, unknown characters and characters for byte fallback."""
     theirs = PIPELINES[name]()
     check_agrees(opened(theirs), theirs, random_texts(name, 100, [*LETTERS, *SPECIAL]))
 
@@ -113,7 +113,7 @@ def texts_of(letters, size=300):
 
 @pytest.mark.parametrize("listed", ["strings", "pairs"])
 def test_of_a_merge_listed_twice_the_later_counts(listed):
-    """Hugging Face lets the later place win; the order of the others is by what is left."""
+    """The later place gives the order, and ranks count the merges without the earlier place."""
     vocabulary = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}
     merges = [["a", "b"], ["b", "c"], ["a", "b"], ["ab", "c"]]
     if listed == "strings":
@@ -134,7 +134,7 @@ def test_of_a_merge_listed_twice_the_later_counts(listed):
 )
 @pytest.mark.parametrize("unknown", [None, "x"])
 def test_marks_before_and_behind_are_put_on_as_there(prefix, suffix, unknown):
-    """Each kind of mark, with and without a token for what is unknown."""
+    """Each kind of mark is tested with and without an unknown token."""
     p, s = prefix or "", suffix or ""
     spelled = {
         before + letter + after for letter in "ab" for before in {"", p} for after in {"", s}
@@ -163,7 +163,7 @@ CUTS = {
 
 @pytest.mark.parametrize("name", CUTS)
 def test_a_word_stands_where_the_library_has_it(name):
-    """Each stage cuts what the one before has left; its places are those of the whole text."""
+    """Each stage splits the words of the stage before; places are those in the whole text."""
     vocabulary = {letter: id_ for id_, letter in enumerate("abc 12!_")}
     theirs = tokenizers.Tokenizer(tokenizers.models.BPE(vocabulary, []))
     theirs.pre_tokenizer = made.Sequence(CUTS[name])
@@ -174,7 +174,7 @@ def test_a_word_stands_where_the_library_has_it(name):
 
 
 def test_marks_part_words_that_no_stage_has_parted():
-    """As in Gemma's, whose spaces become marks before its single word."""
+    """As in Gemma's file, a normalizer makes spaces into marks, and there is no pre-tokenizer."""
     model = tokenizers.models.BPE({"a": 0, "▁": 1, "▁a": 2}, [("▁", "a")])
     theirs = tokenizers.Tokenizer(model)
     theirs.normalizer = normal.Replace(" ", "▁")
@@ -184,7 +184,10 @@ def test_marks_part_words_that_no_stage_has_parted():
 
 
 def test_parts_that_play_no_role_are_named():
-    """A reader is told what of the file is not replayed; ids go up to the largest."""
+    """The notes name the parts of a file that are not applied.
+
+    Ids may be as large as the limit of 4,000,000.
+    """
     model = {"type": "BPE", "vocab": {"a": 0}, "merges": [], "dropout": 0.1}
     processor = {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True}
     truncation = {"max_length": 1, "strategy": "LongestFirst", "stride": 0, "direction": "Right"}

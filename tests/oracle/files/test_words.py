@@ -1,7 +1,7 @@
-"""The law of words: without marks, tokens spell their normalized word.
+"""The law of words: without marks, the tokens of a word spell the normalized word.
 
-For every kind of file and any text. The words are those of the library's own normalizer and
-pre-tokenizer.
+The law holds for every kind of file and any text. The expected words come from the library's own
+normalizer and pre-tokenizer.
 """
 
 import json
@@ -95,7 +95,7 @@ def spelled(word, unknown, model):
 
 
 def check(ours, text, words, model, unknown, methods=("merges",)):
-    """Assert the law for each word of a text, and that its words are these, joined."""
+    """Assert the law for each word of a text, and that the joined words equal `words`."""
     for method in methods:
         encoding = ours.encode(text, method)
         for word in encoding.words:
@@ -106,14 +106,17 @@ def check(ours, text, words, model, unknown, methods=("merges",)):
 
 @cache
 def of_library(name):
-    """Return ours and the library's tokenizer, and what its model is, of a tokenizer.json."""
+    """Return our tokenizer of a tokenizer.json, the library's, and the model in the file."""
     theirs = tokenizers.Tokenizer.from_str(FILES[name]) if name in FILES else PIPELINES[name]()
     whole = json.loads(theirs.to_str())
     return load({"t.json": theirs.to_str().encode()}), theirs, whole["model"]
 
 
 def words_of(theirs, text):
-    """Return the words of a text without added tokens, joined, after all that is done to it."""
+    """Return the joined words of a text after the library's normalizer and pre-tokenizer.
+
+    The text has no added tokens.
+    """
     normalized = theirs.normalizer.normalize_str(text) if theirs.normalizer else text
     stage = theirs.pre_tokenizer
     return "".join(part for part, _ in stage.pre_tokenize_str(normalized)) if stage else normalized
@@ -122,7 +125,7 @@ def words_of(theirs, text):
 @pytest.mark.parametrize("name", FILES)
 @given(pieces=TEXTS)
 def test_tokens_spell_their_words_in_a_tokenizer_json(name, pieces):
-    """Byte fallback, unknown tokens, added or not, and marks before, after or nowhere."""
+    """The files have byte fallback, unknown tokens, added or not, and marks before or after."""
     (ours, theirs, model), text = of_library(name), "".join(pieces)
     if name not in FILES or "added" in name:
         text = text.replace("<unk>", "")
@@ -135,7 +138,7 @@ def test_tokens_spell_their_words_in_a_tokenizer_json(name, pieces):
 @pytest.mark.parametrize("name", [name for name in PIPELINES if name != "punctuation"])
 @given(pieces=TEXTS)
 def test_tokens_spell_their_words_in_trained_pipelines(name, pieces):
-    """Normalizers that rewrite, stages that drop what they cut at, and bytes by their aliases."""
+    """The pipelines have normalizers, stages that drop separators, and byte aliases."""
     (ours, theirs, model), text = of_library(name), "".join(pieces)
     for token in ours.special:
         text = text.replace(token, "")
@@ -172,7 +175,7 @@ def of_sentencepiece(model_type, byte_fallback, suffix):
 def test_tokens_spell_their_words_in_a_sentencepiece_model(
     model_type, byte_fallback, suffix, pieces
 ):
-    """The words are those of its normalizer, parted before the spaces, or after them."""
+    """The words are those of its normalizer, split before marks, or after marks with `suffix`."""
     ours, theirs = of_sentencepiece(model_type, byte_fallback, suffix)
     text = "".join(pieces)
     check(ours, text, theirs.normalize(text), {"byte_fallback": byte_fallback}, "<unk>")
@@ -182,7 +185,7 @@ def test_tokens_spell_their_words_in_a_sentencepiece_model(
 
 
 def test_where_characters_are_dropped_a_word_is_what_its_tokens_spell():
-    """The library drops what has no token, without an unknown token; nothing else represents it."""
+    """Without an unknown token the library drops a character that has no token, and so do words."""
     model = {"type": "BPE", "vocab": VOCABULARY, "merges": [["a", "##b"]]}
     model |= {"continuing_subword_prefix": "##", "vocab": VOCABULARY | {"ab": 3}}
     ours = load({"t.json": json.dumps({"model": model, **PARTS["lower"]}).encode()})
@@ -193,7 +196,7 @@ def test_where_characters_are_dropped_a_word_is_what_its_tokens_spell():
 @pytest.mark.parametrize("name", shipped())
 @given(pieces=TEXTS)
 def test_tokens_spell_their_words_in_each_tokenizer_of_the_app(name, pieces):
-    """Bytes that are no characters, ▁, ##, </w>: joined, they are what the library has read."""
+    """Without the marks ▁, ## and </w>, the joined tokens are the text that the library reads."""
     ours, text = opened(name), "".join(pieces)
     if ours.format == "tokenizer.json":
         theirs = ours._library

@@ -95,7 +95,7 @@ def test_a_word_of_thousands_of_letters_is_encoded_as_in_tokenizers(name):
 
 @pytest.mark.parametrize("name", ["gpt", "gpt2", "cs336", "minbpe"])
 def test_a_word_of_thousands_of_letters_is_encoded_as_in_tiktoken(name):
-    """Its own loop for long words gives equal ids."""
+    """tiktoken's separate loop for long words gives equal ids."""
     tiktoken = pytest.importorskip("tiktoken")
     training = train(PROSE, replace(JSON_SCHEMES[name], special_tokens=()))
     ranks = {token: id_ for id_, token in enumerate(training.tokens)}
@@ -110,7 +110,7 @@ MARKED = [*LETTERS, "\x1c", "\x1f", "<s>", "a+\nb", "▁", "</w>", "##", "<", "#
 @pytest.mark.parametrize("boundary", ["attached", "prefix", "continuation"])
 @pytest.mark.parametrize("pretokenizer", ["whitespace", "split", "space", "bert"])
 def test_a_tokenizer_json_knows_special_tokens_and_marks_that_were_typed(boundary, pretokenizer):
-    """A special token is a word of its own in what comes back; a typed mark stays text."""
+    """Decoding gives a special token as a separate word; a mark that was typed stays text."""
     rules = {"boundary": boundary, "pretokenizer": pretokenizer, "special_tokens": ("<s>", "a+\nb")}
     scheme = replace(PRESETS["huggingface"], unknown="unk", normalizer="nfkc", **rules)
     training = train(f"{PROSE} < > # / a", scheme, max_merges=120)
@@ -163,7 +163,7 @@ UNSAID = [
 
 @pytest.mark.parametrize(("write", "scheme", "rule", "value"), UNSAID)
 def test_what_a_format_cannot_say_is_refused(write, scheme, rule, value):
-    """Who reads the file would encode otherwise; the sentence names the rule in the way."""
+    """A reader of the file would encode differently; the error names the rule."""
     scheme = replace(JSON_SCHEMES.get(scheme) or PRESETS[scheme], **{rule: value})
     with pytest.raises(ValueError, match=rf"^{rule} must be .* for .*, got .*\. Train with"):
         write(train(PROSE, scheme, max_merges=9))
@@ -194,7 +194,7 @@ def test_tokenizers_reads_our_merges(scheme, tmp_path):
 
 
 def test_tokens_that_a_format_cannot_hold_are_refused():
-    """A header as a first line, spaces inside them, and two with the same spelling."""
+    """Refused are a first merge like a header, tokens with spaces, and two of equal spelling."""
     training = train({"#version:": 9}, "huggingface")
     assert merges_text(training).count("#version") == 1  # the whole word is no merge's left part
     longer = train({"#version": 9, "#versions": 5}, "huggingface")
@@ -212,7 +212,7 @@ def test_tokens_that_a_format_cannot_hold_are_refused():
 
 
 def test_a_count_behind_a_merge_is_no_part_of_it():
-    """As in fastBPE's codes; neither are spaces and line ends around a merge."""
+    """fastBPE's codes have such counts. Spaces and line ends around a merge are ignored, too."""
     training = train(PROSE, PRESETS["subword-nmt"], max_merges=90)
     lines = to_subword_nmt_codes(training).splitlines()[1:]
     counted = zip(lines, training.merges, strict=True)
@@ -228,7 +228,7 @@ HELD_OUT = st.text(st.characters(exclude_categories=["Cs", "Cn", "Co"]), max_siz
 
 
 def theirs(training):
-    """Return what the library makes of the model."""
+    """Return SentencePiece's processor of the model of a training."""
     return sentencepiece.SentencePieceProcessor(model_proto=to_sentencepiece_model(training))
 
 
@@ -237,7 +237,7 @@ def theirs(training):
     [{}, {"unknown": "bytes"}, {"tie_rule": "first", "rules": "none", "max_token_length": 3}],
 )
 def test_a_sentencepiece_model_encodes_in_sentencepiece_as_the_training_does(rules):
-    """Equal ids of prose that it knows in part, the same text back, and so when it is read back."""
+    """Ids and decoded texts are equal, also of unknown characters and from the file read back."""
     training = train(PROSE, replace(OWN, **rules), max_merges=150)
     ours, processor = training.tokenizer(), theirs(training)
     again = load({"own.model": to_sentencepiece_model(training)})
@@ -256,7 +256,7 @@ def test_a_sentencepiece_model_encodes_in_sentencepiece_as_the_training_does(rul
     unknown=st.sampled_from(["unk", "bytes"]),
 )
 def test_any_text_has_equal_ids_in_sentencepiece(corpus, texts, unknown):
-    """Whatever was learned, and of any characters: spaces of all kinds, marks, accents, U+0085."""
+    """Corpora and texts are random, with spaces of all kinds, marks, accents and U+0085."""
     try:
         training = train(corpus, replace(OWN, unknown=unknown), max_merges=200)
     except CorpusError:
@@ -268,7 +268,7 @@ def test_any_text_has_equal_ids_in_sentencepiece(corpus, texts, unknown):
 
 @pytest.mark.parametrize("unknown", ["unk", "bytes"])
 def test_a_word_of_thousands_of_letters_is_encoded_as_in_sentencepiece(unknown):
-    """With letters that it does not know, too."""
+    """One of the words has letters that the training does not know."""
     training = train(PROSE, replace(OWN, unknown=unknown))
     for word in (*LONG_WORDS, "xaé" * 900):
         assert theirs(training).encode(word) == training.tokenizer().encode(word).ids
@@ -276,7 +276,10 @@ def test_a_word_of_thousands_of_letters_is_encoded_as_in_sentencepiece(unknown):
 
 @pytest.mark.parametrize("unknown", ["unk", "bytes"])
 def test_a_null_character_is_in_no_sentencepiece_model(unknown):
-    """The library opens no such model, or passes over the piece; other names are just text."""
+    """SentencePiece opens no model with such a piece, or skips the piece, so writing is refused.
+
+    Names of special tokens, such as <s>, are only text.
+    """
     scheme = replace(OWN, unknown=unknown)
     with pytest.raises(CorpusError) as caught:
         to_sentencepiece_model(train("a\0b a\0b low", scheme))

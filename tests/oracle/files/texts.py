@@ -13,7 +13,7 @@ LETTERS = [*"abehilnorstw  \n\t.,'!129é人好学\u3000\u0301", "the ", "low", "
 
 
 def random_texts(seed, size=150, letters=LETTERS):
-    """Return random texts, with what the corpus knows and what it does not."""
+    """Yield random texts of words of PROSE and of `letters`, some of which PROSE does not have."""
     rng = random.Random(seed)
     words = PROSE.split(" ")
     for _ in range(size):
@@ -36,9 +36,10 @@ def check_traces(encoding):
 
 
 def check_agrees(ours, theirs, texts):
-    """Assert that a tokenizer read from a file does on texts what the package tokenizers does.
+    """Assert that a tokenizer read from a file encodes texts as the package tokenizers does.
 
-    Equal ids and tokens, equal text back; the words hold the same ids, and their steps lead there.
+    Ids, tokens and decoded texts are equal; the words hold the same ids, and their steps lead to
+    their tokens.
     """
     for text in texts:
         expected = theirs.encode(text, add_special_tokens=False)
