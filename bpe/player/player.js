@@ -142,16 +142,17 @@ export class Player {
     return isProjected ? Math.min(PROJECTED, 0.9 * this.clock.interval) : GLIDE;
   }
 
-  /* At most one painting per frame: the first press is drawn immediately, a burst of presses only once. */
+  /* At most one painting per frame: the first press is drawn immediately, a burst of presses only once.
+     A busy machine may still owe the frame of an earlier painting: a press then moves in that frame. */
   show(animate) {
     if (this.frame) {
-      this.stale = true;
+      Object.assign(this, { stale: true, animates: animate });
       return;
     }
     this.paint(animate);
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      if (this.stale) this.paint(false);
+      if (this.stale) this.paint(this.animates);
     });
   }
 

@@ -74,6 +74,18 @@ def test_in_no_frame_of_a_merge_two_boxes_overlap(open_app, size):
         assert page.evaluate("looks.overlaps") == [], stop
 
 
+def test_a_merge_that_is_shown_again_moves_again(open_app):
+    """Page Up and Page Down within a second are no burst of steps: the token flies once more."""
+    page = open_app("", present=1, stop=3, phase="merge", wait=False)
+    at(page, beats()["3", "merge"])
+    page.keyboard.press("PageUp")
+    at(page, beats()["3", "answer"])
+    page.locator(".player").evaluate("looks.watchStage")
+    page.keyboard.press("PageDown")
+    at(page, beats()["3", "merge"])
+    assert page.evaluate("looks.flown") > 0
+
+
 def test_the_sum_is_under_the_winner_in_the_colour_of_its_words(open_app):
     """The sum is 10 + 5 + 5 = 20, and these counts are lit.
 

@@ -85,6 +85,7 @@ class AppPlayer extends Player {
     const next = plays ? this.step + 1 : step;
     if (next === this.step) this.paint(false);
     else this.go(next);
+    if (!pace) this.movedAt = -Infinity; // the next press is not one of a burst: it moves
     if (plays) this.clock.play(step, pace, this.calm.matches ? pace : this.pace);
   }
 

@@ -112,6 +112,29 @@ def test_nothing_glides_in_a_jump_or_while_a_key_is_held(press):
     assert press("ArrowRight")["count"] > 0
 
 
+LATE_FRAMES = """async (host) => {
+    const root = host.shadowRoot.querySelector(".player"), frames = [];
+    const drawn = globalThis.requestAnimationFrame;
+    const right = () => dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+    globalThis.requestAnimationFrame = (act) => frames.push(act);
+    right();
+    await new Promise((done) => setTimeout(done, 600));
+    right();
+    const owed = root.dataset.step;
+    globalThis.requestAnimationFrame = drawn;
+    frames.forEach((act) => act());
+    return [owed, root.dataset.step, root.querySelectorAll(".flying").length];
+}"""
+"""Script that presses twice, half a second apart, while the browser draws no frame."""
+
+
+def test_a_step_glides_in_a_late_frame(drawn):
+    """A press while the frame of an earlier step is still to come is drawn and glides in it."""
+    draw = lambda: step_player(run_with(SIX_WORDS), "p", default=0)  # noqa: E731
+    mounted = drawn(draw, reduced_motion="no-preference")
+    assert mounted.root.evaluate(LATE_FRAMES) == ["1", "2", 1]
+
+
 def test_words_that_come_and_go_glide_too(press):
     """Tokens glide at each step, also in words that are listed only around their merge."""
     words = " ".join(f"{'abcdefgh'[i % 8]}est{i}" for i in range(40))
