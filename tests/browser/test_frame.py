@@ -162,6 +162,7 @@ def test_a_key_that_opens_a_box_leads_into_it_and_back(open_app):
     button.press("Enter")
     text = page.get_by_role("textbox", name="Text to train on")
     expect(text).to_be_focused()
+    settle(page)
     text.fill("low lowest newer")
     text.press("Control+Enter")
     expect(text).to_have_count(0)
