@@ -58,9 +58,14 @@ def runs_of(text: str, forced: Forced, merges: int | None = None) -> tuple[Run, 
     source = Source(
         digest("by hand", text), partial(corpus_of_text, text, "by hand"), is_small=True
     )
-    most = max((step + 1 for step, _ in forced), default=0) if merges is None else merges
+    most = merges_in(forced) if merges is None else merges
     own = Run(source, SCHEME, max_merges=most)
     return Run(source, SCHEME, max_merges=most, forced=forced), own
+
+
+def merges_in(forced: Forced) -> int:
+    """Return the number of merges up to the last forced one; BPE chooses those between."""
+    return max((step + 1 for step, _ in forced), default=0)
 
 
 def stage_of(text: str, mine: Training, rule: Training, lang: str) -> dict[str, Any]:

@@ -225,6 +225,9 @@ def test_own_words_and_any_number_of_merges_are_shown_side_by_side(open_page):
     app = open_page("quiz", beat=BEATEN, forced=more)
     assert (stage(app)["limit"], len(payloads(app, "runs"))) == (4, 1)
     assert WORDS["quiz.beat_best"].format(merges=3) not in told(app)
+    part = json.dumps({step: json.loads(BEST)[step] for step in "02"})
+    app = open_page("quiz", beat=BEATEN, forced=part)
+    assert WORDS["quiz.beat_why"].format(merges=3) in told(app), "BPE's own choices count, too"
     app = open_page("quiz", beat="ab", forced='{"0":["a","b"]}')
     assert (stage(app)["limit"], len(payloads(app, "runs"))) == (3, 1), "nothing is left to merge"
     for text in ("", "<b>x</b> $y$", "a" * 300):

@@ -55,7 +55,7 @@ def draw_beat(bar: Bar, text: str) -> None:
     Both numbers of tokens are shown after each merge, and who won after the last.
     """
     forced, best = by_hand.forced_here(), best_merges().get(text)
-    made = max((step + 1 for step, _ in forced), default=0)
+    made = by_hand.merges_in(forced)
     if best and made > len(best):  # a link with more merges: the fewest tokens are not known
         best = None
     merges = len(best) if best else max(MERGES, made)
@@ -92,7 +92,7 @@ def _draw_result(text: str, forced: Forced, best: Forced | None) -> None:
             pairs = {"merges": tuple(merge.token for merge in record.merges)}
             say("quiz.beat_told", by_hand.SCHEME, pairs, least=least)
     if left < bpe:
-        say("quiz.beat_why", merges=len(forced))
+        say("quiz.beat_why", merges=len(mine.training))
     titles = t("quiz.beat_mine"), "BPE"
     two_run_player(mine, rule, titles, key="beat", default=0)
 
