@@ -52,7 +52,7 @@ def opening_text() -> str:
 def runs_of(text: str, forced: Forced, merges: int | None = None) -> tuple[Run, Run]:
     """Return the run of the reader's merges and the rule's own, `merges` long.
 
-    merges: by default as many as the reader has forced.
+    merges: by default those up to the last forced one.
     """
     # At most 300 characters: training here takes less time than a message to a worker.
     source = Source(
