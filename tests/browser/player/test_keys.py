@@ -64,6 +64,15 @@ def test_the_buttons_do_what_they_say(one):
     assert mounted.root.get_by_role("region", name="Step player").count() == 1
 
 
+def test_in_a_narrow_player_the_step_is_above_the_slider(one):
+    """At the width of a tablet the slider keeps its width, below the name of the step."""
+    mounted = one(width=790)
+    slider = mounted.root.get_by_role("slider", name="Step", exact=True).bounding_box()
+    position = mounted.root.locator(".controls .position").bounding_box()
+    assert position["y"] + position["height"] <= slider["y"] + 1
+    assert slider["width"] > 150
+
+
 def test_the_slider_and_the_box_go_to_a_step(one):
     """The slider and the box go to a whole step within the run; an empty box means step 0.
 
