@@ -26,7 +26,7 @@ from ui.runs import Run
 from ui.samples import samples
 from ui.spool import digest
 from ui.state import MAX_LINK_CHARS, Forced, as_query, parse_forced
-from ui.text import language, quoted, refusal, t
+from ui.text import language, refusal, t
 
 SCHEME: Scheme = PRESETS["huggingface"]
 """Letters without a mark, the simplest case for a beginner."""
@@ -101,15 +101,14 @@ def draw_stage(
 
     Return the record that is drawn, or None for a text that is refused.
     """
-    forced = forced_here()
+    forced, query = forced_here(), as_query(state.choices(), state.state().page)
     try:
         mine, rule = (run.training for run in runs_of(text, forced))
     except CorpusError as error:
         if forced and error.code.startswith("forced"):
-            state.drop("forced", quoted(str(dict(forced))))
+            state.drop("forced", query["forced"])
         st.info(refusal(error))
         return None
-    query = as_query(state.choices(), state.state().page)
     data = {
         "stage": as_json(stage_of(text, mine, rule, language())),
         "say": texts(language()),
