@@ -66,7 +66,7 @@ docs:
 	@.ci/setup test
 	@.venv/bin/python -m pdoc --no-show-source --docformat google -o docs/api \
 		bpe bpe.checking bpe.interchange bpe.unigram '!bpe\.checking\.check$$'
-	@echo "docs/index.html"
+	@echo "docs/api/index.html"
 
 lint:
 	@.ci/setup test

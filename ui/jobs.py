@@ -28,6 +28,7 @@ from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import asynccontextmanager, contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, field
+from errno import ENOENT, ENOSPC
 from importlib.machinery import ModuleSpec
 from multiprocessing import forkserver
 from pathlib import Path
@@ -209,11 +210,18 @@ def _run(call: bytes, is_long: bool, slot: int, seconds: float, memory: int) -> 
         answer = pickle.dumps(("memory", None), 5)
     except TakesLong:
         answer = pickle.dumps(("long", None), 5)
+    except OSError as error:
+        code = _REFUSALS.get(error.errno or 0)
+        return pickle.dumps(("raised", Refusal(code) if code else _picklable(error)), 5)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # noqa: BLE001 - a panic in a Rust library is no Exception
         return pickle.dumps(("raised", _picklable(error)), 5)
     return answer if len(answer) <= job.max_bytes else pickle.dumps(("size", None), 5)
+
+
+_REFUSALS = {ENOENT: "files_gone", ENOSPC: "disk_full"}
+"""Code of an error of the spool -> the refusal; a cleaner of /tmp may delete its files."""
 
 
 def _picklable(error: BaseException) -> BaseException:

@@ -20,6 +20,7 @@ from bpe.text.normalizers import normalize
 from ui import state
 from ui.cache import remembered
 from ui.own_text import store
+from ui.own_text.boxes import FILE, refuse
 from ui.own_text.sources import Source, text_in
 from ui.own_text.uploads import MAX_WORD_BYTES, Content, Shortened, Upload, beginning_of
 from ui.runs import Run
@@ -116,7 +117,11 @@ def cut_upload(upload: Upload) -> Upload:
 
 def _cut(kind: str) -> None:
     given = store.texts()[kind]
-    cut = cut_upload(given) if isinstance(given, Upload) else cut_after_sentences(given)
+    try:
+        cut = cut_upload(given) if isinstance(given, Upload) else cut_after_sentences(given)
+    except CorpusError as error:  # the file was deleted, or the disk is full
+        refuse(FILE, error)
+        return
     store.give(kind, cut)
     state.choose(step=None)
 
@@ -158,6 +163,10 @@ def text_facts(training: Training, file: StoredFile | str | None) -> TextFacts:
     scheme, corpus = training.scheme, training.corpus
     counted, is_cut_at_spaces = corpus.scheme, takes_lines_for_words(scheme) and file is not None
     lines = length_of_lines(corpus) if is_cut_at_spaces else None
+    try:
+        text = "" if file is None else text_in(file)
+    except CorpusError:  # its file was deleted: the record is shown without this note
+        text = ""
     frequent = (corpus.words[place] for place in training.frequency_order[:FREQUENT])
     punctuated = filter(is_punctuated, frequent) if is_cut_at_spaces and lines is None else ()
     return TextFacts(
@@ -166,7 +175,7 @@ def text_facts(training: Training, file: StoredFile | str | None) -> TextFacts:
         lines,
         [*islice(punctuated, PUNCTUATED)],
         corpus.left_out if isinstance(corpus, Shortened) else 0,
-        [] if file is None else lost_characters(text_in(file), scheme.normalizer),
+        lost_characters(text, scheme.normalizer),
     )
 
 

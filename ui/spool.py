@@ -50,9 +50,12 @@ class StoredFile:
 
     @cached_property
     def digest(self) -> str:
-        """A digest of the content."""
-        with Path(self).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        """A digest of the content. Raises Refusal if the file was deleted."""
+        try:
+            with Path(self).open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+        except FileNotFoundError as error:
+            raise Refusal("files_gone") from error
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as a path, for workers: the file belongs to the app."""
@@ -70,7 +73,7 @@ class SpoolFile(StoredFile):
 
         Raises Refusal if the disk is full.
         """
-        super().__init__(_folder() / uuid4().hex)
+        super().__init__(spool_folder() / uuid4().hex)
         weakref.finalize(self, _delete, self.path)
         _there[self.path] = self
         self._make = data if callable(data) else None
@@ -84,11 +87,9 @@ class SpoolFile(StoredFile):
         Raises Refusal if the file was deleted and cannot be created again, or the disk is full.
         """
         if not Path(self.path).exists():
-            Path(self.path).parent.mkdir(mode=0o700, exist_ok=True)
-            if self._make is not None:
-                self._write(self._make())
-            elif self._is_ours:
+            if self._is_ours and self._make is None:
                 raise Refusal("files_gone")
+            self._write(None if self._make is None else self._make())
         return self.path
 
     @cached_property
@@ -96,9 +97,12 @@ class SpoolFile(StoredFile):
         """A digest of the content, also before it is written."""
         return super().digest if self._make is None else hashlib.sha256(self._make()).hexdigest()
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data: bytes | None) -> None:
+        """Write the file; without data only create its folder, if a /tmp cleaner deleted it."""
         try:
-            Path(self.path).write_bytes(data)
+            Path(self.path).parent.mkdir(mode=0o700, exist_ok=True)
+            if data is not None:
+                Path(self.path).write_bytes(data)
         except OSError as error:
             raise Refusal("disk_full") from error
 
@@ -149,7 +153,11 @@ def delete_folders() -> None:
 
 
 @cache
-def _folder() -> Path:
+def spool_folder() -> Path:
+    """Return the folder of this process, created by the first call.
+
+    Raises Refusal if the disk is full.
+    """
     try:
         return own_folder("bpe")
     except OSError as error:

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-from starlette.exceptions import HTTPException
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.helpers import (
@@ -25,7 +23,6 @@ from ui.own_text import boxes, uploads
 from ui.own_text.sources import of_sample, text_in
 from ui.pages import PAGES
 from ui.samples import training_samples
-from ui.shims import spool_store
 from ui.spool import SpoolFile
 from ui.tokenizers import keep, resource_of
 
@@ -288,7 +285,7 @@ def test_uploading_a_second_file_uses_its_own_encoding(open_page):
 
 
 def test_a_full_disk_is_a_sentence_and_the_samples_can_be_used(open_page, monkeypatch):
-    """Pages still show samples; a pasted text and an upload are refused with the reason."""
+    """Pages still show samples; a pasted text is refused with the reason."""
 
     def fail(*_):
         raise OSError(28, "No space left on device")
@@ -301,7 +298,3 @@ def test_a_full_disk_is_a_sentence_and_the_samples_can_be_used(open_page, monkey
         assert not app.exception
         if each.name in ("train", "encode", "wordpiece", "unigram"):
             assert "disk is full" in app.error[0].value
-    spool_store(made := MemoryUploadedFileManager("/upload"))
-    with pytest.raises(HTTPException) as refused:
-        made.add_file("me", UploadedFileRec("a", "a.txt", "text/plain", b"low"))
-    assert refused.value.status_code == 507

@@ -1,5 +1,7 @@
 """Own text survives a reload, and is in a link only if the reader asks for it."""
 
+import shutil
+from pathlib import Path
 from urllib.parse import parse_qs, urlencode
 
 import pytest
@@ -262,6 +264,30 @@ def test_a_long_line_of_a_file_is_cut_after_each_sentence(open_page):
     assert (given.content.characters, given.content.beginning) == (len(text), beginning_of(text))
     assert given.report.encoding == "utf-8", "what it is written in now"
     assert "A line of" not in captions(app)
+
+
+def test_a_file_that_a_cleaner_deleted_is_asked_for_again(open_page):
+    """The record stays on the page; what needs the file says a sentence. The same file may come."""
+    data = ("好" * 198 + "。好。").encode()
+    app = upload(open_page("train"), data, "a.txt")
+    given = app.session_state["own_texts"]["uploaded"]
+    shutil.rmtree(Path(given.text.path).parent)
+    app.run()
+    assert not app.error
+    assert not app.exception
+    for press in (
+        lambda: app.button(key="line_ends").click(),
+        lambda: app.selectbox(key="scheme").select("minbpe"),
+    ):
+        press().run()
+        assert {error.value for error in app.error} == {t("errors.files_gone")}
+        assert not app.exception
+    upload(app, data, "a.txt")
+    assert not app.error
+    assert not app.exception
+    app.selectbox(key="scheme").select("paper").run().button(key="line_ends").click().run()
+    assert not app.error
+    assert not app.exception
 
 
 def test_nothing_is_said_of_lines_where_words_stand_apart(open_page):

@@ -1,7 +1,9 @@
 """The layers between browsers and the app: socket messages, browser names, and uploads."""
 
 import asyncio
+import os
 import selectors
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from ui import logs, middleware, shims, state
 from ui.browsers import issued_name
+from ui.catalogue import Refusal
 from ui.shims import MAX_FILES
 from ui.spool import file_of
 
@@ -353,6 +356,21 @@ def test_a_file_of_a_box_is_on_the_disk_until_the_session_ends(store):
     del file
     store.remove_session_files("one")
     assert not path.exists()
+
+
+def test_a_file_for_which_the_disk_has_no_room_is_refused_where_it_is_read(store, monkeypatch):
+    """The request succeeds, and the page that reads the file gets the refusal `disk_full`."""
+
+    def write(path: Path, data: bytes) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", write)
+    put(store, "one", "a", b"low")
+    [file] = store.get_files("one", ["a"])
+    for read in (lambda: file_of(file.data).digest, lambda: os.fspath(file_of(file.data))):
+        with pytest.raises(Refusal) as refused:
+            read()
+        assert refused.value.code == "disk_full"
 
 
 @pytest.mark.parametrize(

@@ -25,3 +25,19 @@ def test_what_a_cleaner_deleted_is_made_again_or_said_to_be_gone():
     spool.replace_file(name.path, b"result")
     assert Path(name).read_bytes() == b"result"
     assert SpoolFile(b"new").nbytes == 3
+
+
+def test_a_full_disk_is_a_sentence_and_a_name_is_reserved_again_once_there_is_room():
+    """A file in place of the folder lets each write fail, as a full disk does."""
+    folder = Path(SpoolFile().path).parent
+    name = SpoolFile()
+    shutil.rmtree(folder)
+    folder.write_bytes(b"")
+    try:
+        for use in (lambda: SpoolFile(b"new"), name.__fspath__, SpoolFile(bytes).__fspath__):
+            with pytest.raises(Refusal) as refused:
+                use()
+            assert refused.value.code == "disk_full"
+    finally:
+        folder.unlink()
+    assert SpoolFile(b"new").nbytes == 3

@@ -51,7 +51,7 @@ def run_upload_job(
     try:
         result = result_of(job, cancel=partial(_cancel_upload, key, cancel))
     except CorpusError as error:
-        st.session_state[f"{key}_brought"] = error
+        refuse(key, error)
         return
     leave_upload(key)
     take(job, result)
@@ -71,6 +71,11 @@ def queue_upload(key: str, make: Callable[[], Job[Any]]) -> None:
 def leave_upload(key: str) -> None:
     """Forget the last file of a box, and the reason for its refusal."""
     st.session_state.pop(f"{key}_brought", None)
+
+
+def refuse(key: str, error: CorpusError) -> None:
+    """Show an error below a box, as that of its last file."""
+    st.session_state[f"{key}_brought"] = error
 
 
 def refused(key: str) -> CorpusError | None:

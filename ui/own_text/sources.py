@@ -8,6 +8,7 @@ from pathlib import Path
 from bpe import Corpus, Scheme
 from bpe.input.report import FileReport
 from bpe.readings.joint import join_corpora
+from ui.catalogue import Refusal
 from ui.own_text.uploads import (
     Upload,
     beginning_of,
@@ -120,8 +121,11 @@ def _of_text_file(file: StoredFile, name: str, characters: int, beginning: str) 
 
 
 def text_in(file: StoredFile | str) -> str:
-    """Return the text of a spool file."""
-    return Path(file).read_bytes().decode("utf-8", "surrogatepass")
+    """Return the text of a spool file. Raises Refusal if the file was deleted."""
+    try:
+        return Path(file).read_bytes().decode("utf-8", "surrogatepass")
+    except FileNotFoundError as error:
+        raise Refusal("files_gone") from error
 
 
 def _corpus_of_file(file: StoredFile | str, name: str, scheme: Scheme) -> Corpus:

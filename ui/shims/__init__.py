@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from google.protobuf.message import DecodeError
-from starlette.exceptions import HTTPException
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime import get_instance
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
@@ -21,7 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from bpe.input.opening import MEGABYTE
 from ui.catalogue import Refusal
-from ui.spool import SpoolFile, file_of
+from ui.spool import SpoolFile, file_of, spool_folder
 
 _HERE = Path(__file__).parent
 STYLES = (_HERE / "page.css", _HERE / "print.css")
@@ -115,18 +114,26 @@ def spool_uploads() -> None:
 
     No issue: `st.App` would have to accept a custom upload store.
     """
+    spool_folder()
     spool_store(get_instance().uploaded_file_mgr)
 
 
 def spool_store(store: Any) -> None:
-    """Let a store keep paths; `ui.spool.file_of` finds the file of a path."""
+    """Let a store keep paths; `ui.spool.file_of` finds the file of a path.
+
+    If the disk is full, an upload is kept without content: the page that reads it shows a sentence,
+    where Streamlit would show the status of the request.
+    """
     add = store.add_file
+
+    def refuse() -> bytes:
+        raise Refusal("disk_full")
 
     def add_file(session_id: str, file: UploadedFileRec) -> None:
         try:
             spooled = SpoolFile(file.data)
-        except Refusal as error:
-            raise HTTPException(507, str(error)) from error
+        except Refusal:
+            spooled = SpoolFile(refuse)
         path = SpooledPath(spooled.path.encode())
         path.file = spooled
         add(session_id, file._replace(data=path))

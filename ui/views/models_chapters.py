@@ -852,7 +852,7 @@ def _draw_hits(query: TokenQuery, shown: Sequence[str]) -> None:
     """
     close = partial(state.open_tab, None)
     lists = shared.get(("token lists", EVERY))
-    if lists is None:
+    if lists is None or not lists.nbytes:  # or a cleaner of /tmp deleted them
         lists = SpoolFile(result_of(list_tokens(EVERY), cancel=close))
         shared.put(("token lists", EVERY), lists)
     in_lists = result_of(look_up(lists, query, MAX_HITS), cancel=close)

@@ -1,5 +1,6 @@
 """Functions that the tests run in worker processes: some return, some raise, some never end."""
 
+import errno
 import os
 import sys
 import time
@@ -39,6 +40,11 @@ def refuse():
 def raise_of_files():
     """Raise an `OSError`, the kind of error that a broken pipe to a worker raises, too."""
     raise FileNotFoundError("a")
+
+
+def fill_the_disk():
+    """Raise what a write to a full disk raises."""
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 class Odd(Exception):

@@ -18,6 +18,7 @@ from bpe import CorpusError
 from bpe.input.opening import MEGABYTE
 from tests.cases import until
 from tests.unit.jobs import tasks
+from ui.catalogue import Refusal
 from ui.jobs import FORKS, PRELOADED, Job, Workers, outcome
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -108,7 +109,8 @@ def test_an_idle_process_that_is_killed_from_outside_costs_nobody_anything(worke
 def test_errors_cross_as_they_are(workers):
     """A worker's error is raised unchanged; an error that cannot be pickled keeps its name as text.
 
-    The same holds if the function itself cannot be pickled.
+    The same holds if the function itself cannot be pickled. A deleted file and a full disk are
+    refusals.
     """
     how, error = done(workers, tasks.refuse)
     assert (how, type(error), error.code) == ("raised", CorpusError, "minbpe")
@@ -119,6 +121,10 @@ def test_errors_cross_as_they_are(workers):
     assert (how, str(error)) == ("raised", "PanicException: out of bounds")
     how, error = done(workers, tasks.raise_of_files)
     assert (how, type(error)) == ("raised", FileNotFoundError)
+    how, error = done(workers, open, "/no/such file")
+    assert (how, type(error), error.code) == ("raised", Refusal, "files_gone")
+    how, error = done(workers, tasks.fill_the_disk)
+    assert (how, type(error), error.code) == ("raised", Refusal, "disk_full")
     how, error = done(workers, lambda: None)
     assert (how, "pickle" in str(error)) == ("raised", True)
 
