@@ -34,6 +34,9 @@ ADDING = timeit(
 SMALL = 20
 """Number of readers who type."""
 
+CROWD = 100
+"""Number of readers who open Home together."""
+
 PICTURES = {"": ".home-read .token", f"train?{NOVEL}&step=0": ".player .words .token"}
 """Address -> selector of the page's picture."""
 
@@ -116,6 +119,9 @@ class Hall:
     async def fill(self, slow: int) -> None:
         """Print the waiting times of these readers, alone and during slow trainings of others."""
         await self.all("open together", [reader.open() for reader in self.readers])
+        crowd = [Reader(self.address, page="") for _ in range(CROWD)]
+        await self.all(f"{CROWD} open Home together", [reader.open() for reader in crowd])
+        await asyncio.gather(*(reader.close() for reader in crowd))
         await self.pausing()
         await self.writing()
         await self.typing("alone")

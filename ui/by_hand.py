@@ -17,6 +17,7 @@ from bpe.player.payload import CutOptions, as_json, training_run
 from bpe.player.plurals import Forms, forms_of
 from bpe.player.tokens import PALETTE
 from ui import state
+from ui.cache import remembered
 from ui.catalogue import LANGUAGES, catalogue
 from ui.component import component
 from ui.own_text.sources import Source
@@ -68,6 +69,7 @@ def merges_in(forced: Forced) -> int:
     return max((step + 1 for step, _ in forced), default=0)
 
 
+@remembered
 def stage_of(text: str, mine: Training, rule: Training, lang: str) -> dict[str, Any]:
     """Return the payload of a stage from the records of two runs.
 

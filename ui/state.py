@@ -746,20 +746,18 @@ def query_to(page: Page, **changes: Any) -> dict[str, str]:
 
     changes: choices of that page.
     """
-    this = state()
-    own = this.choices.page if page == this.page else this.kept.get(page.name, {})
-    choices = replace(this.choices, tab=None, play=None, stop=None, phase=None, page=own)
+    this, here = state(), state().choices
+    own = here.page if page == this.page else this.kept.get(page.name, {})
+    run = dict(vars(this.current or here.settings))
+    if run["scheme"] not in PRESETS:  # of Unigram, which has a separate page
+        run["scheme"] = None
     # The text merged by hand has no run on other pages.
-    forced = choices.forced if page == this.page else None
-    if "beat" in this.choices.page:
-        choices = replace(choices, forced=None)
-    if this.current is not None:
-        choices = choices.with_(**vars(this.current))
-    if choices.scheme not in PRESETS:  # of Unigram, which has a separate page
-        choices = replace(choices, scheme=None)
     if "beat" in own:
-        choices = replace(choices, forced=forced)
-    choices = replace(choices, step=None).with_(**changes)
+        run["forced"] = here.forced if page == this.page else None
+    elif this.current is None and "beat" in here.page:
+        run["forced"] = None
+    left = dict.fromkeys(("tab", "play", "stop", "phase", "step"))
+    choices = replace(here, **run, **left, page=own).with_(**changes)
     if "step" not in changes and (settings := page.runs.settings(choices)) is not None:
         choices = replace(choices, step=this.steps.get(settings))
     play = {"play": choices.play} if choices.play else {}

@@ -167,9 +167,8 @@ def draw_pages() -> None:
     st.header(t("home.pages"), anchor=False)
     with st.container(key="home_pages", gap=None):
         for page in PAGES:
-            with st.container(horizontal=True, vertical_alignment="center"):
-                link(page.name, title(page))
-                st.markdown(t(f"{page.name}.card"))
+            link(page.name, title(page))
+            st.markdown(t(f"{page.name}.card"))
 
 
 @st.fragment
