@@ -64,7 +64,10 @@ def go(page: Page, path: str = "", **query: str | int) -> Page:
     with all typed and chosen values outside the address.
     """
     address = f"/{path}" + (f"?{urlencode(query)}" if query else "")
+    asked = page.evaluate("wire.asked")
     page.evaluate("looks.go", address)
+    # A busy page may ask its server late.
+    page.wait_for_function("asked => wire.asked > asked", arg=asked, polling=50)
     return settle(page)
 
 

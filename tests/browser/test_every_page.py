@@ -296,6 +296,7 @@ def test_on_a_phone_nothing_moves_under_a_finger_that_points(tab):
     resize(tab, PHONE)
     open_page(tab, "models", "zh")
     tokens, lengths = tab.locator(".pair .token"), set()
+    expect(tokens.first).to_be_visible()
     before = tokens.evaluate_all("looks.rows")
     for token in tokens.all()[:12]:
         token.hover()

@@ -76,6 +76,7 @@ def test_a_server_that_comes_back_finds_run_and_step(browser, open_app, tmp_path
         assert page.evaluate("window.stayed"), "The page was loaded anew."
         expect(page.locator(".player")).to_have_attribute("data-step", "3")
         way = page.get_by_role("link", name="Encode and decode").first
+        way.hover()
         expect(way).to_have_attribute("href", re.compile("step=3"))
         open_details(page)
         expect(page.get_by_role("heading", name="All pairs after step 3")).to_be_visible()

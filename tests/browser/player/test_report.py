@@ -200,7 +200,10 @@ CLICK = """([place, keys]) => {
 
 
 def test_links_to_the_same_run_lead_to_the_step(above):
-    """The player writes its step into links to the same run; pointing at others reports it."""
+    """The player writes its step into links to the same run; pointing at others reports it.
+
+    A link that Python has drawn since has the step once it is pointed at or focused.
+    """
     mounted = above()
     mounted.page.evaluate(LINKS)
     mounted.update(links={"encode": "corpus=six-words"})
@@ -208,7 +211,11 @@ def test_links_to_the_same_run_lead_to_the_step(above):
     wait(mounted, 150)
     hrefs = ["#", "encode?corpus=six-words&step=3", "models?corpus=six-words", "?lang=en"]
     assert mounted.page.evaluate(HREFS) == hrefs
-    mounted.page.locator("a", has_text="encode").hover()
+    link = mounted.page.locator("a", has_text="encode")
+    for reach in (link.hover, link.focus):
+        link.evaluate("(link, href) => link.setAttribute('href', href)", hrefs[1].replace("3", "1"))
+        reach()
+        assert mounted.page.evaluate(HREFS) == hrefs
     assert told(mounted) == []
     mounted.page.locator("a", has_text="models").hover()
     assert told(mounted) == [3]
