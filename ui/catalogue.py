@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from bpe import CorpusError
@@ -84,7 +84,6 @@ VARY = {"Vary": "Accept-Language"}
 """The header of a response in the browser's language."""
 
 
-@lru_cache(maxsize=100)
 def preferred(accepted: str) -> str:
     """Return the first supported language in an `Accept-Language`, or in a browser's tag.
 

@@ -1,6 +1,7 @@
 """The tabs of What models read, in their order, without a browser."""
 
 import re
+import shutil
 
 import pytest
 
@@ -23,6 +24,7 @@ from ui.cache import Cache
 from ui.catalogue import catalogue
 from ui.jobs import shared
 from ui.samples import EXAMPLES
+from ui.spool import spool_folder
 from ui.tokenizers import opened, shipped
 from ui.views import models_chapters
 from ui.views.models import SIDES, Side
@@ -298,6 +300,13 @@ def test_a_token_is_found_in_every_tokenizer_whichever_two_are_shown(open_page, 
     app.text_input(key="models_find").set_value("<b>{0}</b> `$x$").run()
     assert not found_in(app)
     assert not app.error
+
+
+def test_lists_of_tokens_that_a_cleaner_deleted_are_made_again(open_page, three):
+    """A search after the deletion of all files of the spool finds tokens as before."""
+    for text in ("SolidGold", "Magikarp"):
+        assert 43453 in found_in(open_page("models", find=text))["gpt2"]
+        shutil.rmtree(spool_folder())
 
 
 def test_what_is_found_leads_to_its_merges_and_to_what_is_never_reached(open_page, three):

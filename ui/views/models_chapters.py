@@ -851,10 +851,11 @@ def _draw_hits(query: TokenQuery, shown: Sequence[str]) -> None:
     shown: the keys of the two tokenizers of the page.
     """
     close = partial(state.open_tab, None)
-    lists = shared.get(("token lists", EVERY))
+    kept = ("file of token lists", EVERY)
+    lists = shared.get(kept)
     if lists is None or not lists.nbytes:  # or a cleaner of /tmp deleted them
         lists = SpoolFile(result_of(list_tokens(EVERY), cancel=close))
-        shared.put(("token lists", EVERY), lists)
+        shared.put(kept, lists)
     in_lists = result_of(look_up(lists, query, MAX_HITS), cancel=close)
     found: dict[str, TokenHits] = {}
     for key in (OWN_RUN, *own_tokenizers()):
