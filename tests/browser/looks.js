@@ -78,7 +78,7 @@
 
     state: () => JSON.stringify({
       ...document.querySelector('[data-testid="stApp"]')?.dataset,
-      ...wire,
+      ...wire, short: wire.short.length,
       now: performance.now(),
       unfinished: all(UNFINISHED).length,
     }),

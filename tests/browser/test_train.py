@@ -1,7 +1,6 @@
 """Step through BPE in a real browser: actions of a reader, and the resulting screen."""
 
 import re
-from functools import partial
 
 from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -88,31 +87,32 @@ def test_a_step_draws_the_open_tab_alone_and_hiding_the_answer_the_page(open_app
     So a step of each reader in a class of thirty does not cost thirty whole pages.
     """
     page = open_app("train", step=3, tab="pairs")
-    ends: list[str] = []
-    page.on("websocket", lambda socket: socket.on("framereceived", partial(note_end, ends)))
-    page.reload()
     at_step(page, 3)
     settle(page)
-    # A busy browser reports a frame after the page has acted on it.
-    becomes(page, lambda: "FINISHED_SUCCESSFULLY" in ends, True)
+    assert "FINISHED_SUCCESSFULLY" in ends_of_runs(page)
     for step in (4, 5):
-        ends.clear()
+        forget_messages(page)
         page.get_by_role("button", name="Next step").click()
         expect(page.get_by_role("heading", name=f"All pairs after step {step}")).to_be_visible()
-        becomes(page, lambda: ends[-1:], ["FINISHED_FRAGMENT_RUN_SUCCESSFULLY"])
-        assert "FINISHED_SUCCESSFULLY" not in ends
+        becomes(page, lambda: ends_of_runs(page)[-1:], ["FINISHED_FRAGMENT_RUN_SUCCESSFULLY"])
+        assert "FINISHED_SUCCESSFULLY" not in ends_of_runs(page)
     for hidden in ("true", "false"):
-        ends.clear()
+        forget_messages(page)
         page.get_by_role("button", name="Hide the answer").click()
         expect(page.get_by_role("button", name="Hide the answer")).to_have_attribute(
             "aria-pressed", hidden
         )
-        becomes(page, lambda: "FINISHED_SUCCESSFULLY" in ends, True)
+        becomes(page, lambda: "FINISHED_SUCCESSFULLY" in ends_of_runs(page), True)
         settle(page)
 
 
-def note_end(ends, frame):
-    """Add to `ends` how a run of the page's script ended, if a frame says so."""
-    message = ForwardMsg.FromString(frame)
-    if message.WhichOneof("type") == "script_finished":
-        ends.append(ForwardMsg.ScriptFinishedStatus.Name(message.script_finished))
+def forget_messages(page: Page) -> None:
+    """Forget the short messages that a page has received."""
+    page.evaluate("() => { wire.short.length = 0; }")
+
+
+def ends_of_runs(page: Page) -> list[str]:
+    """Return how runs of the page's script ended, from the short messages that it has received."""
+    messages = [ForwardMsg.FromString(bytes(each)) for each in page.evaluate("wire.short")]
+    ends = [each for each in messages if each.WhichOneof("type") == "script_finished"]
+    return [ForwardMsg.ScriptFinishedStatus.Name(each.script_finished) for each in ends]

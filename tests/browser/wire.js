@@ -1,9 +1,11 @@
 /* What runs in a page of the app before its own scripts do: `wire` says when the page last asked its
    server for something, when it last got an answer, how many scripts of components are not there
-   yet, and how many things are put off for a moment. What is loading stands still. */
+   yet, how many things are put off for a moment, and the bytes of short messages. What is loading
+   stands still. */
 
 {
-  const wire = (globalThis.wire = { asked: 0, answered: 0, loading: 0, soon: 0 });
+  const SHORT = 200;
+  const wire = (globalThis.wire = { asked: 0, answered: 0, loading: 0, soon: 0, short: [] });
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (message) {
     wire.asked = performance.now();
@@ -12,7 +14,10 @@
   globalThis.WebSocket = class extends WebSocket {
     constructor(...address) {
       super(...address);
-      this.addEventListener("message", () => { wire.answered = performance.now(); });
+      this.addEventListener("message", ({ data }) => {
+        wire.answered = performance.now();
+        if (data.byteLength <= SHORT) wire.short.push([...new Uint8Array(data)]);
+      });
     }
   };
   const addressOf = URL.createObjectURL;
