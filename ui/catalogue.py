@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from bpe import CorpusError
@@ -93,11 +93,13 @@ def preferred(accepted: str) -> str:
     >>> preferred("fr;q=0.9, zh-TW;q=0.5"), preferred("en;q=0.1, zh"), preferred("zha")
     ('zh', 'zh', 'en')
     """
-    ranges = [
-        found
-        for each in accepted[:MAX_HEADER_CHARS].split(",")
-        if (found := _RANGE.fullmatch(each))
-    ]
+    return _preferred(accepted[:MAX_HEADER_CHARS])
+
+
+@lru_cache(maxsize=100)
+def _preferred(accepted: str) -> str:
+    """Return `preferred` of a header that is not too long: each sentence of a page asks for it."""
+    ranges = [found for each in accepted.split(",") if (found := _RANGE.fullmatch(each))]
     for found in sorted(ranges, key=lambda each: -float(each[2] or 1)):
         if float(found[2] or 1) == 0:
             break

@@ -95,8 +95,15 @@ def open_controls(page: Page) -> None:
 
 def choose(page: Page, label: str, option: str) -> Page:
     """Choose from a picker by its name, and wait for the result."""
-    page.get_by_role("combobox", name=label).first.click()
-    page.get_by_role("option", name=option, exact=True).click()
+    entry = page.get_by_role("option", name=option, exact=True)
+
+    def pick() -> None:
+        # A list that is drawn again closes.
+        if not entry.is_visible():
+            page.get_by_role("combobox", name=label).first.click()
+        entry.click(timeout=2_000)
+
+    eventually(page, pick)
     return settle(page)
 
 
