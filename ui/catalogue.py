@@ -93,12 +93,12 @@ def preferred(accepted: str) -> str:
     >>> preferred("fr;q=0.9, zh-TW;q=0.5"), preferred("en;q=0.1, zh"), preferred("zha")
     ('zh', 'zh', 'en')
     """
-    return _preferred(accepted[:MAX_HEADER_CHARS])
+    return _first_supported(accepted[:MAX_HEADER_CHARS])
 
 
 @lru_cache(maxsize=100)
-def _preferred(accepted: str) -> str:
-    """Return `preferred` of a header that is not too long: each sentence of a page asks for it."""
+def _first_supported(accepted: str) -> str:
+    """Return the language of `preferred`; cached, since each sentence of a page asks for it."""
     ranges = [found for each in accepted.split(",") if (found := _RANGE.fullmatch(each))]
     for found in sorted(ranges, key=lambda each: -float(each[2] or 1)):
         if float(found[2] or 1) == 0:

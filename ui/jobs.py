@@ -210,9 +210,6 @@ def _run(call: bytes, is_long: bool, slot: int, seconds: float, memory: int) -> 
         answer = pickle.dumps(("memory", None), 5)
     except TakesLong:
         answer = pickle.dumps(("long", None), 5)
-    except OSError as error:
-        code = _REFUSALS.get(error.errno or 0)
-        return pickle.dumps(("raised", Refusal(code) if code else _picklable(error)), 5)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # noqa: BLE001 - a panic in a Rust library is no Exception
@@ -226,6 +223,8 @@ _REFUSALS = {ENOENT: "files_gone", ENOSPC: "disk_full"}
 
 def _picklable(error: BaseException) -> BaseException:
     where = "".join(traceback.format_tb(error.__traceback__))
+    if isinstance(error, OSError) and error.errno in _REFUSALS:
+        error = Refusal(_REFUSALS[error.errno])
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:  # noqa: BLE001 - whatever an error that cannot be pickled raises

@@ -33,12 +33,6 @@ class AppPlayer extends Player {
     this.report = new StepReport(this, this.on);
     this.tieRule = new TieRule(this);
     this.on(document, "beat", ({ detail }) => this.beat(detail));
-    // Python may have drawn a link since, at the step that it knows.
-    for (const type of ["pointerover", "focusin"]) {
-      this.on(document, type, ({ target }) => {
-        if (this.inAddress && target.closest?.("a[href]")) this.writeLinks();
-      });
-    }
   }
 
   take(data, loaded) {

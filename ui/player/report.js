@@ -87,10 +87,13 @@ export class StepReport {
   }
 
   use(event) {
+    const { player } = this;
+    const link = met(event, LINK);
+    // Python may have drawn the link since the last step, with the step that it knows.
+    if (link && player.inAddress) player.writeLinks();
     if (!this.isUntold || this.isOwn(event)) return;
     // Other controls send their own requests: two simultaneous requests would be merged.
-    const link = met(event, LINK);
-    if (link && !this.player.leads(link)) this.tell();
+    if (link && !player.leads(link)) this.tell();
     else if (met(event, USED)) this.tellSoon();
   }
 
