@@ -9,6 +9,7 @@ from tests.browser.helpers import assert_accessible, go, settle
 from tests.browser.training import TOKENS
 from tests.cases import for_each
 from ui.catalogue import LANGUAGES, catalogue
+from ui.pages import PAGES
 
 
 @pytest.fixture
@@ -26,6 +27,20 @@ def test_a_link_opens_why_pieces_and_another_the_run_at_its_first_step(open_app)
     player = page.locator(".player")
     expect(player).to_have_attribute("data-step", "0")
     expect(player.locator(".words .name").first).to_have_text("banana")
+
+
+def test_each_page_has_its_description_next_to_it_and_on_a_phone_below_it(home):
+    """The names of the pages are a column, and their descriptions another one at its right."""
+    listed = home.locator(".st-key-home_pages > *")
+    for width in (1366, 390):
+        home.set_viewport_size({"width": width, "height": 844})
+        settle(home)
+        expect(listed).to_have_count(2 * len(PAGES))
+        boxes = listed.evaluate_all("looks.boxes")
+        for (x, y, *_), (beside, below, room, _) in zip(boxes[::2], boxes[1::2], strict=True):
+            assert (beside > x, below < y + 10) == (width > 700, width > 700)
+            assert room > width / 2, "most of the line is for the description"
+        assert len({x for x, *_ in boxes}) == (2 if width > 700 else 1), "columns"
 
 
 SENTENCE = '.st-key-home_sentence input[type="text"]'

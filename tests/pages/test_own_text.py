@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 import streamlit as st
 
+from bpe import train
 from tests.pages.helpers import (
     captions,
     opened_again,
@@ -23,7 +24,7 @@ from tests.pages.walking import link_of
 from ui import waiting
 from ui.browsers import new_name
 from ui.middleware import COOKIE
-from ui.notes import cut_after_sentences
+from ui.notes import cut_after_sentences, text_facts
 from ui.own_text import uploads
 from ui.own_text.boxes import BOX
 from ui.own_text.sources import text_in
@@ -272,6 +273,7 @@ def test_a_file_that_a_cleaner_deleted_is_asked_for_again(open_page):
     app = upload(open_page("train"), data, "a.txt")
     given = app.session_state["own_texts"]["uploaded"]
     shutil.rmtree(Path(given.text.path).parent)
+    assert text_facts(train("low lower", "paper"), given.text).changes == []
     app.run()
     assert not app.error
     assert not app.exception

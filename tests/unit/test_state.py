@@ -400,6 +400,9 @@ def test_links_to_pages_that_show_the_same_run_carry_the_step(monkeypatch):
     }
     assert led["encode"] == "corpus=hug&scheme=huggingface&present=1"
     assert json.loads(opened("models", step="3").json[0].value) == {}
+    said = json.loads(opened("unigram").json[1].value)
+    assert said["unigram"]["corpus"] == said["train"]["corpus"]
+    assert "scheme" not in said["train"], "no other page has the scheme of Unigram"
     sent = []
     queries = iter([{"step": "2"}, {"step": "1"}, {"corpus": "hug"}])
     monkeypatch.setattr(links, "_link", lambda page, label, query: sent.append((label, query)))
