@@ -83,20 +83,26 @@ function keepTab({ target, relatedTarget }) {
   watch.observe(target, { attributeFilter: ["tabindex"] });
 }
 
-// A popover opened by key gets the focus, and its button gets it back when the popover closes.
+// A popover opened by key gets the focus, and its button gets it back when the popover closes. Its
+// content arrives in parts: the focus moves on to the text box, unless the reader has moved it.
 function enterPopover({ target, detail }) {
   if (!target.closest?.('[class*="st-key-"] button[aria-haspopup="dialog"]')) return;
   const place = target.closest('[class*="st-key-"]').className.match(/st-key-\w+/)[0];
   let isOpen = false;
+  let held = null;
   const watch = new MutationObserver(() => {
     const popover = document.querySelector('[role="dialog"]');
-    if (popover && !isOpen) {
+    if (popover) {
       const first = popover.querySelector("textarea") ?? popover.querySelector('[role="tab"], input, a, button');
-      if (first && detail === 0) first.focus();
-      isOpen = Boolean(first) && (detail > 0 || document.activeElement === first);
-    } else if (isOpen && !popover) {
+      if (detail > 0) isOpen = true;
+      else if (first && first !== held && (!held || [held, document.body].includes(document.activeElement))) {
+        first.focus();
+        if (document.activeElement === first) held = first;
+        isOpen = held !== null;
+      }
+    } else if (isOpen) {
       watch.disconnect();
-      if (document.activeElement === document.body) document.querySelector(`.${place} button`)?.focus();
+      if (document.activeElement === document.body) document.querySelector(`[class*="${place}"] button`)?.focus();
     }
   });
   watch.observe(document.body, { childList: true, subtree: true });
@@ -125,7 +131,7 @@ function hearTyping({ target, type, key }) {
 
 // A file dropped anywhere on a page with a button for own text goes into its file box.
 function dropFile(event) {
-  const button = document.querySelector(".st-key-own_box button");
+  const button = document.querySelector('[class*="st-key-own_box"] button');
   if (!button || !event.dataTransfer.types.includes("Files") || event.target.closest(".st-key-file")) return;
   event.preventDefault();
   const [file] = event.dataTransfer.files;

@@ -17,6 +17,7 @@ from bpe.interchange import Opened
 from bpe.player.tokens import visible
 from ui.own_text import uploads
 from ui.own_text.boxes import files_in, upload_box
+from ui.popover import close_popover, popover
 from ui.spool import SpoolFile
 from ui.state import OWN_FILES
 from ui.text import in_list, quoted, sentence, t
@@ -69,7 +70,7 @@ def tokenizer_button(label: str, note: str) -> None:
     key = f"tokenizer_upload_{st.session_state.get('tokenizer_uploads', 0)}"
     limit = uploads.MAX_TOKENIZER_BYTES // MEGABYTE
     icon = ":material/upload_file:"
-    with st.popover(label, icon=icon, width="content", key=POPOVER, on_change="rerun"):
+    with popover(label, POPOVER, icon):
         upload_box(
             t("bytes.files_upload", limit=limit),
             accept_multiple_files=True,
@@ -82,7 +83,7 @@ def tokenizer_button(label: str, note: str) -> None:
 
 def _take(key: str) -> None:
     st.session_state["tokenizer_uploads"] = st.session_state.get("tokenizer_uploads", 0) + 1
-    st.session_state[POPOVER] = False  # it would cover the message about the files
+    close_popover(POPOVER)  # it would cover the message about the files
     try:
         files = files_in(key)
         largest = max(files, key=lambda name: files[name].nbytes, default="")

@@ -155,11 +155,15 @@ def test_details_lie_over_nothing_while_a_page_has_no_picture(open_app):
 def test_a_key_that_opens_a_box_leads_into_it_and_back(open_app):
     """Enter on a button opens its box and moves the focus to its text or its first tab.
 
-    Closing the box moves the focus back to the button.
+    The text arrives after the button below it. Closing the box moves the focus back to the button.
     """
-    page = open_app("train", corpus="pasted", text="low lower")
-    button = page.locator(".st-key-own_box").get_by_role("button")
+    page, late = open_app("train", corpus="pasted", text="low lower"), []
+    page.route("**/TextArea*.js", lambda route: late.append(route))
+    button = page.locator("[class*=st-key-own_box]").get_by_role("button")
     button.press("Enter")
+    expect(page.get_by_role("dialog").locator("button:focus")).to_have_count(1)
+    [script] = late
+    script.continue_()
     text = page.get_by_role("textbox", name="Text to train on")
     expect(text).to_be_focused()
     settle(page)

@@ -56,6 +56,12 @@ def popovers(app) -> list:
     return [box for box in blocks(app.main) if box.type == "popover"]
 
 
+def popover_id(app, label: str) -> str:
+    """Return the identity of the popover with this button: a new one is closed in the browser."""
+    [box] = [box for box in popovers(app) if box.proto.popover.label == label]
+    return box.proto.id
+
+
 def tab_labels(app) -> list[str]:
     """Return the labels of a page's tabs, except the tabs under the button More."""
     behind = {id(tab) for box in popovers(app) for tab in box.tabs}

@@ -9,7 +9,16 @@ from bpe.checking.check import MAX_MERGES
 from bpe.checking.mistakes import mistakes
 from bpe.checking.trainer import known_rules
 from tests.markup import read
-from tests.pages.helpers import captions, everything, markup, paste_list, query, sent, tab
+from tests.pages.helpers import (
+    captions,
+    everything,
+    markup,
+    paste_list,
+    popover_id,
+    query,
+    sent,
+    tab,
+)
 from tests.sample_runs import trained
 from ui.catalogue import Refusal, catalogue
 from ui.merge_lists import HANDOUT, TRAINERS, offered_examples
@@ -93,9 +102,9 @@ def test_a_pasted_list_is_held_against_as_many_merges_as_it_has(open_page, train
     The list is not in the address, and the default limit of the page does not apply to the list.
     """
     app = open_page("check", step=3)
-    app.session_state["check_bring"] = True
+    box = popover_id(app, WORDS["check.bring"])
     paste_list(app, repr([merge.pair for merge in training.merges[:20]]))
-    assert not app.session_state["check_bring"], "it would lie over the verdict"
+    assert popover_id(app, WORDS["check.bring"]) != box, "it would lie over the verdict"
     assert [each["start"] for each in sent(app) if "payload" in each] == [20]
     assert "All 20 merges match" in verdict(app)
     assert (list_picker(app).value, list_picker(app).options[0]) == (
@@ -162,9 +171,9 @@ def test_a_file_that_takes_the_place_of_another_finds_its_box(open_page):
     """
     app = open_page("check")
     for file, is_open in ((("mine.txt", b"a b\n", "text/plain"), False), (None, True)):
-        app.session_state["check_bring"] = True
+        box = popover_id(app, WORDS["check.bring"])
         app.file_uploader(key="check_file").set_value(file).run()
-        assert app.session_state["check_bring"] == is_open
+        assert (popover_id(app, WORDS["check.bring"]) == box) == is_open
         assert list_picker(app).value == "own"
 
 

@@ -13,6 +13,7 @@ from tests.pages.helpers import (
     opened_again,
     paste,
     picker_of,
+    popover_id,
     popovers,
     start,
     tab,
@@ -26,7 +27,6 @@ from ui.browsers import new_name
 from ui.middleware import COOKIE
 from ui.notes import cut_after_sentences, text_facts
 from ui.own_text import uploads
-from ui.own_text.boxes import BOX
 from ui.own_text.sources import text_in
 from ui.own_text.uploads import beginning_of
 from ui.state import MAX_LINK_CHARS
@@ -48,16 +48,20 @@ def test_step_through_bpe_takes_a_text_or_a_file_behind_one_button(open_page):
     before = words_shown(app)
     corpora.select("pasted").run()
     assert words_shown(app) == before
-    app.session_state[BOX] = True
     app.text_area(key="pasted_text").input("banana bandana")
     app.button(key="FormSubmitter:paste-" + t("controls.use_text")).click().run()
     assert corpora.value == "pasted"
     assert "bandana" in words_shown(app)
-    assert not app.session_state[BOX]
-    app.session_state[BOX] = True
+    box = popover_id(app, "Your own text or file")
     app.file_uploader(key="file").set_value(("a.txt", b"low lower", "text/plain")).run()
     assert app.selectbox(key="corpus").value == "uploaded"
-    assert not app.session_state[BOX]
+    assert popover_id(app, "Your own text or file") != box
+
+
+def test_a_new_text_closes_the_box_it_was_pasted_into(open_page):
+    app = paste(open_page("unigram"), "banana bandana")
+    box = popover_id(app, "Your text")
+    assert popover_id(paste(app, "low lower lowest"), "Your text") != box
 
 
 def test_a_pasted_text_outlives_a_reload(open_page):

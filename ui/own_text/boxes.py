@@ -21,6 +21,7 @@ from ui.jobs import Job
 from ui.own_text import sources, store, uploads
 from ui.own_text.sources import Source
 from ui.own_text.uploads import Upload, reading, upload_of
+from ui.popover import close_popover, popover
 from ui.samples import training_samples
 from ui.spool import SpoolFile, file_of
 from ui.state import NO_SPECIAL, OWN_TEXTS, Settings, scheme_of
@@ -216,8 +217,8 @@ def _read_again(key: str, upload: Upload, **choices: str | None) -> None:
 
 
 FILE = "file"
-BOX = "own_box"
-"""Key of the button for both."""
+BOX, ONE_BOX = "own_box", "own_one"
+"""Keys of the button for text and file, and of the button for the one that is chosen."""
 
 
 def chosen_source(corpus_name: str) -> Source | None:
@@ -244,7 +245,7 @@ def own_text(corpus_name: str, bar: DeltaGenerator, *, either: bool = False) -> 
     is_missing = _is_missing(corpus_name)
     if either and not is_missing:
         label = t("controls.text_or_file")
-        with bar.popover(label, icon=_ICONS["pasted"], key=BOX, on_change="rerun", width="content"):
+        with bar, popover(label, BOX, _ICONS["pasted"]):
             for take in _TAKE.values():
                 take()
     elif corpus_name in OWN_TEXTS:
@@ -270,7 +271,8 @@ def own_box(label: str, missing: bool, bar: DeltaGenerator, icon: str) -> DeltaG
     """Return the place of the boxes: open while the text is missing, else under a button."""
     if missing:
         return st.expander(label, expanded=True, icon=icon)
-    return bar.popover(t("controls.your_text"), help=label, icon=icon, width="content")
+    with bar:
+        return popover(t("controls.your_text"), ONE_BOX, icon, hint=label)
 
 
 def pasting_box(
@@ -296,7 +298,8 @@ def _pasted() -> None:
 
 def _taken(kind: str, **rules: str) -> None:
     """Show the new text, and close everything above it."""
-    st.session_state[BOX] = False
+    for key in (BOX, ONE_BOX):
+        close_popover(key)
     state.choose(corpus=kind, step=None, **rules)
 
 

@@ -47,6 +47,7 @@ from ui.own_text.boxes import (
 )
 from ui.pages import MISTAKES
 from ui.player import step_player
+from ui.popover import close_popover, popover
 from ui.runs import Run
 from ui.spool import SpoolFile
 from ui.state import LIMITS
@@ -106,13 +107,7 @@ def choose_list(scheme: Scheme) -> None:
             label_visibility="collapsed",
             width=430,
         )
-        with st.popover(
-            t("check.bring"),
-            icon=":material/upload_file:",
-            key=POPOVER,
-            on_change="rerun",
-            width="content",
-        ):
+        with popover(t("check.bring"), POPOVER, ":material/upload_file:"):
             st.caption(t("check.rules_hint"))
             largest = KINDS["merges"].app.most // MEGABYTE
             upload_box(t("check.file"), max_upload_size=largest, key=BOX, on_change=_uploaded)
@@ -134,12 +129,12 @@ def _pick(name: str) -> None:
 def _uploaded() -> None:
     # An empty box: a browser removes the file before it adds the next one.
     if st.session_state.get(BOX) is not None:
-        st.session_state[POPOVER] = False  # else it would cover the verdict
+        close_popover(POPOVER)  # else it would cover the verdict
     queue_file(BOX, _count_job)
 
 
 def _pasted() -> None:
-    st.session_state[POPOVER] = False
+    close_popover(POPOVER)
     data = (st.session_state.get("check_pasted") or "").encode("utf-8", "replace")
     queue_upload(BOX, lambda: _count_job(SpoolFile(data), t("check.pasted_name")))
 

@@ -33,7 +33,7 @@ LAYERS = [
     ["ui.spool"],
     ["ui.cache", "ui.shims"],
     ["ui.middleware"],
-    ["ui.component", "ui.jobs", "ui.samples", "ui.vote"],
+    ["ui.component", "ui.jobs", "ui.popover", "ui.samples", "ui.vote"],
     ["ui.uploaded_tokenizer"],
     ["ui.state"],
     ["ui.tokenizers", "ui.text"],

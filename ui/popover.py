@@ -1,0 +1,22 @@
+"""Buttons with a box under them: drawing one and closing it from a callback."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+
+def popover(label: str, key: str, icon: str, hint: str | None = None) -> DeltaGenerator:
+    """Draw a button with a box under it, which `close_popover` closes.
+
+    The page does not run when the box opens.
+    """
+    number = st.session_state.get(f"{key}_closed", 0)
+    return st.popover(label, key=f"{key}-{number}", icon=icon, help=hint, width="content")
+
+
+def close_popover(key: str) -> None:
+    """Close a popover, from a callback: the page draws another one in its place.
+
+    Setting the state of a popover is not enough: if a busy server has not yet drawn it as open, it
+    tells the browser of no change, and the box stays over the page.
+    """
+    st.session_state[f"{key}_closed"] = st.session_state.get(f"{key}_closed", 0) + 1
