@@ -123,7 +123,7 @@ class _OfSockets(ABC):
 
 
 class IdleTimeout(_OfSockets):
-    """Middleware of `st.App` that closes idle web sockets."""
+    """Middleware of `st.App` that closes idle web sockets and drops messages to closed ones."""
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the app handle it while messages are exchanged."""
@@ -143,7 +143,10 @@ class IdleTimeout(_OfSockets):
         async def said(message: MutableMapping[str, Any]) -> None:
             if limit is not None and not limit.expired():
                 limit.reschedule(asyncio.get_running_loop().time() + MAX_SECONDS)
-            await send(message)
+            # `receive` tells the app next that the reader has left. Streamlit would take an error
+            # here for a message of the wrong kind, and log a traceback.
+            with suppress(OSError):
+                await send(message)
 
         await self._app(scope, heard, said)
 

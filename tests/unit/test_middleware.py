@@ -10,6 +10,7 @@ import pytest
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
@@ -199,6 +200,31 @@ def test_a_web_socket_without_a_message_from_either_side_is_closed():
     assert talked == ["browser"] * 4 + [middleware.GOING_AWAY] * 2
     heard = conversation_over(*[("server", HALF)] * 4)
     assert heard == ["server"] * 4 + [middleware.GOING_AWAY] * 2
+
+
+def test_a_message_to_a_reader_who_has_just_left_is_no_error():
+    """Streamlit reads on until it is told that the reader has left."""
+    read = []
+
+    async def app(scope, receive, send):
+        web = WebSocket(scope, receive, send)
+        await web.accept()
+        await web.send_bytes(b"to a reader who has left")
+        with pytest.raises(WebSocketDisconnect):
+            await web.receive_bytes()
+        read.append("left")
+
+    coming = iter([{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1001}])
+
+    async def receive():
+        return next(coming)
+
+    async def sent(message):
+        if message["type"] == "websocket.send":
+            raise ConnectionResetError
+
+    asyncio.run(middleware.IdleTimeout(app)({"type": "websocket"}, receive, sent))
+    assert read == ["left"]
 
 
 def given(kind="text/html; charset=utf-8", cookie=None, **scope):
