@@ -59,7 +59,7 @@ def assert_the_tie_rule_is_chosen_below_the_pairs(page):
         winner = train(SIX_WORDS, replace(PRESETS["paper"], tie_rule=rule)).merges[0].pair
         becomes(page, leader, [*winner])
         at_step(page, 0)
-    settle(page)
+        settle(page)  # the address arrives after the picture
     assert (query(page).get("ties"), query(page)["step"]) == (None, "0")
 
 

@@ -50,6 +50,7 @@ def test_a_frame_without_a_cookie_offers_no_upload_but_the_page_itself(open_app,
     with serving(tmp_path) as address:
         page = open_app("course.html", at=address, wait=False)
         frame = page.frame_locator("iframe")
+        expect(frame.locator(".stApp")).to_have_attribute("data-test-script-state", "notRunning")
         frame.get_by_role("button", name=SAY["check.bring"]).click()
         link = frame.get_by_role("link", name=SAY["controls.open_alone"])
         expect(link).to_have_attribute("href", source)
