@@ -120,7 +120,7 @@ class Hall:
         """Print the waiting times of these readers, alone and during slow trainings of others."""
         await self.all("open together", [reader.open() for reader in self.readers])
         crowd = [Reader(self.address, page="") for _ in range(CROWD)]
-        await self.all(f"{CROWD} open Home together", [reader.open() for reader in crowd])
+        await self.all(f"{CROWD} others open Home together", [reader.open() for reader in crowd])
         await asyncio.gather(*(reader.close() for reader in crowd))
         await self.pausing()
         await self.writing()
