@@ -88,21 +88,19 @@ function keepTab({ target, relatedTarget }) {
 function enterPopover({ target, detail }) {
   if (!target.closest?.('[class*="st-key-"] button[aria-haspopup="dialog"]')) return;
   const place = target.closest('[class*="st-key-"]').className.match(/st-key-\w+/)[0];
-  let isOpen = false;
-  let held = null;
+  let held = null; // what has the focus by key; after a click, the popover
   const watch = new MutationObserver(() => {
     const popover = document.querySelector('[role="dialog"]');
-    if (popover) {
+    const { activeElement: focused } = document;
+    if (popover && detail > 0) held = popover;
+    else if (popover) {
       const first = popover.querySelector("textarea") ?? popover.querySelector('[role="tab"], input, a, button');
-      if (detail > 0) isOpen = true;
-      else if (first && first !== held && (!held || [held, document.body].includes(document.activeElement))) {
-        first.focus();
-        if (document.activeElement === first) held = first;
-        isOpen = held !== null;
-      }
-    } else if (isOpen) {
+      if (!first || first === held || (held && ![held, document.body].includes(focused))) return;
+      first.focus();
+      if (document.activeElement === first) held = first;
+    } else if (held) {
       watch.disconnect();
-      if (document.activeElement === document.body) document.querySelector(`[class*="${place}"] button`)?.focus();
+      if (focused === document.body) document.querySelector(`[class*="${place}"] button`)?.focus();
     }
   });
   watch.observe(document.body, { childList: true, subtree: true });

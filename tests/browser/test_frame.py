@@ -178,6 +178,20 @@ def test_a_key_that_opens_a_box_leads_into_it_and_back(open_app):
     expect(more).to_be_focused()
 
 
+def test_a_late_text_box_takes_no_focus_that_the_reader_has_moved(open_app):
+    page, late = open_app("train", corpus="pasted", text="low lower"), []
+    page.route("**/TextArea*.js", lambda route: late.append(route))
+    page.locator("[class*=st-key-own_box]").get_by_role("button").press("Enter")
+    focused = page.get_by_role("dialog").locator("button:focus")
+    expect(focused).to_have_text("Use this text")
+    page.keyboard.press("Tab")
+    expect(focused).to_contain_text("Upload")
+    late[0].continue_()
+    expect(page.get_by_role("textbox", name="Text to train on")).to_be_visible()
+    settle(page)
+    expect(focused).to_contain_text("Upload")
+
+
 def test_on_the_lowest_projector_every_player_ends_within_the_window(open_app):
     """The window has 1024 x 600 pixels. On a phone, answers in the notes are over 250 px wide."""
     page = open_app("joint", width=1024, height=600)
