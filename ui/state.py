@@ -438,6 +438,8 @@ class State:
         choices: the reader's choices.
         page: the current page.
         followed: the query that was last read or written; None before the first run.
+        replaced: the query that `followed` has replaced, until a page runs: before that the browser
+            may not have the new one.
         chosen_at: the query at the last choice since then.
         is_changed: whether anything was chosen since then.
         problems: invalid values of the address, until the reader's next choice.
@@ -457,6 +459,7 @@ class State:
     choices: Choices = field(default_factory=Choices)
     page: Page = field(default_factory=lambda: Page("", "", "learn"))
     followed: Mapping[str, str] | None = None
+    replaced: Mapping[str, str] | None = None
     chosen_at: Mapping[str, str] | None = None
     is_changed: bool = False
     problems: list[Problem] = field(default_factory=list)
@@ -512,7 +515,8 @@ def follow_address(page: Page, held: Callable[[str], bool]) -> str | None:
     is_new = page != this.page or this.followed is None or query not in known
     if page != this.page:
         _keep_choices()  # text typed in a fragment
-    this.page, this.schemes, this.shown, this.chosen_at = page, (), None, None
+    this.page, this.schemes, this.shown = page, (), None
+    this.replaced = this.chosen_at = None
     st.session_state["coloured_by"] = None
     if not is_new:
         this.followed = query
@@ -581,7 +585,7 @@ def write_address() -> None:
             name: st.query_params.get_all(name) for name in st.query_params if name not in query
         }
         st.query_params.from_dict({**others, **wanted})
-        this.followed = wanted
+        this.replaced, this.followed = query, wanted
 
 
 def _keep_choices() -> None:
@@ -615,7 +619,8 @@ def choose(**changes: Any) -> None:
     """Change choices, from a widget's callback; None for the default.
 
     A choice that arrives together with Back or Forward belongs to the previous page and is ignored;
-    so is a value that no widget offers.
+    so is a value that no widget offers. One that was made before the browser had the address of the
+    last choice holds.
     """
     this = state()
     made_up = [
@@ -623,7 +628,7 @@ def choose(**changes: Any) -> None:
         for name in {"scheme", "ties", "mark", "lang", *LIMITS} & changes.keys()
         if changes[name] is not None and PARSERS[name](str(changes[name])) is None
     ]
-    if made_up or not _note_choice():
+    if made_up or not _note_choice(may_be_early=True):
         return
     hide = "1" if this.choices.hide == "1" else None
     this.choices = this.choices.with_(play=None, hide=hide, **changes)
@@ -632,12 +637,18 @@ def choose(**changes: Any) -> None:
     this.is_changed, this.problems = True, []
 
 
-def _note_choice() -> bool:
-    """Keep the next run from reading the address again; return whether it is unchanged."""
+def _note_choice(may_be_early: bool = False) -> bool:
+    """Keep the next run from reading the address again; return whether it is unchanged.
+
+    may_be_early: accept the address before the last choice, too, until a page has run since.
+    """
     this = state()
     query = _query(this.page)
     by_hand = ("beat", "forced") if "beat" in this.page.names else ()
-    is_last = this.followed is None or _is_same(query, this.followed, *by_hand)
+    known = this.followed, this.replaced if may_be_early else None
+    is_last = this.followed is None or any(
+        each is not None and _is_same(query, each, *by_hand) for each in known
+    )
     this.chosen_at = query if is_last else None
     return is_last
 
@@ -667,7 +678,7 @@ def _add_problem(page: Page, name: str, value: str) -> None:
 
 def open_tab(view: str | None) -> None:
     """Open a tab of Details, or a part of one, at the next run; None closes them."""
-    _note_choice()
+    _note_choice(may_be_early=True)
     this = state()
     this.choices = replace(this.choices, tab=view)
 

@@ -372,6 +372,8 @@ def page(name: str) -> None:
     st.json(links_to_run())
     st.json({each.name: state.query_to(each) for each in PAGES})
     st.button("press", on_click=state.choose, kwargs={"scheme": "gpt"})
+    st.button("largest", on_click=state.choose, kwargs={"ties": "largest"})
+    st.button("pairs", on_click=state.open_tab, args=("pairs",))
     st.text(state.permalink())
     state.write_address()
 
@@ -410,6 +412,27 @@ def test_links_to_pages_that_show_the_same_run_carry_the_step(monkeypatch):
     before = {"train": {"step": "1"}, "encode": {"step": "1"}, "joint": {"corpus": "hug"}}
     renew([Link(nullcontext(), page_named(name), name, before[name]) for name in before])
     assert sent == [("train", {"step": "2"})]
+
+
+def test_choices_made_before_the_browser_had_the_last_address_hold():
+    """A busy server has written the address of a choice, and the next ones come with the old one.
+
+    Once a page has run with the new address, the old one is that of Back.
+    """
+    app = opened("train", corpus="hug")
+    press, largest, pairs = app.button
+    press.click().run()
+    app.query_params.clear()
+    app.query_params["corpus"] = "hug"
+    pairs.click()
+    largest.click().run()
+    both = {"corpus": "hug", "scheme": "gpt", "ties": "largest", "tab": "pairs"}
+    assert query(app) == both
+    app.run()
+    app.query_params.clear()
+    app.query_params["corpus"] = "hug"
+    press.click().run()
+    assert query(app) == {"corpus": "hug"}
 
 
 def test_a_choice_is_written_once_and_a_first_visit_writes_nothing():
