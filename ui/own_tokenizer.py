@@ -17,7 +17,7 @@ from bpe.interchange import Opened
 from bpe.player.tokens import visible
 from ui.own_text import uploads
 from ui.own_text.boxes import files_in, upload_box
-from ui.popover import close_popover, popover
+from ui.popover import close_popover, popover, times_closed
 from ui.spool import SpoolFile
 from ui.state import OWN_FILES
 from ui.text import in_list, quoted, sentence, t
@@ -67,7 +67,7 @@ def own_tokenizers() -> dict[str, OwnTokenizer]:
 
 def tokenizer_button(label: str, note: str) -> None:
     """Draw the button of the box for files; both are reset after an upload."""
-    key = f"tokenizer_upload_{st.session_state.get('tokenizer_uploads', 0)}"
+    key = f"tokenizer_upload_{times_closed(POPOVER)}"
     limit = uploads.MAX_TOKENIZER_BYTES // MEGABYTE
     icon = ":material/upload_file:"
     with popover(label, POPOVER, icon):
@@ -82,7 +82,6 @@ def tokenizer_button(label: str, note: str) -> None:
 
 
 def _take(key: str) -> None:
-    st.session_state["tokenizer_uploads"] = st.session_state.get("tokenizer_uploads", 0) + 1
     close_popover(POPOVER)  # it would cover the message about the files
     try:
         files = files_in(key)

@@ -9,8 +9,14 @@ def popover(label: str, key: str, icon: str, hint: str | None = None) -> DeltaGe
 
     The page does not run when the box opens.
     """
-    number = st.session_state.get(f"{key}_closed", 0)
+    number = times_closed(key)
     return st.popover(label, key=f"{key}-{number}", icon=icon, help=hint, width="content")
+
+
+def times_closed(key: str) -> int:
+    """Return how often `close_popover` has closed a popover."""
+    number: int = st.session_state.get(f"{key}_closed", 0)
+    return number
 
 
 def close_popover(key: str) -> None:
@@ -19,4 +25,4 @@ def close_popover(key: str) -> None:
     Setting the state of a popover is not enough: if a busy server has not yet drawn it as open, it
     tells the browser of no change, and the box stays over the page.
     """
-    st.session_state[f"{key}_closed"] = st.session_state.get(f"{key}_closed", 0) + 1
+    st.session_state[f"{key}_closed"] = times_closed(key) + 1
