@@ -1,10 +1,10 @@
-/* Tasks of a page that Python cannot do: set the document's language, mark the menu as one, open a group
-   of it, keep the focus on a tab and in a popover, select a list's text, accept a dropped file, restore
-   tokens, translate Streamlit, print the address. */
+/* Tasks of a page that Python cannot do: set the document's language and theme, mark the menu as one,
+   open a group of it, keep the focus on a tab and in a popover, select a list's text, accept a dropped
+   file, restore tokens, translate Streamlit, print the address. */
 
 import { FitToScreen } from "../bpe/player/screen.js";
 import { Beside } from "./beside.js";
-import { closeMenu, scrolledPart } from "./shims/page.js";
+import { appPart, closeMenu, scrolledPart } from "./shims/page.js";
 import { found, translateStreamlit } from "./shims/words.js";
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact has it escaped.
@@ -162,6 +162,11 @@ function fitPicture() {
   window.fitted = stage && new FitToScreen(stage, () => scrolledPart().scrollTop);
 }
 
+// Boxes are drawn outside the app: they need its theme, too, for our colours and for scroll bars.
+function shareTheme() {
+  document.documentElement.style.colorScheme = getComputedStyle(appPart()).colorScheme;
+}
+
 function restore() {
   fitPicture();
   restoreTokens();
@@ -180,6 +185,8 @@ export default function ({ data }) {
   if (!window.restoring) {
     window.restoring = new MutationObserver(restore);
     window.restoring.observe(document.body, { childList: true, characterData: true, subtree: true });
+    new MutationObserver(shareTheme).observe(appPart(), { attributeFilter: ["class"] });
+    shareTheme();
     document.addEventListener("click", hearMenu);
     document.addEventListener("click", hearCancel);
     document.addEventListener("click", copyProgram);

@@ -88,6 +88,16 @@ def test_the_link_to_share_the_language_and_nothing_from_elsewhere(open_app, ser
         assert_accessible(page)
 
 
+def test_a_box_has_the_theme_of_the_page(open_app):
+    """A box is drawn outside the app, and follows a theme that changes while it is open."""
+    page = open_app("train")
+    page.get_by_role("button", name="Your own text or file").click()
+    expect(page.get_by_role("button", name="Use this text")).to_be_visible()
+    for theme in ("dark", "light"):
+        with in_theme(page, theme):
+            assert_accessible(page, '[data-testid="stPopoverBody"]')
+
+
 def test_an_input_method_writes_in_a_list_in_place_of_what_is_chosen(open_app):
     """Text of an input method replaces the chosen value in a box entered by mouse or by focus.
 

@@ -74,7 +74,6 @@ class Lesson {
       event.preventDefault();
       this.enter();
     };
-    this.layer.style.colorScheme = getComputedStyle(way).colorScheme;
     this.own.update();
     this.sync();
   }
