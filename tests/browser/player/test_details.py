@@ -63,6 +63,7 @@ def test_it_stands_beside_the_words_and_is_led_by_keyboard(open_app):
 
     edge = page.locator(".panel-edge")
     width, bar = panel.bounding_box()["width"], edge.bounding_box()
+    assert bar["width"] >= 24, "a finger needs it (WCAG 2.5.8)"
     page.mouse.move(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] / 2)
     page.mouse.down()
     page.mouse.move(bar["x"] - 92, bar["y"] + 40, steps=4)
