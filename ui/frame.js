@@ -4,7 +4,7 @@
 
 import { FitToScreen } from "../bpe/player/screen.js";
 import { Beside } from "./beside.js";
-import { appPart, closeMenu, scrolledPart } from "./shims/page.js";
+import { closeMenu, scrolledPart, shareTheme } from "./shims/page.js";
 import { found, translateStreamlit } from "./shims/words.js";
 
 // The sanitizer of st.html trims data-token and may drop it; data-exact has it escaped.
@@ -162,11 +162,6 @@ function fitPicture() {
   window.fitted = stage && new FitToScreen(stage, () => scrolledPart().scrollTop);
 }
 
-// Boxes are drawn outside the app: they need its theme, too, for our colours and for scroll bars.
-function shareTheme() {
-  document.documentElement.style.colorScheme = getComputedStyle(appPart()).colorScheme;
-}
-
 function restore() {
   fitPicture();
   restoreTokens();
@@ -185,7 +180,6 @@ export default function ({ data }) {
   if (!window.restoring) {
     window.restoring = new MutationObserver(restore);
     window.restoring.observe(document.body, { childList: true, characterData: true, subtree: true });
-    new MutationObserver(shareTheme).observe(appPart(), { attributeFilter: ["class"] });
     shareTheme();
     document.addEventListener("click", hearMenu);
     document.addEventListener("click", hearCancel);

@@ -645,7 +645,7 @@ def _note_choice(may_be_early: bool = False) -> bool:
     this = state()
     query = _query(this.page)
     by_hand = ("beat", "forced") if "beat" in this.page.names else ()
-    known = this.followed, this.replaced if may_be_early else None
+    known = (this.followed, this.replaced) if may_be_early else (this.followed,)
     is_last = this.followed is None or any(
         each is not None and _is_same(query, each, *by_hand) for each in known
     )

@@ -39,8 +39,9 @@ def ids(app) -> list[list[int]]:
 
 
 def upload(app, *files: tuple[str, bytes]):
-    """Choose files as a reader does; the key of the box changes after each upload."""
+    """Choose files as a reader does: after each upload the box is another one, and empty."""
     [box] = [each for each in app.file_uploader if each.key.startswith("tokenizer_upload")]
+    assert not box.value
     box.set_value([(name, data, "application/octet-stream") for name, data in files])
     return app.run()
 

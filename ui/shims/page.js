@@ -15,3 +15,11 @@ export const isDrawing = () => (appPart()?.getAttribute(SCRIPT_STATE) ?? "notRun
 // No issue: the script of an element may load after the run has ended; its place shows a grey strip. The
 // previous content stays, pale, until the server has drawn everything.
 export const isComing = () => Boolean(document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]'));
+
+// No issue: only the app's part has the scheme of the theme. Boxes are drawn outside, and need it for our
+// colours and for scroll bars. The class of the part changes with the theme.
+export function shareTheme() {
+  const share = () => (document.documentElement.style.colorScheme = getComputedStyle(appPart()).colorScheme);
+  new MutationObserver(share).observe(appPart(), { attributeFilter: ["class"] });
+  share();
+}
